@@ -74,7 +74,7 @@ struct PostgreSQLDialect: SQLDialect {
         case .lowercased: "lower(\(argument) COLLATE \"und-x-icu\") COLLATE \"C\""
         case .uppercased: "upper(\(argument) COLLATE \"und-x-icu\") COLLATE \"C\""
         case .trimmed: "btrim(\(argument), \(Self.whiteSpace)) COLLATE \"C\""
-        case .inOrder(let format): "strata_order(\(argument), '\(format.rawValue)')"
+        case .inOrder(let format): "\(PostgreSQLFunctions.orderName)(\(argument), '\(format.rawValue)') COLLATE \"C\""
         }
     }
 

@@ -4,6 +4,11 @@ enum PostgreSQLFunctions {
     /// `strata_exact(double)`: all digits of a double, of which a cast to `numeric` gives 15.
     static let exactName = "strata_exact"
 
+    /// `strata_order(text, format)`: the text that ``TextFormat/orderKey(of:)`` gives.
+    static let orderName = "strata_order"
+    /// `strata_number_key(text)`: the same of a number.
+    private static let numberName = "strata_number_key"
+
     /// Makes the functions.
     static var definitions: [String] {
         [
@@ -15,11 +20,76 @@ enum PostgreSQLFunctions {
             (SELECT (b & 4503599627370495) + CASE WHEN e > 0 THEN 4503599627370496 ELSE 0 END AS m, greatest(e, 1) - 1075 AS p FROM \
             (SELECT b, (b >> 52) & 2047 AS e FROM \
             (SELECT ('x' || encode(float8send(x), 'hex'))::bit(64)::bigint AS b) AS bits) AS parts) AS number $$
+            """,
             """
+            CREATE FUNCTION \(numberName)(x text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+            DECLARE
+                m text[] := regexp_match(x, '^([+-]?)([0-9]*)(?:\\.([0-9]*))?(?:[eE]([+-]?)([0-9]+))?$');
+                digits text := rtrim(m[2] || coalesce(m[3], ''), '0');
+                furthest numeric := 1000000000000000;
+                place numeric;
+                power numeric;
+            BEGIN
+                IF ltrim(digits, '0') = '' THEN RETURN '1'; END IF;
+                power := least(coalesce(m[5], '0')::numeric, 2 * furthest);
+                IF m[4] = '-' THEN power := -power; END IF;
+                place := length(m[2]) - (length(digits) - length(ltrim(digits, '0'))) + power;
+                place := least(greatest(-furthest, place), furthest) + furthest;
+                digits := ltrim(digits, '0');
+                IF m[1] <> '-' THEN RETURN '2' || lpad(place::text, 16, '0') || digits; END IF;
+                RETURN '0' || lpad((2 * furthest - place)::text, 16, '0') || translate(digits, '0123456789', '9876543210') || '~';
+            END $$
+            """,
+            """
+            CREATE FUNCTION \(orderName)(x text, format text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+            DECLARE
+                pattern text;
+                m text[];
+                n integer[];
+                leap integer;
+                rest integer;
+                cycle integer;
+                days integer;
+                zone integer := 0;
+            BEGIN
+                pattern := CASE format WHEN 'year' THEN '^-?([0-9]{4}|[1-9][0-9]{4,})$' WHEN 'bigInteger' THEN '^[+-]?[0-9]+$'
+                    WHEN 'number' THEN '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$' END;
+                IF x ~ pattern THEN RETURN \(numberName)(x); END IF;
+                IF pattern IS NOT NULL THEN RETURN '~' || x; END IF;
+                IF format = 'yearMonth' THEN
+                    m := regexp_match(x, '^(-?(?:[0-9]{4}|[1-9][0-9]{4,}))-(0[1-9]|1[0-2])$');
+                    IF m IS NULL THEN RETURN '~' || x; END IF;
+                    RETURN \(numberName)(m[1]) || ' ' || m[2];
+                END IF;
+                IF format NOT IN ('localDateTime', 'offsetDateTime', 'dateTime') THEN RETURN x; END IF;
+                m := regexp_match(x, '^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})'
+                    '(?:\\.([0-9]{1,9}))?(Z|[+-]([0-9]{2}):([0-9]{2}))?$');
+                IF m IS NULL OR format = 'localDateTime' AND m[8] IS NOT NULL OR format = 'offsetDateTime' AND m[8] IS NULL THEN
+                    RETURN '~' || x;
+                END IF;
+                n := m[1:6]::integer[];
+                leap := CASE WHEN n[1] % 4 = 0 AND (n[1] % 100 <> 0 OR n[1] % 400 = 0) THEN 1 ELSE 0 END;
+                IF n[2] NOT BETWEEN 1 AND 12 OR n[4] > 23 OR n[5] > 59 OR n[6] > 59 OR n[3] NOT BETWEEN 1
+                    AND (ARRAY[31, 28 + leap, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])[n[2]] THEN RETURN '~' || x; END IF;
+                IF m[9] IS NOT NULL THEN
+                    IF m[10]::integer > 59 OR m[9]::integer * 60 + m[10]::integer > 840 THEN RETURN '~' || x; END IF;
+                    zone := (m[9]::integer * 3600 + m[10]::integer * 60) * CASE WHEN m[8] LIKE '-%' THEN -1 ELSE 1 END;
+                END IF;
+                cycle := floor((n[1] - 2001) / 400.0);
+                rest := n[1] - 2001 - cycle * 400;
+                days := cycle * 146097 + rest * 365 + rest / 4 - rest / 100 + n[3] - 1
+                    + (ARRAY[0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334])[n[2]] + CASE WHEN n[2] > 2 THEN leap ELSE 0 END;
+                RETURN lpad((days::bigint * 86400 + n[4] * 3600 + n[5] * 60 + n[6] - zone + 1000000000000)::text, 13, '0')
+                    || rpad(coalesce(m[7], ''), 9, '0');
+            END $$
+            """,
         ]
     }
 
     /// Takes them away.
-    static var removals: [String] { ["DROP FUNCTION \(exactName)(double precision)"] }
+    static var removals: [String] {
+        let functions = ["\(orderName)(text, text)", "\(numberName)(text)", "\(exactName)(double precision)"]
+        return functions.map { "DROP FUNCTION \($0)" }
+    }
 }
 #endif

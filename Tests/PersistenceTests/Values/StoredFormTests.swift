@@ -7,7 +7,8 @@ import Testing
 @Suite("Stored forms")
 struct StoredFormTests {
     private static let doubles = [
-        0, -0.0, 1, -1, 0.5, -0.5, 1e-320, 4e15 + 0.5, 9e15, 1e300, -1e300, .nan, .infinity, -.infinity, .pi,
+        0, -0.0, 1, -1, 0.5, -0.5, .leastNonzeroMagnitude, 4e15 + 0.5, 9e15, 1e300, -1e300, .nan, .infinity, -.infinity,
+        .pi,
         700_000_000.123_456_789,
     ]
     private static let values: [StoredValue] =

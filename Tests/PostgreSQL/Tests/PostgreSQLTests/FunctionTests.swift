@@ -1,0 +1,69 @@
+import StrataCore
+import StrataPersistence
+import StrataPostgreSQL
+import StrataTesting
+import Testing
+
+@Suite("Functions on the server", .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
+struct FunctionTests {
+    private static let texts = [
+        "", "0", "-0", "+0.00", "1", "-1", "007", "-12.50", "+3.", ".5", "-.25", "1e3", "1E-3", "-1.5e+10",
+        "9e99999999999999999999",
+        "1e-99999999999999999999", "e5", ".", "1.2.3", "2024", "0044", "-0044", "12345", "012345", "2024-01",
+        "-0044-12", "2024-13",
+        "2024-01-26T10:11:12", "2024-01-26T10:11:12Z", "2024-01-26T10:11:12.5+02:00",
+        "2024-01-26T10:11:12.123456789-13:59",
+        "2024-02-29T00:00:00Z", "2023-02-29T00:00:00Z", "0000-01-01T00:00:00Z", "0000-03-01T00:00:00Z",
+        "9999-12-31T23:59:59.999999999Z",
+        "2024-01-26T24:00:00Z", "2024-01-26T10:11:12+14:00", "2024-01-26T10:11:12+14:01",
+        "2024-01-26T10:11:12.1234567890Z",
+        "2000-12-31T23:59:59-14:00", "1900-02-28T12:00:00", "2024-01-26 10:11:12Z", "２０２４", "2024\n", "a'b", "~",
+    ]
+
+    @Test(
+        "texts of a form are ordered by the same keys as elsewhere", arguments: TextFormat.allCases.filter(\.isOrdered))
+    func keys(_ format: TextFormat) throws {
+        let model = try ManagedObjectModel([
+            EntityDescription("Reading", [.attribute(AttributeDescription("text", .string))])
+        ])
+        let store = try Server.provider().open(model, options: StoreOptions())
+        defer { #expect(throws: Never.self) { try store.close() } }
+        var changes = ChangeSet()
+        changes["Reading"].insertions = Self.texts.enumerated().map { .init(id: Int64($0) + 1, values: [.string($1)]) }
+        #expect(try store.save(changes).isEmpty)
+        for (index, text) in Self.texts.enumerated() {
+            let key = FetchCondition.compare(
+                .function(.inOrder(of: format), .property("text")), .equal,
+                .constant(.string(format.orderKey(of: text))))
+            let isIt = FetchCondition.compare(.property("id"), .equal, .constant(.integer(Int64(index) + 1)))
+            #expect(try store.count(StoreRequest("Reading", where: key && isIt)) == 1, "\(text)")
+        }
+    }
+
+    @Test("doubles are rounded as elsewhere, with a half away from zero, by all their digits")
+    func rounding() throws {
+        let model = try ManagedObjectModel([
+            EntityDescription("Reading", [.attribute(AttributeDescription("number", .double))])
+        ])
+        let store = try Server.provider().open(model, options: StoreOptions())
+        defer { #expect(throws: Never.self) { try store.close() } }
+        let numbers: [Double] = [
+            0, 2.675, -2.675, 0.125, 1e300, -1e300, .leastNonzeroMagnitude, 0.1, 1.005, 4_503_599_627_370_497.5,
+            9_007_199_254_740_992,
+            1e22, 123.456,
+        ]
+        var changes = ChangeSet()
+        changes["Reading"].insertions = numbers.enumerated().map { .init(id: Int64($0) + 1, values: [.double($1)]) }
+        #expect(try store.save(changes).isEmpty)
+        for digits in [-18, -3, -1, 0, 1, 2, 3, 10, 18] {
+            for (index, number) in numbers.enumerated() {
+                let function = FetchFunction.rounded(digits: digits)
+                let rounded = try function.apply(.double(number))
+                let isSame = FetchCondition.compare(
+                    .function(function, .property("number")), .equal, .constant(rounded))
+                let isIt = FetchCondition.compare(.property("id"), .equal, .constant(.integer(Int64(index) + 1)))
+                #expect(try store.count(StoreRequest("Reading", where: isSame && isIt)) == 1, "\(number) to \(digits)")
+            }
+        }
+    }
+}
