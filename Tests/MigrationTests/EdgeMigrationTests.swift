@@ -13,6 +13,16 @@ struct EdgeMigrationTests {
         JoinRow(JoinPair(source: source, target: target), sourcePosition: nil, targetPosition: nil)
     }
 
+    @Test("a store of no entity opens again, and follows a model with one", arguments: StoreKind.allCases)
+    func nothingBefore(_ kind: StoreKind) throws {
+        let earlier = try EarlierStore(kind, [], rows: [:])
+        defer { withExtendedLifetime(earlier) {} }
+        if kind != .inMemory { try earlier.open([]).close() }
+        let store = try earlier.open([EntityDescription("Note", [attribute("text")])])
+        #expect(store.model.entities.map(\.name) == ["Note"])
+        #expect(try store.reserveIdentifiers(1, of: "Note") == 1...1)
+    }
+
     @Test("a reference that has another name now is all the same where pairs come from", arguments: StoreKind.allCases)
     func renamedReference(_ kind: StoreKind) throws {
         let old = [

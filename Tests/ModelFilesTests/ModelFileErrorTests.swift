@@ -26,6 +26,10 @@ struct ModelFileErrorTests {
         ("{}", ["there are no resources: a model is a Data Package descriptor with one for each table"]),
         (#"{"resources": []}"#, ["/resources: there is no resource; a model has one table at least"]),
         (
+            #"{"resources": [{"name": "leaflet", "path": "leaflet.pdf"}]}"#,
+            ["/resources: no resource is a table; a model has one table at least"]
+        ),
+        (
             #"{"strata:version": 2, "resources": []}"#,
             ["/strata:version: the file is of version 2, and this program reads 1; a newer one is needed"]
         ),

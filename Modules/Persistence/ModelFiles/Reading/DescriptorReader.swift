@@ -47,7 +47,7 @@ struct DescriptorReader {
             )
             return nil
         }
-        guard let resources = package.list("resources"), !resources.isEmpty else {
+        guard let resources = package.list("resources"), isKept || !resources.isEmpty else {
             if !package.has("resources") {
                 findings.error(
                     root, "there are no resources: a model is a Data Package descriptor with one for each table")
@@ -59,6 +59,13 @@ struct DescriptorReader {
         checkVersion(package)
         checkLicences(package)
         readTables(package)
+        // A store may have been made before there was anything to keep in it.
+        guard isKept || !tables.isEmpty else {
+            if !findings.hasErrors {
+                findings.error(root["resources"], "no resource is a table; a model has one table at least")
+            }
+            return nil
+        }
         for index in tables.indices { findFields(ofTable: index) }
         for index in tables.indices { takeNames(ofFieldsOf: index) }
         for index in tables.indices { takeNames(ofRelationshipsOf: index) }
