@@ -13,6 +13,20 @@ struct EdgeMigrationTests {
         JoinRow(JoinPair(source: source, target: target), sourcePosition: nil, targetPosition: nil)
     }
 
+    @Test("a default whose quotes have marks upon them is given to the rows", arguments: StoreKind.allCases)
+    func oddDefault(_ kind: StoreKind) throws {
+        // One character with its mark, and still the quote that ends a text of SQL.
+        let odd = "a'\u{301}, b'); --\u{0308}"
+        let earlier = try EarlierStore(
+            kind, [EntityDescription("P", [attribute("n")])], rows: ["P": [1: [.string("x")]]])
+        defer { withExtendedLifetime(earlier) {} }
+        let store = try earlier.open([
+            EntityDescription(
+                "P", [attribute("n"), attribute("odd", optional: false, default: .constant(.string(odd)))])
+        ])
+        #expect(try store.values("P") == [1: [.string("x"), .string(odd)]])
+    }
+
     @Test("a store of no entity opens again, and follows a model with one", arguments: StoreKind.allCases)
     func nothingBefore(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, [], rows: [:])

@@ -10,7 +10,7 @@ if [ $# -eq 0 ]; then
     exit 64
 fi
 # Debian keeps the server's programs out of the path.
-bin=$(find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -n 1)
+bin=$({ find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null || true; } | sort -V | tail -n 1)
 PATH=${bin:+$bin:}$PATH
 for program in initdb pg_ctl; do
     if ! command -v "$program" >/dev/null; then
@@ -32,7 +32,7 @@ stop() {
 }
 trap stop EXIT
 cd "$folder"
-"${as[@]}" initdb --pgdata "$folder/data" --username strata --auth trust --encoding UTF8 --no-locale --no-sync >/dev/null
+"${as[@]}" initdb --pgdata "$folder/data" --username strata --auth trust --encoding UTF8 --locale-provider icu --icu-locale en --no-sync >/dev/null
 "${as[@]}" pg_ctl --pgdata "$folder/data" --log "$folder/log" --wait start --options \
     "-c listen_addresses= -c unix_socket_directories=$folder -c fsync=off -c max_connections=400" >/dev/null || {
     cat "$folder/log" >&2

@@ -19,7 +19,7 @@ extension PostgreSQLConnection {
         var writer = SQLWriter(request.entity, layout)
         let sql = writer.count(request)
         let result = try query(sql, writer.values)
-        return Int(result.field(row: 0, column: 0).integer ?? 0)
+        return withExtendedLifetime(result) { Int(result.field(row: 0, column: 0).integer ?? 0) }
     }
 
     /// Gives the pairs of a request to `body`.

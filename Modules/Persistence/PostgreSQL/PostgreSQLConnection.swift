@@ -147,10 +147,16 @@ final class PostgreSQLConnection: @unchecked Sendable {
     // MARK: Transactions
 
     /// Runs `body` in a transaction.
-    func inTransaction<Result>(_ beginning: String = "BEGIN", _ body: () throws -> Result) throws -> Result {
+    ///
+    /// What the role or the database say of transactions does not count: a lock that is waited for must not show the state before it.
+    func inTransaction<Result>(
+        _ beginning: String = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", _ body: () throws -> Result
+    ) throws -> Result {
         try execute(beginning)
         do {
             let result = try body()
+            // The server answers the commit of a transaction that has failed as if it had been one.
+            try checkInTransaction()
             try execute("COMMIT")
             return result
         } catch {

@@ -7,6 +7,8 @@ import StrataSQL
 /// Texts are compared by their bytes everywhere, `COLLATE "C"`.
 struct PostgreSQLDialect: SQLDialect {
     func parameter(_ number: Int) -> String { "$\(number)" }
+    /// What is made of parameters alone would have the database's collation.
+    func textParameter(_ number: Int) -> String { "($\(number) COLLATE \"C\")" }
 
     // MARK: Tables
 
@@ -58,7 +60,7 @@ struct PostgreSQLDialect: SQLDialect {
         // Of whole numbers too.
         case .divide: "(CAST(\(left) AS double precision) / \(right))"
         case .divideWhole: "(\(left) / \(right))"
-        case .remainder: "(\(left) % \(right))"
+        case .remainder: "\(PostgreSQLFunctions.remainderName)(\(left), \(right))"
         }
     }
 
@@ -71,7 +73,8 @@ struct PostgreSQLDialect: SQLDialect {
                 ? "CAST(round(\(PostgreSQLFunctions.exactName)(\(argument)), \(digits)) AS double precision)"
                 : rounded(argument, toDigits: digits, scale: Int(kind.scale))
         // By Unicode's rules, and compared by bytes again.
-        case .lowercased: "lower(\(argument) COLLATE \"und-x-icu\") COLLATE \"C\""
+        // ICU knows of a sigma at a word's end, which Swift's lowercased() does not.
+        case .lowercased: "lower(replace(\(argument), 'Σ', 'σ') COLLATE \"und-x-icu\") COLLATE \"C\""
         case .uppercased: "upper(\(argument) COLLATE \"und-x-icu\") COLLATE \"C\""
         case .trimmed: "btrim(\(argument), \(Self.whiteSpace)) COLLATE \"C\""
         case .inOrder(let format): "\(PostgreSQLFunctions.orderName)(\(argument), '\(format.rawValue)') COLLATE \"C\""
@@ -121,7 +124,7 @@ struct PostgreSQLDialect: SQLDialect {
         case .integer(let number): "\(number)"
         case .real(let number): "CAST('\(number)' AS double precision)"
         case .text(let text):
-            "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+            "'" + text.replacing("'", by: "''") + "'"
         case .blob(let bytes):
             "CAST('\\x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "' AS bytea)"
         }

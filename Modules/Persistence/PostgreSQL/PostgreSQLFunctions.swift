@@ -4,6 +4,8 @@ enum PostgreSQLFunctions {
     /// `strata_exact(double)`: all digits of a double, of which a cast to `numeric` gives 15.
     static let exactName = "strata_exact"
 
+    /// `strata_remainder(a, b)`: of doubles too, for which PostgreSQL has no operator; exact, with the dividend's sign.
+    static let remainderName = "strata_remainder"
     /// `strata_order(text, format)`: the text that ``TextFormat/orderKey(of:)`` gives.
     static let orderName = "strata_order"
     /// `strata_number_key(text)`: the same of a number.
@@ -20,6 +22,15 @@ enum PostgreSQLFunctions {
             (SELECT (b & 4503599627370495) + CASE WHEN e > 0 THEN 4503599627370496 ELSE 0 END AS m, greatest(e, 1) - 1075 AS p FROM \
             (SELECT b, (b >> 52) & 2047 AS e FROM \
             (SELECT ('x' || encode(float8send(x), 'hex'))::bit(64)::bigint AS b) AS bits) AS parts) AS number $$
+            """,
+            """
+            CREATE FUNCTION \(remainderName)(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ \
+            SELECT a % b $$
+            """,
+            """
+            CREATE FUNCTION \(remainderName)(a double precision, b double precision) RETURNS double precision LANGUAGE sql \
+            IMMUTABLE STRICT PARALLEL SAFE AS $$ \
+            SELECT CAST(mod(\(exactName)(a), \(exactName)(b)) AS double precision) $$
             """,
             """
             CREATE FUNCTION \(numberName)(x text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
@@ -88,7 +99,10 @@ enum PostgreSQLFunctions {
 
     /// Takes them away.
     static var removals: [String] {
-        let functions = ["\(orderName)(text, text)", "\(numberName)(text)", "\(exactName)(double precision)"]
+        let functions = [
+            "\(orderName)(text, text)", "\(numberName)(text)", "\(remainderName)(bigint, bigint)",
+            "\(remainderName)(double precision, double precision)", "\(exactName)(double precision)",
+        ]
         return functions.map { "DROP FUNCTION \($0)" }
     }
 }

@@ -14,18 +14,17 @@ public struct PostgreSQLSettings: Sendable {
     public var schema: String
     /// The most connections at once, at least 2: one writes while another reads.
     public var poolSize: Int
-    /// How long to wait for a free connection, and for another's lock.
-    public var busyTimeout: Duration
+    /// How long to wait for a free connection, and for another's lock: as the store is opened.
+    var busyTimeout: Duration = .seconds(5)
     /// What the server's own views call the connections.
     public var applicationName: String
 
     /// A store on a server.
     public init(
-        _ connection: String, schema: String = "public", poolSize: Int = 10, busyTimeout: Duration = .seconds(5),
-        applicationName: String = "strata"
+        _ connection: String, schema: String = "public", poolSize: Int = 10, applicationName: String = "strata"
     ) {
         (self.connection, self.schema, self.poolSize) = (connection, schema, max(2, poolSize))
-        (self.busyTimeout, self.applicationName) = (busyTimeout, applicationName)
+        self.applicationName = applicationName
     }
 
     private var milliseconds: Int64 {
@@ -36,10 +35,18 @@ public struct PostgreSQLSettings: Sendable {
     var poolDeadline: DispatchTime { .now() + .milliseconds(Int(milliseconds)) }
 
     /// Where the store is, without a password: what errors may say.
+    ///
+    /// A string that is none is not said at all, nor what libpq says of it: a password with an odd character may stand anywhere in it.
     var place: String {
-        var error: UnsafeMutablePointer<CChar>?
-        defer { PQfreemem(error) }
-        guard let options = PQconninfoParse(connection, &error) else { return "postgresql" }
+        guard let found = words, found["port"].map({ UInt16($0) != nil }) ?? true else { return "postgresql" }
+        let host = found["host"] ?? found["hostaddr"] ?? ""
+        let port = found["port"].map { ":\($0)" } ?? ""
+        return "postgresql://\(host)\(port)/\(found["dbname"] ?? "") schema \(schema)"
+    }
+
+    /// What the connection string says, by libpq's words; `nil` for one that is none.
+    private var words: [String: String]? {
+        guard let options = PQconninfoParse(connection, nil) else { return nil }
         defer { PQconninfoFree(options) }
         var found: [String: String] = [:]
         var option = options
@@ -47,13 +54,26 @@ public struct PostgreSQLSettings: Sendable {
             if let value = option.pointee.val { found[String(cString: keyword)] = String(cString: value) }
             option += 1
         }
-        let host = found["host"] ?? found["hostaddr"] ?? ""
-        let port = found["port"].map { ":\($0)" } ?? ""
-        return "postgresql://\(host)\(port)/\(found["dbname"] ?? "") schema \(schema)"
+        return found
+    }
+
+    private func check() throws {
+        guard let words, words["port"].map({ $0.split(separator: ",").allSatisfy { UInt16($0) != nil } }) ?? true else {
+            throw PersistenceError(
+                .invalidRequest,
+                "the connection string is none of libpq's; what is no letter or digit in a password is written as %21 and so on, or "
+                    + "leave the password to PGPASSWORD or PGPASSFILE", path: place)
+        }
+        // The server would cut it, and two stores would be one.
+        guard schema.utf8.count <= 63, !schema.isEmpty else {
+            throw PersistenceError(
+                .invalidRequest, "the schema's name has \(schema.utf8.count) bytes; 1 to 63 are possible", path: place)
+        }
     }
 
     /// Makes a connection whose statements mean the schema.
     func connect() throws -> PostgreSQLConnection {
+        try check()
         let connection = try PostgreSQLConnection(
             [
                 ("dbname", connection), ("fallback_application_name", applicationName), ("client_encoding", "UTF8"),
@@ -73,7 +93,7 @@ public struct PostgreSQLSettings: Sendable {
 
     /// A name as the standard has it, whatever stands in it.
     static func quoted(_ name: String) -> String {
-        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        "\"" + name.replacing("\"", by: "\"\"") + "\""
     }
 }
 #endif

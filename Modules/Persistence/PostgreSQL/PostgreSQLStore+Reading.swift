@@ -66,7 +66,10 @@ final class PostgreSQLCursor: RowCursor {
     }
 
     deinit {
-        if ownsLease { lease.end() }
+        if ownsLease { return lease.end() }
+        if isAtEnd { return }
+        // Where the snapshot is being read on this thread the server's cursor stays until the snapshot ends.
+        do { _ = try lease.withConnection { _ in rows.end() } } catch {}
     }
 
     func next(_ body: (RowReader) throws -> Void) throws -> Bool {
@@ -93,7 +96,7 @@ final class PostgreSQLCursor: RowCursor {
         guard let hasMore else { throw PersistenceError.snapshotClosed }
         if !hasMore {
             isAtEnd = true
-            if ownsLease { lease.end() }
+            if ownsLease { lease.end() } else { _ = try lease.withConnection { _ in rows.end() } }
         }
         return hasMore
     }

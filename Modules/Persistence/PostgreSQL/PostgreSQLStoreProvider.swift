@@ -37,6 +37,8 @@ public struct PostgreSQLStoreProvider: StoreProvider {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody holds one of its tables for longer than was to be waited.
     public func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {
+        var settings = settings
+        settings.busyTimeout = options.busyTimeout
         let connection = try settings.connect()
         defer { connection.close() }
         try connection.inTransaction {

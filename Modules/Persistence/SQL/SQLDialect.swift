@@ -7,6 +7,8 @@ package import StrataCore
 package protocol SQLDialect: Sendable {
     /// A statement's parameter; the first has the number 1.
     func parameter(_ number: Int) -> String
+    /// The parameter of a condition's text, which is compared by its bytes.
+    func textParameter(_ number: Int) -> String
 
     // MARK: Tables
 
@@ -85,6 +87,9 @@ package protocol SQLDialect: Sendable {
 }
 
 extension SQLDialect {
+    /// As any other.
+    package func textParameter(_ number: Int) -> String { parameter(number) }
+
     /// The engine's own are.
     package func comparison(ofInteger integer: String, withDouble double: String) -> String? { nil }
 

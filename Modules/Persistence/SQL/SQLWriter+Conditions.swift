@@ -94,7 +94,7 @@ extension SQLWriter {
         let type = operand.type
         let holdsNull = list.contains(where: \.isNull)
         // A value that the column cannot hold exactly (0.125 where the scale is 2) is equal to no row.
-        let candidates = list.filter { !$0.isNull }.compactMap { $0.brought(to: type.kind) }
+        let candidates = list.filter { !$0.isNull }.compactMap { $0.equal(to: type.kind) }
         guard !candidates.isEmpty else {
             if holdsNull { return Truth(text: "\(sql(operand, as: type.kind)) IS NULL") }
             return always(false, evaluating: operand)
@@ -115,6 +115,15 @@ extension SQLWriter {
 }
 
 extension StoredValue {
+    /// The value as one of a kind that is equal to it; `nil` where none of the kind is.
+    fileprivate func equal(to kind: OperandType.Kind) -> StoredValue? {
+        switch (kind, self) {
+        case (.double, .integer(let number)): Double(exactly: number).map(StoredValue.double)
+        case (.integer, .double(let number)): Int64(exactly: number).map(StoredValue.integer)
+        default: brought(to: kind)
+        }
+    }
+
     /// The whole number as which a column keeps a whole number or a decimal.
     fileprivate var storedInteger: Int64? {
         switch self {

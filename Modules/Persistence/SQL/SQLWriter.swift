@@ -68,7 +68,10 @@ package struct SQLWriter {
 
     mutating func bind(_ value: StoredValue) -> String {
         values.append(value)
-        return layout.parameter(values.count)
+        return switch value {
+        case .string, .day, .timeOfDay: dialect.textParameter(values.count)
+        default: dialect.parameter(values.count)
+        }
     }
 }
 

@@ -69,7 +69,7 @@ struct SQLiteCreation {
                 "SELECT name FROM sqlite_schema WHERE type = '\(kind)' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
             for name in names {
                 // Another program may have made some, with any name.
-                let quoted = name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+                let quoted = name.replacing("\"", by: "\"\"")
                 try connection.execute("DROP \(kind) \"\(quoted)\"")
             }
         }

@@ -67,7 +67,7 @@ struct SQLiteDialect: SQLDialect {
         case .integer(let number): "\(number)"
         case .real(let number): "\(number)"
         case .text(let text):
-            "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+            "'" + text.replacing("'", by: "''") + "'"
         case .blob(let bytes): "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
         }
     }

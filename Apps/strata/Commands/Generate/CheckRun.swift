@@ -72,6 +72,6 @@ extension CheckRun {
             }
         }
         return isPlain && !word.isEmpty
-            ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+            ? word : "'" + word.replacing("'", by: "'\\''") + "'"
     }
 }
