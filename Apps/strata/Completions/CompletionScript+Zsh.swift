@@ -106,6 +106,6 @@ extension CompletionScript {
 
     /// A word for zsh and bash, in single quotes.
     static func quoted(_ text: String) -> String {
-        "'" + text.replacing("'", by: "'\\''") + "'"
+        "'" + text.quotesReplaced(by: "'\\''") + "'"
     }
 }

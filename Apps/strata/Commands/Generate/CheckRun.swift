@@ -72,6 +72,6 @@ extension CheckRun {
             }
         }
         return isPlain && !word.isEmpty
-            ? word : "'" + word.replacing("'", by: "'\\''") + "'"
+            ? word : "'" + word.quotesReplaced(by: "'\\''") + "'"
     }
 }

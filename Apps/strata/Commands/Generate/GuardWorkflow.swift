@@ -55,6 +55,6 @@ struct GuardWorkflow {
 
     /// A text in YAML's single quotes, in which nothing but the quote means anything.
     private static func quoted(_ text: String) -> String {
-        "'" + text.replacing("'", by: "''") + "'"
+        "'" + text.quotesReplaced(by: "''") + "'"
     }
 }
