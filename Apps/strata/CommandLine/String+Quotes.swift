@@ -1,6 +1,8 @@
 extension String {
-    /// The text with another one in place of each single quote, also of one with a combining mark, which to Swift is another character.
+    /// The text with another one in place of each single quote, also of one with a combining mark, which to Swift is another
+    /// character.
     func quotesReplaced(by text: String) -> String {
-        unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }.joined(separator: text)
+        let parts = unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+        return parts.map { String($0) }.joined(separator: text)
     }
 }
