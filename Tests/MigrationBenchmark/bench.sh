@@ -89,6 +89,8 @@ prepare() {
     rm -f bench.sqlite*
     if [ "$1" = ten ]; then cp ten.sqlite bench.sqlite; else cp full.sqlite bench.sqlite; fi
     cat bench.sqlite >/dev/null
+    # What was copied just now would be written to the disk by the first who waits for it, which is a migration's end.
+    sync bench.sqlite
 }
 median() { sort -n "$1" | awk '{ v[NR] = $1 } END { print (NR % 2) ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
 
