@@ -60,7 +60,7 @@ struct ManyRowsStageTests {
 
     @Test(
         "code that begins to read in between finds every row that is made", arguments: inBlocksOrNot,
-        [1, 300, 999])
+        [1, 2_047, 2_048, 2_049, 4_500])
     func reads(_ kind: StoreKind, from begin: Int64) throws {
         let earlier = try Self.earlier(kind)
         defer { withExtendedLifetime(earlier) {} }
