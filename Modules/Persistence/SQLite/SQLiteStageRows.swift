@@ -110,8 +110,9 @@ final class SQLiteStageRows: @unchecked Sendable {
     // MARK: Beside the code
 
     /// The rows of a block, which are read or will be.
+    ///
+    /// SAFETY: set once, before the signal that whoever reads it waits for.
     private final class Block: @unchecked Sendable {
-        // SAFETY: set once, before the signal that whoever reads it waits for.
         private var result: Result<[StoredRow], any Error> = .success([])
         private let isRead = DispatchSemaphore(value: 0)
 
