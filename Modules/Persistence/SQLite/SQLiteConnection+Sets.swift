@@ -3,46 +3,14 @@ import StrataCore
 import StrataSQL
 
 /// Many rows by one statement each.
-extension SQLiteTransaction: SetBasedTransaction {
-    func update(_ update: ResolvedUpdate) throws -> [Int64] {
-        try checkOpen()
-        var writer = SQLWriter(update.entity, layout)
-        let sql = writer.update(update)
-        let ids = try connection.changedRows { try connection.statement(sql).run(writer.values) }
-        try checkReferences(update.entity)
-        return ids
-    }
-
-    func delete(_ entity: EntityDescription, where condition: ResolvedCondition?) throws -> [Int64] {
-        try checkOpen()
-        // Whose pairs they are is asked of the rows while they are there; but where the pairs may decide which rows go, those go first.
-        let isDecidedByOthers = condition?.traversesRelationships ?? false
-        if !isDecidedByOthers {
-            try deletePairs(of: entity) { $0.deletion(of: $1, isSource: $2, where: condition) }
-        }
-        var writer = SQLWriter(entity, layout)
-        let sql = writer.deletion(where: condition)
-        let ids = try connection.changedRows { try connection.statement(sql).run(writer.values) }
-        if isDecidedByOthers { try deletePairs(of: entity) { $0.deletionOfOrphans(in: $1, isSource: $2) } }
-        try checkReferences(entity)
-        return ids
-    }
-
-    private func deletePairs(
-        of entity: EntityDescription, _ sql: (inout SQLWriter, JoinDescription, _ isSource: Bool) -> String
-    ) throws {
-        for join in layout.model.joins {
-            for (end, isSource) in [(join.sourceEntity, true), (join.targetEntity, false)] where end == entity.name {
-                var writer = SQLWriter(entity, layout)
-                let sql = sql(&writer, join, isSource)
-                try connection.statement(sql).run(writer.values)
-            }
-        }
+extension SQLiteConnection {
+    func changedRows(_ sql: String, _ values: [StoredValue], _ layout: SQLLayout) throws -> [Int64] {
+        try changedRows { try statement(sql).run(values) }
     }
 
     /// References are checked when the transaction ends, but SQLite counts those that lead nowhere as it goes.
-    private func checkReferences(_ entity: EntityDescription) throws {
-        guard connection.hasDanglingReferences else { return }
+    func checkDeferredReferences(of entity: EntityDescription) throws {
+        guard hasDanglingReferences else { return }
         throw PersistenceError(
             .danglingReference, "a reference leads to an object that does not exist", entity: entity.name)
     }

@@ -1,0 +1,97 @@
+package import StrataCore
+
+/// A transaction that its store holds meanwhile.
+package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransaction {
+    package let layout: SQLLayout
+    package let connection: Connection
+    /// The connection is somebody else's then.
+    package var isOver = false
+
+    package init(layout: SQLLayout, connection: Connection) {
+        (self.layout, self.connection) = (layout, connection)
+    }
+
+    private func checkOpen() throws {
+        if isOver { throw PersistenceError.transactionIsOver }
+        try connection.checkInTransaction()
+    }
+
+    package var model: ManagedObjectModel { layout.model }
+
+    package func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try checkOpen()
+        try connection.fetch(request, layout, body)
+    }
+
+    package func count(_ request: ResolvedRequest) throws -> Int {
+        try checkOpen()
+        return try connection.count(request, layout)
+    }
+
+    /// Reads all rows before: what a statement that is going on sees of what is saved meanwhile, engines do not say.
+    package func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
+        var rows: [StoredRow] = []
+        try fetch(request) { row in
+            rows.append(try row.stored(request.entity))
+            return .next
+        }
+        return StoredRowCursor(rows) { [self] in try checkOpen() }
+    }
+
+    package func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try checkOpen()
+        try connection.joins(request, layout, body)
+    }
+
+    package func save(_ changes: ChangeSet) throws -> [StoreConflict] {
+        try checkOpen()
+        try layout.model.checkNames(of: changes)
+        try connection.execute("SAVEPOINT strata")
+        do {
+            try SQLSaving(layout: layout, connection: connection).save(changes)
+            try connection.execute("RELEASE strata")
+            return []
+        } catch let found as ConflictsFound {
+            try connection.execute("ROLLBACK TO strata; RELEASE strata")
+            return found.conflicts
+        }
+    }
+
+    // MARK: Many rows by one statement
+
+    package func update(_ update: ResolvedUpdate) throws -> [Int64] {
+        try checkOpen()
+        var writer = SQLWriter(update.entity, layout)
+        let sql = writer.update(update)
+        let ids = try connection.changedRows(sql, writer.values, layout)
+        try connection.checkDeferredReferences(of: update.entity)
+        return ids
+    }
+
+    package func delete(_ entity: EntityDescription, where condition: ResolvedCondition?) throws -> [Int64] {
+        try checkOpen()
+        // Whose pairs they are is asked of the rows while they are there; but where the pairs may decide which rows go, those go first.
+        let isDecidedByOthers = condition?.traversesRelationships ?? false
+        if !isDecidedByOthers {
+            try deletePairs(of: entity) { $0.deletion(of: $1, isSource: $2, where: condition) }
+        }
+        var writer = SQLWriter(entity, layout)
+        let sql = writer.deletion(where: condition)
+        let ids = try connection.changedRows(sql, writer.values, layout)
+        if isDecidedByOthers { try deletePairs(of: entity) { $0.deletionOfOrphans(in: $1, isSource: $2) } }
+        try connection.checkDeferredReferences(of: entity)
+        return ids
+    }
+
+    private func deletePairs(
+        of entity: EntityDescription, _ sql: (inout SQLWriter, JoinDescription, _ isSource: Bool) -> String
+    ) throws {
+        for join in layout.model.joins {
+            for (end, isSource) in [(join.sourceEntity, true), (join.targetEntity, false)] where end == entity.name {
+                var writer = SQLWriter(entity, layout)
+                let sql = sql(&writer, join, isSource)
+                try connection.run(sql, writer.values)
+            }
+        }
+    }
+}
