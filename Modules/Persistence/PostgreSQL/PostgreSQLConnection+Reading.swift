@@ -8,14 +8,14 @@ extension PostgreSQLConnection {
     private static let blockSize = 500
 
     /// Gives the rows a request selects to `body`.
-    func fetch(_ request: ResolvedRequest, _ layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow) throws {
+    func fetch(_ request: ResolvedRequest, in layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow) throws {
         let rows = try PostgreSQLRows(request, layout, on: self)
         defer { rows.end() }
         _ = try rows.read(body)
     }
 
     /// The number of rows a request selects.
-    func count(_ request: ResolvedRequest, _ layout: SQLLayout) throws -> Int {
+    func count(_ request: ResolvedRequest, in layout: SQLLayout) throws -> Int {
         var writer = SQLWriter(request.entity, layout)
         let sql = writer.count(request)
         let result = try query(sql, writer.values)
@@ -24,7 +24,7 @@ extension PostgreSQLConnection {
 
     /// Gives the pairs of a request to `body`.
     func joins(
-        _ request: ResolvedJoinRequest, _ layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow
+        _ request: ResolvedJoinRequest, in layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow
     ) throws {
         let (sql, values) = layout.selection(request)
         let name = try declare(sql, values)

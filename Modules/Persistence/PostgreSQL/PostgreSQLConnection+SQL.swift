@@ -5,7 +5,7 @@ import StrataSQL
 extension PostgreSQLConnection: SQLConnection {
     func statement(_ sql: String) throws -> PostgreSQLStatement { PostgreSQLStatement(sql, on: self) }
 
-    func storedRow(_ id: Int64, of entity: EntityDescription, _ layout: SQLLayout) throws -> StoredRow? {
+    func storedRow(_ id: Int64, of entity: EntityDescription, in layout: SQLLayout) throws -> StoredRow? {
         let result = try query(layout.selection(entity), [.integer(id)])
         guard result.rowCount > 0 else { return nil }
         let source = PostgreSQLRowSource(entity)

@@ -52,7 +52,7 @@ struct PostgreSQLDialect: SQLDialect {
 
     // MARK: Values
 
-    func arithmetic(_ operation: FetchArithmetic, _ left: String, _ right: String) -> String {
+    func arithmetic(_ operation: FetchArithmetic, of left: String, and right: String) -> String {
         switch operation {
         case .add: "(\(left) + \(right))"
         case .subtract: "(\(left) - \(right))"

@@ -12,17 +12,17 @@ extension PostgreSQLStore {
 
     /// Gives the rows a request selects to `body`, from one state of the store.
     public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
-        try read { try $0.fetch(request, layout, body) }
+        try read { try $0.fetch(request, in: layout, body) }
     }
 
     /// The number of rows a request selects, its limit and offset included: one statement.
     public func count(_ request: ResolvedRequest) throws -> Int {
-        try pool.withConnection { try $0.count(request, layout) }
+        try pool.withConnection { try $0.count(request, in: layout) }
     }
 
     /// Gives the pairs of a many-to-many relationship to `body`.
     public func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
-        try read { try $0.joins(request, layout, body) }
+        try read { try $0.joins(request, in: layout, body) }
     }
 
     /// A cursor over the rows a request selects.
@@ -129,17 +129,19 @@ final class PostgreSQLSnapshot: StoreSnapshot {
         return cursor
     }
 
-    func count(_ request: ResolvedRequest) throws -> Int { try read { try $0.count(request, layout) } }
+    func count(_ request: ResolvedRequest) throws -> Int { try read { try $0.count(request, in: layout) } }
 
     func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
-        try read { try $0.joins(request, layout, body) }
+        try read { try $0.joins(request, in: layout, body) }
     }
 
     func close() { lease.end() }
 
     func identifierMarks() throws -> [String: Int64] {
         let marks = try read { connection in
-            try connection.texts(layout.markedEntities).map { ($0, try SQLSequence($0, layout, connection).next()) }
+            try connection.texts(layout.markedEntities).map { entity in
+                (entity, try SQLSequence(entity, in: layout, on: connection).next())
+            }
         }
         return Dictionary(marks, uniquingKeysWith: max)
     }

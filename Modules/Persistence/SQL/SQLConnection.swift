@@ -13,18 +13,18 @@ package protocol SQLConnection: AnyObject {
     /// The number of rows the last statement changed.
     var changes: Int { get }
     /// The row of an identifier; `nil` where there is none.
-    func storedRow(_ id: Int64, of entity: EntityDescription, _ layout: SQLLayout) throws -> StoredRow?
+    func storedRow(_ id: Int64, of entity: EntityDescription, in layout: SQLLayout) throws -> StoredRow?
 
     /// Refuses to go on where the engine has ended the transaction by itself, or what fails has spoilt it.
     func checkInTransaction() throws
     /// Gives the rows a request selects to `body`.
-    func fetch(_ request: ResolvedRequest, _ layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow) throws
+    func fetch(_ request: ResolvedRequest, in layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow) throws
     /// The number of rows a request selects.
-    func count(_ request: ResolvedRequest, _ layout: SQLLayout) throws -> Int
+    func count(_ request: ResolvedRequest, in layout: SQLLayout) throws -> Int
     /// Gives the pairs of a request to `body`.
-    func joins(_ request: ResolvedJoinRequest, _ layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow) throws
+    func joins(_ request: ResolvedJoinRequest, in layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow) throws
     /// Runs a statement that changes or deletes rows of one table, and gives their identifiers, ascending.
-    func changedRows(_ sql: String, _ values: [StoredValue], _ layout: SQLLayout) throws -> [Int64]
+    func changedRows(_ sql: String, _ values: [StoredValue], in layout: SQLLayout) throws -> [Int64]
     /// Throws where references lead nowhere that are checked at the transaction's end only, as far as it has changed any.
     func checkDeferredReferences(of entity: EntityDescription) throws
 }

@@ -39,7 +39,7 @@ package protocol SQLDialect: Sendable {
     // MARK: Values
 
     /// Arithmetic of which overflow and division by zero are errors.
-    func arithmetic(_ operation: FetchArithmetic, _ left: String, _ right: String) -> String
+    func arithmetic(_ operation: FetchArithmetic, of left: String, and right: String) -> String
     /// What a function makes of a value of a kind; null of null.
     func function(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String
     /// -1, 0 or 1 as one decimal is less than, equal to or greater than the other; null where either is.

@@ -112,7 +112,7 @@ extension SQLWriter {
         if case .decimal(let scale) = kind, found.scale < scale, found != .null {
             let text = sql(operand, as: found)
             let factor = bind(.integer(PowersOfTen.power(ofScale: scale - found.scale)))
-            return dialect.arithmetic(.multiply, text, factor)
+            return dialect.arithmetic(.multiply, of: text, and: factor)
         }
         return plain(operand, as: kind)
     }
@@ -129,8 +129,8 @@ extension SQLWriter {
                 (leftKind, rightKind) = (left.type.kind, right.type.kind)
             }
             let (leftText, rightText) = (sql(left, as: leftKind), sql(right, as: rightKind))
-            return dialect.arithmetic(operation, leftText, rightText)
-        case .negated(let operand): return dialect.arithmetic(.subtract, "0", sql(operand, as: kind))
+            return dialect.arithmetic(operation, of: leftText, and: rightText)
+        case .negated(let operand): return dialect.arithmetic(.subtract, of: "0", and: sql(operand, as: kind))
         case .function(let function, let operand):
             return dialect.function(function, sql(operand, as: operand.type.kind), of: operand.type.kind)
         case .coalesce(let left, let right):

@@ -3,7 +3,7 @@ import StrataCore
 import StrataSQL
 
 extension SQLiteConnection: SQLConnection {
-    func storedRow(_ id: Int64, of entity: EntityDescription, _ layout: SQLLayout) throws -> StoredRow? {
+    func storedRow(_ id: Int64, of entity: EntityDescription, in layout: SQLLayout) throws -> StoredRow? {
         let statement = try statement(layout.selection(entity))
         defer { statement.reset() }
         try statement.bind([.integer(id)])

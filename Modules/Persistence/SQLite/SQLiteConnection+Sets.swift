@@ -4,7 +4,7 @@ import StrataSQL
 
 /// Many rows by one statement each.
 extension SQLiteConnection {
-    func changedRows(_ sql: String, _ values: [StoredValue], _ layout: SQLLayout) throws -> [Int64] {
+    func changedRows(_ sql: String, _ values: [StoredValue], in layout: SQLLayout) throws -> [Int64] {
         try changedRows { try statement(sql).run(values) }
     }
 

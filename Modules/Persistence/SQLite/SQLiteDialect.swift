@@ -40,7 +40,7 @@ struct SQLiteDialect: SQLDialect {
 
     // MARK: Values
 
-    func arithmetic(_ operation: FetchArithmetic, _ left: String, _ right: String) -> String {
+    func arithmetic(_ operation: FetchArithmetic, of left: String, and right: String) -> String {
         "\(SQLiteFunctions.name(operation))(\(left), \(right))"
     }
 

@@ -58,7 +58,7 @@ final class SQLitePendingPairs {
         guard try kept(join, of: owner) == nil else { return }
         let request = JoinRequest(join.name, of: isSource ? .source : .target, ids: [owner])
         var rows: [JoinRow] = []
-        try connection.joins(request.resolved(in: layout.model), layout) { row in
+        try connection.joins(request.resolved(in: layout.model), in: layout) { row in
             rows.append(join.kept(row))
             return .next
         }

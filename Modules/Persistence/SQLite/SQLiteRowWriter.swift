@@ -82,7 +82,7 @@ final class SQLiteRowWriter: RowWriter {
 
     func nextID(of entity: String) throws -> Int64 {
         if let next = nextIDs[entity] { return next }
-        let next = try SQLSequence(entity, layout, connection).next()
+        let next = try SQLSequence(entity, in: layout, on: connection).next()
         nextIDs[entity] = next
         return next
     }
@@ -210,7 +210,7 @@ final class SQLiteRowWriter: RowWriter {
         try buildIndexes()
         try checkReferences()
         for (entity, next) in nextIDs where next > 1 {
-            try SQLSequence(entity, layout, connection).raise(above: next - 1)
+            try SQLSequence(entity, in: layout, on: connection).raise(above: next - 1)
         }
     }
 

@@ -41,7 +41,7 @@ final class SQLiteSnapshot: StoreSnapshot {
     }
 
     func count(_ request: ResolvedRequest) throws -> Int {
-        guard let count = try lease.withConnection({ try $0.count(request, layout) }) else {
+        guard let count = try lease.withConnection({ try $0.count(request, in: layout) }) else {
             throw PersistenceError.snapshotClosed
         }
         try lease.checkUnchanged()
@@ -49,7 +49,7 @@ final class SQLiteSnapshot: StoreSnapshot {
     }
 
     func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
-        let done: Void? = try lease.withConnection { try $0.joins(request, layout, body) }
+        let done: Void? = try lease.withConnection { try $0.joins(request, in: layout, body) }
         guard done != nil else { throw PersistenceError.snapshotClosed }
         try lease.checkUnchanged()
     }
@@ -66,7 +66,7 @@ final class SQLiteSnapshot: StoreSnapshot {
     func identifierMarks() throws -> [String: Int64] {
         let marks = try lease.withConnection { connection in
             let entities = try connection.texts(layout.markedEntities)
-            return try entities.map { ($0, try SQLSequence($0, layout, connection).next()) }
+            return try entities.map { ($0, try SQLSequence($0, in: layout, on: connection).next()) }
         }
         guard let marks else { throw PersistenceError.snapshotClosed }
         try lease.checkUnchanged()

@@ -5,14 +5,14 @@ import StrataSQL
 extension SQLiteStore {
     /// Gives the pairs of a many-to-many relationship to `body`: one statement.
     public func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
-        try pool.withConnection { try $0.joins(request, layout, body) }
+        try pool.withConnection { try $0.joins(request, in: layout, body) }
     }
 }
 
 extension SQLiteConnection {
     /// Gives the pairs of a request to `body`: one statement.
     func joins(
-        _ request: ResolvedJoinRequest, _ layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow
+        _ request: ResolvedJoinRequest, in layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow
     ) throws {
         let (sql, values) = layout.selection(request)
         let statement = try statement(sql)

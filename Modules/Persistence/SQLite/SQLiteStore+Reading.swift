@@ -5,12 +5,12 @@ import StrataSQL
 extension SQLiteStore {
     /// Gives the rows a request selects to `body`: one statement, one state of the store.
     public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
-        try pool.withConnection { try $0.fetch(request, layout, body) }
+        try pool.withConnection { try $0.fetch(request, in: layout, body) }
     }
 
     /// The number of rows a request selects, its limit and offset included: one statement.
     public func count(_ request: ResolvedRequest) throws -> Int {
-        try pool.withConnection { try $0.count(request, layout) }
+        try pool.withConnection { try $0.count(request, in: layout) }
     }
 
     /// A cursor over the rows a request selects.
@@ -45,7 +45,7 @@ extension SQLiteStore {
 extension SQLiteConnection {
     /// Gives the rows a request selects to `body`.
     func fetch(
-        _ request: ResolvedRequest, _ layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow
+        _ request: ResolvedRequest, in layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow
     ) throws {
         var writer = SQLWriter(request.entity, layout)
         let statement = try statement(writer.selection(request))
@@ -61,7 +61,7 @@ extension SQLiteConnection {
     }
 
     /// The number of rows a request selects.
-    func count(_ request: ResolvedRequest, _ layout: SQLLayout) throws -> Int {
+    func count(_ request: ResolvedRequest, in layout: SQLLayout) throws -> Int {
         var writer = SQLWriter(request.entity, layout)
         let statement = try statement(writer.count(request))
         defer { statement.reset() }

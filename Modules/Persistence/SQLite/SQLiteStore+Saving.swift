@@ -26,7 +26,7 @@ extension SQLiteStore {
         }
         return try withWriter { connection in
             try connection.inTransaction {
-                let sequence = SQLSequence(entity, layout, connection)
+                let sequence = SQLSequence(entity, in: layout, on: connection)
                 let first = try sequence.next()
                 let last = first.addingReportingOverflow(Int64(count) - 1)
                 guard !last.overflow, identifierRange.contains(first), identifierRange.contains(last.partialValue)

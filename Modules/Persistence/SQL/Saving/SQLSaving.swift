@@ -49,7 +49,7 @@ package struct SQLSaving<Connection: SQLConnection> {
                     conflicts.append(
                         StoreConflict(
                             entity: entity.name, id: update.id,
-                            stored: try connection.storedRow(update.id, of: entity, layout)))
+                            stored: try connection.storedRow(update.id, of: entity, in: layout)))
                 }
             }
         }
@@ -63,7 +63,7 @@ package struct SQLSaving<Connection: SQLConnection> {
             guard let rows = changes.entities[entity.name], rows.hasInsertions else { continue }
             try insert(rows, entity)
             if let highest = rows.insertedIDs.max() {
-                try SQLSequence(entity.name, layout, connection).raise(above: highest)
+                try SQLSequence(entity.name, in: layout, on: connection).raise(above: highest)
             }
         }
         return []
@@ -75,7 +75,7 @@ package struct SQLSaving<Connection: SQLConnection> {
     ) throws {
         try connection.run(layout.deletion(entity, checksVersion: true), .integer(id), .integer(version))
         guard connection.changes == 0 else { return }
-        let stored = try connection.storedRow(id, of: entity, layout)
+        let stored = try connection.storedRow(id, of: entity, in: layout)
         if stored == nil, isGoneAllowed { return }
         conflicts.append(StoreConflict(entity: entity.name, id: id, stored: stored))
     }

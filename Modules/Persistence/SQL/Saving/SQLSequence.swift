@@ -6,7 +6,7 @@ package struct SQLSequence<Connection: SQLConnection> {
     private let layout: SQLLayout
     private let connection: Connection
 
-    package init(_ entity: String, _ layout: SQLLayout, _ connection: Connection) {
+    package init(_ entity: String, in layout: SQLLayout, on connection: Connection) {
         (self.entity, self.layout, self.connection) = (entity, layout, connection)
     }
 

@@ -20,12 +20,12 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
 
     package func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try checkOpen()
-        try connection.fetch(request, layout, body)
+        try connection.fetch(request, in: layout, body)
     }
 
     package func count(_ request: ResolvedRequest) throws -> Int {
         try checkOpen()
-        return try connection.count(request, layout)
+        return try connection.count(request, in: layout)
     }
 
     /// Reads all rows before: what a statement that is going on sees of what is saved meanwhile, engines do not say.
@@ -40,7 +40,7 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
 
     package func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         try checkOpen()
-        try connection.joins(request, layout, body)
+        try connection.joins(request, in: layout, body)
     }
 
     package func save(_ changes: ChangeSet) throws -> [StoreConflict] {
@@ -63,7 +63,7 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         try checkOpen()
         var writer = SQLWriter(update.entity, layout)
         let sql = writer.update(update)
-        let ids = try connection.changedRows(sql, writer.values, layout)
+        let ids = try connection.changedRows(sql, writer.values, in: layout)
         try connection.checkDeferredReferences(of: update.entity)
         return ids
     }
@@ -77,7 +77,7 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         }
         var writer = SQLWriter(entity, layout)
         let sql = writer.deletion(where: condition)
-        let ids = try connection.changedRows(sql, writer.values, layout)
+        let ids = try connection.changedRows(sql, writer.values, in: layout)
         if isDecidedByOthers { try deletePairs(of: entity) { $0.deletionOfOrphans(in: $1, isSource: $2) } }
         try connection.checkDeferredReferences(of: entity)
         return ids
