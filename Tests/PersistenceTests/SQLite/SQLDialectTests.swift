@@ -72,8 +72,8 @@ private struct NumberedDialect: SQLDialect {
         isDescending ? "\(value) DESC NULLS LAST" : "\(value) ASC NULLS FIRST"
     }
 
-    func arithmetic(_ operation: FetchArithmetic, _ left: String, _ right: String) -> String {
-        usual.arithmetic(operation, "(\(left))", "(\(right))")
+    func arithmetic(_ operation: FetchArithmetic, of left: String, and right: String) -> String {
+        usual.arithmetic(operation, of: "(\(left))", and: "(\(right))")
     }
     func function(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String {
         "(\(usual.function(function, "(\(argument))", of: kind)))"
