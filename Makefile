@@ -9,8 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 build_path := $(abspath $(BUILD_PATH))
-# XCTest's tests are found by the index; what it says of the system's modules nobody asks, and it takes a tenth of a debug build.
-# (Tests/XCTMain.swift would do without the index, but then `swift test` runs XCTest's tests alone, unless told --enable-swift-testing.)
+# SwiftPM asks the index for XCTest's tests; what it says of the system's modules nobody asks.
 index_flags := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules
 
 # Lines for the traces of what crashes; what a debugger says of variables takes a tenth of a debug build: DEBUG_INFO=-g. A build from
@@ -26,9 +25,13 @@ debug_flags := --build-path $(build_path) $(index_flags) -Xswiftc $(DEBUG_INFO)
 whole_flags := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo \
 	-Xswiftc -disable-batch-mode
 
-# The debug build of `make test`, in a folder of its own: neither way builds over the other.
-test_flags := --build-path $(build_path)/whole $(index_flags) $(whole_flags) \
+# The debug build of `make test`, in a folder of its own: neither way builds over the other. It has no index (Package.swift says why),
+# and leaves exclusive access unchecked, which `make retest` and `make check` check: a twentieth of the build and of the tests.
+test_environment := STRATA_TESTS_WITHOUT_INDEX=1
+test_flags := --build-path $(build_path)/whole --disable-index-store $(whole_flags) -Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc $(if $(filter command line environment,$(origin DEBUG_INFO)),$(DEBUG_INFO),-gnone)
+# XCTest must be disabled, and Swift Testing enabled, by name where the entry point is not SwiftPM's.
+run_tests := $(test_environment) .ci/in-memory.sh swift test --disable-xctest --enable-swift-testing $(test_flags)
 
 # The debug build of `make check`, in a folder of its own so that neither builds over the other: warnings are errors, a layer
 # imports only what Package.swift says, and public symbols are written out for the documentation.
@@ -68,7 +71,7 @@ release: setup ## Build the tool for release: static, stripped
 
 .PHONY: test
 test: setup ## Build for debugging and run all tests, but for those that need a release build
-	swift test $(test_flags)
+	$(run_tests)
 
 .PHONY: retest
 retest: setup ## Build for debugging what was edited, and run the tests again, or those that FILTER names
@@ -77,8 +80,8 @@ retest: setup ## Build for debugging what was edited, and run the tests again, o
 # A few seeds find most of what is broken; a change of the stores or the contexts deserves all of them.
 .PHONY: test-soak
 test-soak: setup ## Run the tests, the random ones with all their seeds, and 10,000 pairs of models and damaged files
-	STRATA_SEEDS=all swift test $(test_flags)
-	STRATA_SEEDS=10000 swift test $(test_flags) --filter 'RandomMigrationTests|DamageTests|RoundTripTests'
+	STRATA_SEEDS=all $(run_tests)
+	STRATA_SEEDS=10000 $(run_tests) --filter 'RandomMigrationTests|DamageTests|RoundTripTests'
 
 .PHONY: test-tsan
 test-tsan: setup ## Run all tests under the thread sanitizer

@@ -24,3 +24,16 @@ final class MyStoreTests: XCTestCase {
         }
     }
 }
+
+@Suite("XCTest's test of a store of one's own")
+struct StoreXCTestExample {
+    /// XCTest runs it too, where SwiftPM finds it.
+    @Test func testContract() throws {
+        let suite = XCTestSuite(name: "\(MyStoreTests.self)")
+        suite.addTest(MyStoreTests(name: "testContract") { try ($0 as? MyStoreTests)?.testContract() })
+        suite.run()
+        let run = try #require(suite.testRun)
+        #expect(run.executionCount == 1)
+        #expect(run.totalFailureCount == 0)
+    }
+}
