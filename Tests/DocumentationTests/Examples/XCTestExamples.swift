@@ -1,0 +1,10 @@
+import StrataTesting
+import XCTest
+
+final class MyStoreTests: XCTestCase {
+    func testContract() throws {
+        for violation in try StoreContract.violations({ MyStore(model: $0) }) {
+            XCTFail("\(violation)")
+        }
+    }
+}
