@@ -25,8 +25,8 @@ debug_flags := --build-path $(build_path) $(index_flags) -Xswiftc $(DEBUG_INFO)
 whole_flags := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo \
 	-Xswiftc -disable-batch-mode
 
-# The debug build of `make test`, in a folder of its own: neither way builds over the other. It has no index and no XCTest (Package.swift says why),
-# and leaves exclusive access unchecked, which `make retest` and `make check` check: a twentieth of the build and of the tests.
+# The debug build of `make test`, in a folder of its own: neither way builds over the other. It has no index and no XCTest (Package.swift
+# says why), and leaves exclusive access unchecked, which `make retest` and `make check` check: a twentieth of the build and of the tests.
 test_environment := STRATA_TESTS_WITHOUT_INDEX=1
 test_flags := --build-path $(build_path)/whole --disable-index-store $(whole_flags) -Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc $(if $(filter command line environment,$(origin DEBUG_INFO)),$(DEBUG_INFO),-gnone)

@@ -1,3 +1,4 @@
+import StrataPersistence
 import StrataTesting
 import XCTest
 
