@@ -14,6 +14,8 @@ public struct ReportOptions: Sendable {
     public var isCancelled: @Sendable () -> Bool
     /// Told now and then how many more rows were read: each entity's are read twice, and some once more.
     public var progress: @Sendable (Int) -> Void = { _ in }
+    /// So many parents are counted exactly; with more, those shown are counted once more.
+    var exactParents = 1 << 16
 
     /// Options; every number less than 1 is taken for 1.
     public init(

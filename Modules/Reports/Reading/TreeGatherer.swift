@@ -2,12 +2,10 @@ import StrataCore
 
 /// Gathers which rows a to-one relationship leads to most often, and some that lead to each.
 final class TreeGatherer: ColumnGatherer {
-    /// So many parents are counted exactly.
-    static let exactParents = 1 << 16
     private let options: ReportOptions
     private let destination: EntityDescription
     private let childLabel: RowLabel
-    private var parents = FrequentItems<Int64>(capacity: exactParents) { StableHash.mixed(UInt64(bitPattern: $0)) }
+    private var parents: FrequentItems<Int64>
     private var count = 0
     /// Where some parents were forgotten, the others, each with its children counted again.
     private var candidates: [Int64: Int] = [:]
@@ -17,6 +15,7 @@ final class TreeGatherer: ColumnGatherer {
 
     init(_ options: ReportOptions, entity: EntityDescription, destination: EntityDescription) {
         self.options = options
+        parents = FrequentItems(capacity: options.exactParents) { StableHash.mixed(UInt64(bitPattern: $0)) }
         self.destination = destination
         childLabel = RowLabel(entity)
     }
