@@ -21,6 +21,29 @@ extension PostgreSQLConnection: SQLConnection {
     }
 }
 
+extension PostgreSQLConnection: SQLBulkConnection {
+    func prepare(_ sql: String) -> PostgreSQLStatement { PostgreSQLStatement(sql, on: self) }
+
+    func rowInserter(_ rows: SQLInsertedRows, in layout: SQLLayout) -> any SQLRowInserter {
+        PostgreSQLRowInserter(rows, in: layout, on: self)
+    }
+
+    /// Behind a savepoint: what fails ends a transaction otherwise.
+    func attempt<Result>(_ body: () throws -> Result) throws -> Result {
+        try execute("SAVEPOINT strata_attempt")
+        do {
+            let result = try body()
+            try execute("RELEASE strata_attempt")
+            return result
+        } catch {
+            try execute("ROLLBACK TO strata_attempt; RELEASE strata_attempt")
+            throw error
+        }
+    }
+
+    func buildingIndexes(rows: Int, _ body: () throws -> Void) throws { try body() }
+}
+
 /// A statement with values: it is run by its first step, and the rows are all there then.
 final class PostgreSQLStatement: SQLStatement {
     private let sql: String
@@ -40,6 +63,10 @@ final class PostgreSQLStatement: SQLStatement {
 
     func bind(_ number: Int64, at index: Int32) throws { try bind(.integer(number), at: index) }
 
+    func bind(_ block: RowBlock, row: Int, column: Int, at index: Int32) throws {
+        try bind(block.value(row: row, column: column) ?? .null, at: index)
+    }
+
     func step() throws -> Bool {
         let result: PostgreSQLResult
         if let known = self.result { result = known } else { result = try connection.query(sql, values) }
@@ -49,6 +76,10 @@ final class PostgreSQLStatement: SQLStatement {
     }
 
     func integer(at column: Int32) -> Int64 { result?.field(row: row, column: column).integer ?? 0 }
+
+    func value(at column: Int32, as type: AttributeType) -> StoredValue? {
+        result?.field(row: row, column: column).value(of: type)
+    }
 
     func rewind() { (result, row) = (nil, -1) }
 

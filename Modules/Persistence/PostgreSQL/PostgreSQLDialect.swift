@@ -29,6 +29,8 @@ struct PostgreSQLDialect: SQLDialect {
 
     var deferredReference: String { "DEFERRABLE INITIALLY DEFERRED" }
     var definesReferencesLast: Bool { true }
+    /// A table whose index is taken away is nobody's to read until the transaction ends.
+    var buildsIndexesLast: Bool { false }
     func tableOptions(keyColumns: Int) -> String { "" }
 
     func temporaryTable(_ name: String) -> (creation: String, name: String) {

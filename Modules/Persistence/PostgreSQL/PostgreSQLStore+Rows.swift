@@ -1,14 +1,18 @@
 #if PostgreSQL
 public import StrataCore
+import StrataSQL
 
 extension PostgreSQLStore {
-    /// Refuses: rows are written by change sets only, as yet.
+    /// Runs `body` with a writer of rows in one transaction, which has the store's writing alone.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
+    /// Indexes stay: who reads the store meanwhile needs them.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
-        throw PersistenceError(
-            .invalidRequest, "a PostgreSQL store takes no bulk inserts yet; save change sets", path: pool.settings.place
-        )
+        try write(.alone) { connection in
+            let writer = SQLRowWriter(layout, connection)
+            defer { writer.end() }
+            try body(writer)
+            try writer.finish()
+        }
     }
 }
 #endif

@@ -39,6 +39,10 @@ package protocol SQLStatement: AnyObject {
     func step() throws -> Bool
     /// A whole number of the row that the statement stands on; the first column has the number 0.
     func integer(at column: Int32) -> Int64
+    /// Binds one parameter to a cell where it lies: the block stays as it is until the run has ended.
+    func bind(_ block: RowBlock, row: Int, column: Int, at index: Int32) throws
+    /// A value of the row that the statement stands on; `nil` where it is none of the type.
+    func value(at column: Int32, as type: AttributeType) throws -> StoredValue?
     /// Ends one run of a series in which every run binds all parameters anew.
     func rewind()
     /// Frees the statement for its next use; the values it was bound to are forgotten.
@@ -67,6 +71,26 @@ extension SQLConnection {
 }
 
 extension SQLStatement {
+    /// The first columns of the current row as whole numbers; null is 0.
+    package func integers(_ count: Int) -> [Int64] { (0..<Int32(count)).map(integer) }
+
+    /// A whole number of the current row, or null.
+    func optionalInteger(at column: Int32) throws -> Int64? {
+        if case .integer(let number)? = try value(at: column, as: .integer64) { number } else { nil }
+    }
+
+    /// Bytes of the current row; null is none.
+    func bytes(at column: Int32) throws -> [UInt8] {
+        if case .binary(let data)? = try value(at: column, as: .binary) { Array(data) } else { [] }
+    }
+
+    /// Runs the statement to its end and frees it.
+    package func run(_ values: [StoredValue]) throws {
+        defer { reset() }
+        try bind(values)
+        while try step() {}
+    }
+
     /// Binds all parameters.
     package func bind(_ values: [StoredValue]) throws {
         for (index, value) in values.enumerated() { try bind(value, at: Int32(index) + 1) }

@@ -18,6 +18,8 @@ package protocol SQLDialect: Sendable {
     var deferredReference: String { get }
     /// Whether a reference can be defined only when the table is there that it leads to.
     var definesReferencesLast: Bool { get }
+    /// Whether indexes of an empty table are better made after its rows: where making them keeps nobody from reading it.
+    var buildsIndexesLast: Bool { get }
     /// What stands behind a table's columns, of which some are its primary key.
     func tableOptions(keyColumns: Int) -> String
     /// A table that only its connection sees, to make it.
@@ -95,6 +97,9 @@ extension SQLDialect {
 
     /// With its column.
     package var definesReferencesLast: Bool { false }
+
+    /// Where the options ask for it.
+    package var buildsIndexesLast: Bool { true }
 
     /// As it is.
     package func pattern(_ pattern: String) -> String { pattern }

@@ -15,6 +15,29 @@ extension SQLiteConnection: SQLConnection {
     }
 }
 
+extension SQLiteConnection: SQLBulkConnection {
+    func prepare(_ sql: String) throws -> SQLiteStatement { try SQLiteStatement(sql, on: self) }
+
+    func rowInserter(_ rows: SQLInsertedRows, in layout: SQLLayout) throws -> any SQLRowInserter {
+        try SQLiteRowInserter(rows, in: layout, on: self)
+    }
+
+    /// A statement that fails takes back what it did, and nothing else.
+    func attempt<Result>(_ body: () throws -> Result) throws -> Result { try body() }
+
+    func buildingIndexes(rows: Int, _ body: () throws -> Void) throws { try sortingOnThreads(rows: rows, body) }
+}
+
 extension SQLiteStatement: SQLStatement {
     func integer(at column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+    func value(at column: Int32, as type: AttributeType) -> StoredValue? { SQLiteValues.read(handle, column, as: type) }
+
+    func bind(_ block: RowBlock, row: Int, column: Int, at index: Int32) throws {
+        markInUse()
+        block.withCells(row) { cells, bytes in
+            // Of a cell that was given nothing can be refused but its length, which a block has bounded.
+            _ = SQLiteValues.bind(cells[column], bytes: bytes, to: handle, index: index)
+        }
+    }
 }

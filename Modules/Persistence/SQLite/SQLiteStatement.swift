@@ -128,10 +128,3 @@ final class SQLiteStatement {
         isRunning = false
     }
 }
-
-extension SQLiteStatement {
-    /// The first columns of the current row as whole numbers.
-    func integers(_ count: Int) -> [Int64] {
-        (0..<Int32(count)).map { sqlite3_column_int64(handle, $0) }
-    }
-}

@@ -97,7 +97,7 @@ struct KeyIndexTests {
         options.buildsIndexesLast = true
         try store.writeRows { writer in
             let inserter = try writer.inserter(of: "Ticket", options)
-            let connection = try #require(writer as? SQLiteRowWriter).connection
+            let connection = try #require((writer as? SQLRowWriter)?.connection as? SQLiteConnection)
             let names = "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'Ticket' ORDER BY name"
             #expect(try connection.texts(names) == ["Ticket.show.seat", "Ticket.year.number"])
             _ = try inserter.insert(

@@ -1,9 +1,8 @@
 import Foundation
 import StrataCore
-import StrataSQL
 
 /// Pairs with an end that is not there yet, or may be taken out again, in a temporary table, checked when all rows are written.
-final class SQLitePendingPairs {
+final class SQLPendingPairs {
     /// A pair that was noted and is to be looked at.
     struct Found {
         let number: Int64
@@ -18,17 +17,17 @@ final class SQLitePendingPairs {
     }
 
     private let layout: SQLLayout
-    private let tables: SQLPendingPairs
-    private let connection: SQLiteConnection
+    private let tables: SQLPairStatements
+    private let connection: any SQLBulkConnection
     private var count: Int64 = 0
     private var isEmpty = true
     private var hasIndexOfOthers = false
     private var keepsPairs = false
 
-    init(_ layout: SQLLayout, _ connection: SQLiteConnection) {
+    init(_ layout: SQLLayout, _ connection: any SQLBulkConnection) {
         self.layout = layout
         self.connection = connection
-        tables = SQLPendingPairs(layout)
+        tables = SQLPairStatements(layout)
     }
 
     /// Notes a pair.
@@ -41,7 +40,8 @@ final class SQLitePendingPairs {
             tables.insertion, .integer(count), .integer(Int64(pair.location.source)),
             .integer(Int64(pair.location.record)), .integer(Int64(pair.location.line)), .string(pair.join.name),
             .integer(pair.pair.source), .integer(pair.pair.target), value(pair.inserter.map(Int64.init)),
-            value(pair.owner), value(pair.other), .boolean(pair.isNew), note.isEmpty ? .null : .binary(Data(note)))
+            value(pair.owner), value(pair.other), .integer(pair.isNew ? 1 : 0),
+            note.isEmpty ? .null : .binary(Data(note)))
     }
 
     /// Forgets the pairs that stand in the column of a row.
@@ -79,11 +79,12 @@ final class SQLitePendingPairs {
         var rows: [JoinRow]?
         while try statement.step() {
             rows = rows ?? []
-            guard let source = statement.optionalInteger(0), let target = statement.optionalInteger(1) else { continue }
+            guard let source = try statement.optionalInteger(at: 0), let target = try statement.optionalInteger(at: 1)
+            else { continue }
             rows?.append(
                 JoinRow(
-                    JoinPair(source: source, target: target), sourcePosition: statement.optionalInteger(2),
-                    targetPosition: statement.optionalInteger(3)))
+                    JoinPair(source: source, target: target), sourcePosition: try statement.optionalInteger(at: 2),
+                    targetPosition: try statement.optionalInteger(at: 3)))
         }
         return rows
     }
@@ -91,7 +92,7 @@ final class SQLitePendingPairs {
     /// Gives a row the pairs back that were kept of it.
     ///
     /// They are noted anew: one of them may have come with the import, and lead nowhere.
-    func putBack(_ inserter: SQLitePairInserter, of owner: Int64, _ location: RowLocation) throws {
+    func putBack(_ inserter: SQLPairInserter, of owner: Int64, _ location: RowLocation) throws {
         guard keepsPairs, let owners = inserter.owners, let rows = try kept(inserter.join, of: owner) else { return }
         let join = inserter.join
         try forget(join, of: owner)
@@ -111,26 +112,24 @@ final class SQLitePendingPairs {
     // MARK: At the end
 
     /// The pairs of an inserter that lead nowhere, or to one row where that is given.
-    func found(_ inserter: SQLitePairInserter, to other: Int64? = nil) throws -> [Found] {
+    func found(_ inserter: SQLPairInserter, to other: Int64? = nil) throws -> [Found] {
         guard !isEmpty else { return [] }
         if other != nil, !hasIndexOfOthers {
             try connection.execute(tables.indexOfOthers)
             hasIndexOfOthers = true
         }
         let sql = tables.selection(inserter.join, other == nil ? .missing(inserter.join) : .toOther)
-        let statement = try SQLiteStatement(sql, on: connection)
+        let statement = try connection.prepare(sql)
         defer { statement.reset() }
         try statement.bind([.integer(Int64(inserter.number))] + (other.map { [.integer($0)] } ?? []))
         var found: [Found] = []
         while try statement.step() {
             let row = statement.integers(10)
-            var note: [UInt8] = []
-            if case .binary(let data)? = SQLiteValues.read(statement.handle, 10, as: .binary) { note = Array(data) }
             found.append(
                 Found(
                     number: row[0], location: RowLocation(source: Int(row[1]), line: Int(row[3]), record: Int(row[2])),
                     pair: JoinPair(source: row[4], target: row[5]), owner: row[6], isNew: row[7] != 0,
-                    hasSource: row[8] != 0, hasTarget: row[9] != 0, note: note))
+                    hasSource: row[8] != 0, hasTarget: row[9] != 0, note: try statement.bytes(at: 10)))
         }
         return found
     }
@@ -141,7 +140,7 @@ final class SQLitePendingPairs {
     /// Takes pairs out that lead nowhere and are records of their own, or drops them.
     ///
     /// Where rows are left out for their pairs, none is left here but those of such rows.
-    func takeOut(_ inserter: SQLitePairInserter) throws {
+    func takeOut(_ inserter: SQLPairInserter) throws {
         let join = inserter.join
         let isDropped = inserter.options.onMissingReference == .null
         for found in try found(inserter) {

@@ -3,7 +3,7 @@ package import StrataCore
 /// The statements about references to rows that are not there yet, which wait in temporary tables until all rows are written.
 ///
 /// A reference is noted with where it was read, whose it is and where it leads; `p` is one of them wherever a condition is about one.
-package struct SQLPendingTables: Sendable {
+package struct SQLReferenceStatements: Sendable {
     let layout: SQLLayout
     private let references: (creation: String, name: String)
 

@@ -1,20 +1,18 @@
-import CStrataSQLite
 import StrataCore
-import StrataSQL
 
 /// Finds the row that a new one collides with, and does with it what the options say.
-final class SQLiteRowConflicts {
-    private unowned let inserter: SQLiteRowInserter
+final class SQLRowConflicts {
+    private unowned let inserter: SQLInsertedRows
     private let entity: EntityDescription
     private let layout: SQLLayout
-    private let connection: SQLiteConnection
+    private let connection: any SQLBulkConnection
     private let immutableColumns: [Int]
     /// What is unique, and the statement that gives who has it: written once, not for each row.
     private let lookups: [(key: UniqueKey, sql: String)]
     private let lookupByIdentifier: String
-    private var statements: [String: SQLiteStatement] = [:]
+    private var statements: [String: any SQLStatement] = [:]
 
-    init(_ inserter: SQLiteRowInserter) {
+    init(_ inserter: SQLInsertedRows) {
         let (entity, layout) = (inserter.entity, inserter.writer.layout)
         self.inserter = inserter
         self.entity = entity
@@ -28,16 +26,16 @@ final class SQLiteRowConflicts {
     /// Deals with a row that is there already.
     ///
     /// - Returns: The identifier of the row that is there; `nil` when there is none, and the row is new.
-    func resolve(_ rows: borrowing BlockRows, row: Int, given: Int64) throws -> Int64? {
-        guard let existing = try existingRow(rows, row: row, given: given) else { return nil }
+    func resolve(_ block: RowBlock, row: Int, given: Int64) throws -> Int64? {
+        guard let existing = try existingRow(block, row: row, given: given) else { return nil }
         if inserter.options.onConflict == .ignore {
             inserter.counts.ignored += 1
             return existing
         }
-        try checkImmutables(rows, row: row, id: existing)
-        try update(rows, row: row, id: existing)
+        try checkImmutables(block, row: row, id: existing)
+        try update(block, row: row, id: existing)
         inserter.didUpdate(existing)
-        try inserter.note(rows, row, owner: existing, isNew: false)
+        try inserter.note(block, row, owner: existing, isNew: false)
         return existing
     }
 
@@ -47,7 +45,7 @@ final class SQLiteRowConflicts {
         statements = [:]
     }
 
-    private func existingRow(_ rows: borrowing BlockRows, row: Int, given: Int64) throws -> Int64? {
+    private func existingRow(_ block: RowBlock, row: Int, given: Int64) throws -> Int64? {
         var found: Int64?
         if given != 0 {
             let statement = try statement(lookupByIdentifier)
@@ -58,23 +56,21 @@ final class SQLiteRowConflicts {
         for (key, sql) in lookups {
             var isGiven = true
             for column in key.columns {
-                let kind = rows.cell(row, column).kind
+                let kind = block.cell(row, column).kind
                 if kind == .absent || kind == .null { isGiven = false }
             }
             guard isGiven else { continue }
             let statement = try statement(sql)
             defer { statement.reset() }
-            rows.withCells(row) { cells, bytes in
-                for (place, column) in key.columns.enumerated() {
-                    _ = SQLiteValues.bind(cells[column], bytes: bytes, to: statement.handle, index: Int32(place) + 1)
-                }
+            for (place, column) in key.columns.enumerated() {
+                try statement.bind(block, row: row, column: column, at: Int32(place) + 1)
             }
             guard try statement.step() else { continue }
-            let owner = statement.integers(1)[0]
+            let owner = statement.integer(at: 0)
             if inserter.options.onConflict == .ignore { return owner }
             if let first = found ?? (given == 0 ? nil : given), first != owner {
                 throw PersistenceError.takenByOther(
-                    entity, key: key, value: key.value { rows.block.value(row: row, column: $0) }, id: first,
+                    entity, key: key, value: key.value { block.value(row: row, column: $0) }, id: first,
                     owner: owner)
             }
             found = owner
@@ -82,39 +78,37 @@ final class SQLiteRowConflicts {
         return found
     }
 
-    private func checkImmutables(_ rows: borrowing BlockRows, row: Int, id: Int64) throws {
+    private func checkImmutables(_ block: RowBlock, row: Int, id: Int64) throws {
         for column in immutableColumns {
-            guard let value = rows.block.value(row: row, column: column) else { continue }
+            guard let value = block.value(row: row, column: column) else { continue }
             guard let stored = try stored(column, id), stored != value else { continue }
             throw PersistenceError.immutableChanged(entity, column: column, value: value, id: id)
         }
     }
 
-    private func update(_ rows: borrowing BlockRows, row: Int, id: Int64) throws {
+    private func update(_ block: RowBlock, row: Int, id: Int64) throws {
         if inserter.mayTakeOut { try inserter.writer.pending.keep(id, of: entity) }
         let isReplacing = inserter.options.onConflict == .replace
         let columns = entity.columns.indices.filter { column in
-            rows.cell(row, column).kind != .absent || (isReplacing && !entity.columns[column].isImmutable)
+            block.cell(row, column).kind != .absent || (isReplacing && !entity.columns[column].isImmutable)
         }
         let statement = try statement(layout.update(columns, of: entity, checksVersion: false))
         defer { statement.reset() }
         let defaults = inserter.defaults
-        rows.withCells(row) { cells, bytes in
-            for (parameter, column) in columns.enumerated() {
-                let index = Int32(parameter) + 1
-                if cells[column].kind == .absent {
-                    _ = SQLiteValues.bind(defaults.value(column), to: statement.handle, index)
-                } else {
-                    _ = SQLiteValues.bind(cells[column], bytes: bytes, to: statement.handle, index: index)
-                }
+        for (parameter, column) in columns.enumerated() {
+            let index = Int32(parameter) + 1
+            if block.cell(row, column).kind == .absent {
+                try statement.bind(defaults.value(column), at: index)
+            } else {
+                try statement.bind(block, row: row, column: column, at: index)
             }
         }
         try statement.bind(id, at: Int32(columns.count) + 1)
         do {
-            _ = try statement.step()
+            _ = try connection.attempt { try statement.step() }
         } catch let error as PersistenceError where error.code == .uniqueness {
             statement.reset()
-            var values = rows.block.values(ofRow: row) { defaults.value($0) }
+            var values = block.values(ofRow: row) { defaults.value($0) }
             // What the row does not have stays as it is stored, and is part of what is unique together.
             for column in entity.columns.indices where !columns.contains(column) {
                 values[column] = try stored(column, id) ?? .null
@@ -129,12 +123,12 @@ final class SQLiteRowConflicts {
         defer { statement.rewind() }
         try statement.bind(id, at: 1)
         guard try statement.step() else { return nil }
-        return SQLiteValues.read(statement.handle, 0, as: entity.columns[column].type)
+        return try statement.value(at: 0, as: entity.columns[column].type)
     }
 
-    private func statement(_ sql: String) throws -> SQLiteStatement {
+    private func statement(_ sql: String) throws -> any SQLStatement {
         if let statement = statements[sql] { return statement }
-        let statement = try SQLiteStatement(sql, on: connection)
+        let statement = try connection.prepare(sql)
         statements[sql] = statement
         return statement
     }

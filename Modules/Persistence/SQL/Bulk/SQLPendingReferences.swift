@@ -1,33 +1,32 @@
 import Foundation
 import StrataCore
-import StrataSQL
 
 /// References to rows that are not there yet, in a temporary table, checked when all rows are written.
 ///
 /// The table is the connection's own, so that a million forward references need no memory.
-final class SQLitePendingReferences {
+final class SQLPendingReferences {
     private let layout: SQLLayout
-    private let tables: SQLPendingTables
-    private let connection: SQLiteConnection
+    private let tables: SQLReferenceStatements
+    private let connection: any SQLBulkConnection
     /// By itself: a statement for each reference is not to be written anew for each.
     private let insertionOfReference: String
     /// How many references were noted.
     private var count: Int64 = 0
     private var hasReferences = false
     /// Pairs, which are checked beside them.
-    let pairs: SQLitePendingPairs
+    let pairs: SQLPendingPairs
     private var hasTargetIndex = false
     /// Entities of which rows are kept as they were before they were updated.
     private var keptEntities: Set<String> = []
     /// Whether a row was put back since this was last asked.
     private var havePutBack = false
 
-    init(_ layout: SQLLayout, _ connection: SQLiteConnection) {
+    init(_ layout: SQLLayout, _ connection: any SQLBulkConnection) {
         self.layout = layout
-        tables = SQLPendingTables(layout)
+        tables = SQLReferenceStatements(layout)
         insertionOfReference = tables.insertionOfReference
         self.connection = connection
-        pairs = SQLitePendingPairs(layout, connection)
+        pairs = SQLPendingPairs(layout, connection)
     }
 
     /// Notes a reference.
@@ -42,7 +41,7 @@ final class SQLitePendingReferences {
             .integer(Int64(reference.location.record)),
             .integer(Int64(reference.location.line)), .integer(Int64(reference.inserter)),
             .integer(Int64(reference.column)), .integer(reference.owner), .integer(reference.target),
-            .boolean(reference.isNew), note.isEmpty ? .null : .binary(Data(note)))
+            .integer(reference.isNew ? 1 : 0), note.isEmpty ? .null : .binary(Data(note)))
     }
 
     /// Gives references another target, in the rows and in what waits.
@@ -65,7 +64,7 @@ final class SQLitePendingReferences {
     /// Does with each reference that leads nowhere what its inserter's options say.
     ///
     /// - Throws: ``PersistenceError`` for the first, in the order of the input, that is an error.
-    func check(_ inserters: [SQLiteRowInserter], _ pairInserters: [SQLitePairInserter]) throws {
+    func check(_ inserters: [SQLInsertedRows], _ pairInserters: [SQLPairInserter]) throws {
         try reject(inserters, pairInserters)
         if hasReferences {
             try makeNull(inserters)
@@ -86,7 +85,7 @@ final class SQLitePendingReferences {
 
     // MARK: - Errors
 
-    private func findFirst(_ inserters: [SQLiteRowInserter]) throws {
+    private func findFirst(_ inserters: [SQLInsertedRows]) throws {
         var first: PersistenceError?
         for inserter in inserters where inserter.options.onMissingReference == .error {
             try forEachReference(inserter) { column, destination in
@@ -102,7 +101,7 @@ final class SQLitePendingReferences {
 
     /// The error of the first reference of a column that leads nowhere.
     private func firstMissing(
-        _ inserter: SQLiteRowInserter, _ column: Int, _ destination: String
+        _ inserter: SQLInsertedRows, _ column: Int, _ destination: String
     ) throws -> PersistenceError? {
         let statement = try connection.statement(
             tables.firstMissing(column, of: inserter.entity, destination: destination))
@@ -115,7 +114,7 @@ final class SQLitePendingReferences {
         return error
     }
 
-    private func forEachReference(_ inserter: SQLiteRowInserter, _ body: (Int, String) throws -> Void) throws {
+    private func forEachReference(_ inserter: SQLInsertedRows, _ body: (Int, String) throws -> Void) throws {
         for column in inserter.entity.columns.indices {
             if let destination = inserter.entity.columns[column].destination { try body(column, destination) }
         }
@@ -123,7 +122,7 @@ final class SQLitePendingReferences {
 
     // MARK: - Null
 
-    private func makeNull(_ inserters: [SQLiteRowInserter]) throws {
+    private func makeNull(_ inserters: [SQLInsertedRows]) throws {
         for inserter in inserters where inserter.options.onMissingReference == .null {
             try forEachReference(inserter) { column, destination in
                 guard inserter.entity.columns[column].isOptional else { return }
@@ -137,7 +136,7 @@ final class SQLitePendingReferences {
         try findFirstMandatory(inserters.filter { $0.options.onMissingReference == .null })
     }
 
-    private func findFirstMandatory(_ inserters: [SQLiteRowInserter]) throws {
+    private func findFirstMandatory(_ inserters: [SQLInsertedRows]) throws {
         for inserter in inserters {
             try forEachReference(inserter) { column, destination in
                 guard !inserter.entity.columns[column].isOptional else { return }
@@ -152,7 +151,7 @@ final class SQLitePendingReferences {
     private typealias Gone = [(entity: String, id: Int64)]
 
     /// Takes out the rows whose references or pairs lead nowhere, and the rows that refer to those, and so on.
-    private func reject(_ inserters: [SQLiteRowInserter], _ pairInserters: [SQLitePairInserter]) throws {
+    private func reject(_ inserters: [SQLInsertedRows], _ pairInserters: [SQLPairInserter]) throws {
         let lists = pairInserters.filter { $0.owners != nil && $0.options.onMissingReference == .reject }
         let rejecting = inserters.filter { $0.options.onMissingReference == .reject }
         guard !rejecting.isEmpty || inserters.contains(where: { !$0.refusedTargets.isEmpty }) else { return }
@@ -174,7 +173,7 @@ final class SQLitePendingReferences {
 
     /// Takes out the rows of an inserter whose references lead nowhere, or to what came and was another's.
     private func takeOutFirst(
-        _ inserter: SQLiteRowInserter, _ lists: [SQLitePairInserter], into gone: inout Gone
+        _ inserter: SQLInsertedRows, _ lists: [SQLPairInserter], into gone: inout Gone
     ) throws {
         guard hasReferences else { return }
         let refused = inserter.refusedTargets
@@ -192,7 +191,7 @@ final class SQLitePendingReferences {
 
     /// Takes out the rows that lead to one that is gone.
     private func takeOut(
-        _ inserters: [SQLiteRowInserter], _ lists: [SQLitePairInserter], leadingTo row: (entity: String, id: Int64),
+        _ inserters: [SQLInsertedRows], _ lists: [SQLPairInserter], leadingTo row: (entity: String, id: Int64),
         into gone: inout Gone
     ) throws {
         if hasReferences {
@@ -211,28 +210,27 @@ final class SQLitePendingReferences {
     }
 
     private func takeOut(
-        _ inserter: SQLiteRowInserter, column: Int, _ meant: SQLPendingTables.References, values: [StoredValue] = [],
-        _ lists: [SQLitePairInserter], into gone: inout Gone
+        _ inserter: SQLInsertedRows, column: Int, _ meant: SQLReferenceStatements.References,
+        values: [StoredValue] = [],
+        _ lists: [SQLPairInserter], into gone: inout Gone
     ) throws {
-        let statement = try SQLiteStatement(tables.selection(column, of: inserter.entity, meant), on: connection)
+        let statement = try connection.prepare(tables.selection(column, of: inserter.entity, meant))
         defer { statement.reset() }
         try statement.bind([.integer(Int64(inserter.number)), .integer(Int64(column))] + values)
         while try statement.step() {
             let row = statement.integers(7)
-            let note = SQLiteValues.read(statement.handle, 7, as: .binary)
+            let note = try statement.bytes(at: 7)
             let location = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
-            var bytes: [UInt8] = []
-            if case .binary(let data)? = note { bytes = Array(data) }
             let error = PersistenceError.dangling(inserter.entity, column, from: row[3], to: row[4])
             let isTaken = try takeOut(
-                row[3], of: inserter, isNew: row[5] != 0, error, at: location, note: bytes, lists, into: &gone)
+                row[3], of: inserter, isNew: row[5] != 0, error, at: location, note: note, lists, into: &gone)
             if isTaken { try connection.run(tables.deletionOfReference, .integer(row[6])) }
         }
     }
 
     /// Takes out rows in whose columns pairs stand that lead nowhere.
     private func takeOut(
-        _ list: SQLitePairInserter, _ found: [SQLitePendingPairs.Found], _ lists: [SQLitePairInserter],
+        _ list: SQLPairInserter, _ found: [SQLPendingPairs.Found], _ lists: [SQLPairInserter],
         into gone: inout Gone
     ) throws {
         guard let owners = list.owners else { return }
@@ -257,8 +255,8 @@ final class SQLitePendingReferences {
     ///
     /// - Returns: False where it was gone already.
     private func takeOut(
-        _ id: Int64, of inserter: SQLiteRowInserter, isNew: Bool, _ error: PersistenceError, at location: RowLocation,
-        note: [UInt8], _ lists: [SQLitePairInserter], into gone: inout Gone
+        _ id: Int64, of inserter: SQLInsertedRows, isNew: Bool, _ error: PersistenceError, at location: RowLocation,
+        note: [UInt8], _ lists: [SQLPairInserter], into gone: inout Gone
     ) throws -> Bool {
         let entity = inserter.entity
         var row: StoredRow?

@@ -1,39 +1,38 @@
 import StrataCore
-import StrataSQL
 
 /// Writes the pairs of one many-to-many relationship.
-final class SQLitePairInserter: PairInserter {
+final class SQLPairInserter: PairInserter {
     let join: JoinDescription
     let options: InsertOptions
     /// Its number among the writer's inserters of pairs.
     let number: Int
     /// The rows in whose column the pairs stand, and whether they are the sources.
-    let owners: (inserter: SQLiteRowInserter, isSource: Bool)?
+    let owners: (inserter: SQLInsertedRows, isSource: Bool)?
     var counts = InsertCounts()
 
-    private unowned let writer: SQLiteRowWriter
+    private unowned let writer: SQLRowWriter
     /// `nil` at the end: statements are given back while the connection is still the writer's.
-    private var insertion: SQLiteStatement?
+    private var insertion: (any SQLStatement)?
     private let replacement: String
-    private let sources: SQLiteForeignKeyCache
-    private let targets: SQLiteForeignKeyCache
+    private let sources: SQLForeignKeyCache
+    private let targets: SQLForeignKeyCache
 
     init(
-        _ join: JoinDescription, _ options: InsertOptions, owners: (inserter: SQLiteRowInserter, isSource: Bool)?,
-        number: Int, writer: SQLiteRowWriter
+        _ join: JoinDescription, _ options: InsertOptions, owners: (inserter: SQLInsertedRows, isSource: Bool)?,
+        number: Int, writer: SQLRowWriter
     ) throws {
         self.join = join
         self.options = options
         self.owners = owners
         self.number = number
         self.writer = writer
-        insertion = try SQLiteStatement(writer.layout.insertion(join, isKept: true), on: writer.connection)
+        insertion = try writer.connection.prepare(writer.layout.insertion(join, isKept: true))
         replacement = writer.layout.insertion(join)
         sources = try writer.keyCache(of: join.sourceEntity)
         targets = try writer.keyCache(of: join.targetEntity)
     }
 
-    func insert(_ pair: GivenPair) throws {
+    package func insert(_ pair: GivenPair) throws {
         guard let insertion else { throw PersistenceError.transactionIsOver }
         try writer.connection.checkInTransaction()
         let row = join.kept(pair.row)

@@ -3,7 +3,7 @@ package import StrataCore
 /// The statements about pairs with an end that is not there yet, or may be taken out again, which wait in temporary tables until all rows are written.
 ///
 /// A pair is noted with where it was read. Where it stands in a column of a row, that row is its owner; `p` is a pair wherever a condition is about one.
-package struct SQLPendingPairs: Sendable {
+package struct SQLPairStatements: Sendable {
     private let layout: SQLLayout
     private let pairs: (creation: String, name: String)
     private let kept: (creation: String, name: String)

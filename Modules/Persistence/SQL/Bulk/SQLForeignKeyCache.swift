@@ -1,0 +1,47 @@
+import StrataCore
+
+/// Which identifiers of an entity exist, asked for every reference to it.
+package final class SQLForeignKeyCache {
+    /// After so many single questions all identifiers are read at once.
+    private static let questionsBeforeReading = 4096
+
+    private var known = IdentifierSet()
+    private let lookup: any SQLStatement
+    private let everything: String
+    private let connection: any SQLBulkConnection
+    private var questions = 0
+
+    init(_ entity: String, in layout: SQLLayout, on connection: any SQLBulkConnection) throws {
+        self.connection = connection
+        lookup = try connection.prepare(layout.existence(entity))
+        everything = layout.identifiers(entity)
+    }
+
+    func exists(_ id: Int64) throws -> Bool {
+        if known.contains(id) { return true }
+        if known.isComplete { return false }
+        questions += 1
+        if questions == Self.questionsBeforeReading {
+            try readEverything()
+            if known.isComplete { return known.contains(id) }
+        }
+        defer { lookup.rewind() }
+        try lookup.bind(id, at: 1)
+        guard try lookup.step() else { return false }
+        known.insert(id)
+        return true
+    }
+
+    /// A row was written.
+    package func insert(_ id: Int64) { known.insert(id) }
+
+    /// A row was taken out again.
+    func remove(_ id: Int64) { known.remove(id) }
+
+    private func readEverything() throws {
+        let statement = try connection.prepare(everything)
+        defer { statement.reset() }
+        known.isComplete = true
+        while known.isComplete, try statement.step() { known.insert(statement.integer(at: 0)) }
+    }
+}

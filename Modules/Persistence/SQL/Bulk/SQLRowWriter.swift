@@ -1,0 +1,194 @@
+package import StrataCore
+
+/// The rows of one transaction: an inserter for each entity, and what is checked at the end.
+package final class SQLRowWriter: RowWriter {
+    let layout: SQLLayout
+    let connection: any SQLBulkConnection
+    let pending: SQLPendingReferences
+    private var inserters: [any SQLRowInserter] = []
+    private var pairInserters: [SQLPairInserter] = []
+    private var keyCaches: [String: SQLForeignKeyCache] = [:]
+    /// Indexes that were dropped because their tables were empty.
+    private var droppedIndexes: [String: [String]] = [:]
+    /// The connection is somebody else's then.
+    private var isOver = false
+
+    /// A writer on a connection that is in a transaction, whose references are not checked row by row.
+    package init(_ layout: SQLLayout, _ connection: any SQLBulkConnection) {
+        self.layout = layout
+        self.connection = connection
+        pending = SQLPendingReferences(layout, connection)
+    }
+
+    private var model: ManagedObjectModel { layout.model }
+
+    package func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
+        try checkOpen()
+        let entity = try model.entity(named: entity)
+        if options.buildsIndexesLast, layout.dialect.buildsIndexesLast { try dropIndexesOfEmptyTable(entity) }
+        let rows = try SQLInsertedRows(entity, options: options, number: inserters.count, writer: self)
+        let inserter = try connection.rowInserter(rows, in: layout)
+        inserters.append(inserter)
+        return inserter
+    }
+
+    /// What is known of the rows of an entity that others refer to.
+    func keyCache(of entity: String) throws -> SQLForeignKeyCache {
+        if let keyCache = keyCaches[entity] { return keyCache }
+        let keyCache = try SQLForeignKeyCache(entity, in: layout, on: connection)
+        keyCaches[entity] = keyCache
+        return keyCache
+    }
+
+    package func existingKeyCache(of entity: String) -> SQLForeignKeyCache? { keyCaches[entity] }
+
+    /// Whether rows of an entity may be taken out again at the end.
+    func mayTakeOut(_ entity: String) -> Bool { inserters.contains { $0.rows.mayTakeOut && $0.entity.name == entity } }
+
+    /// The next identifier of an entity, for all inserters of it.
+    private(set) var nextIDs: [String: Int64] = [:]
+
+    package func nextID(of entity: String) throws -> Int64 {
+        if let next = nextIDs[entity] { return next }
+        let next = try connection.nextIdentifier(of: entity, in: layout)
+        nextIDs[entity] = next
+        return next
+    }
+
+    package func raiseNextID(of entity: String, to next: Int64) { nextIDs[entity] = max(nextIDs[entity] ?? 1, next) }
+
+    package func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
+        try checkOpen()
+        let join = try model.join(named: join)
+        let row = join.kept(row)
+        try connection.statement(layout.insertion(join)).run(row.values(of: join))
+        for (id, entity) in [(row.pair.source, join.sourceEntity), (row.pair.target, join.targetEntity)]
+        where try !keyCache(of: entity).exists(id) {
+            try pending.pairs.note(PendingPair(join: join, pair: row.pair, location: location), note: [])
+        }
+    }
+
+    package func pairInserter(of join: String, _ options: InsertOptions, owners: PairOwners?) throws -> any PairInserter
+    {
+        try checkOpen()
+        let description = try model.join(named: join)
+        let rows = try owners.map { owners in
+            guard let inserter = inserters.first(where: { $0 === owners.inserter }) else {
+                throw PersistenceError(.invalidRequest, "the rows of the pairs are another writer's", entity: join)
+            }
+            return (inserter.rows, owners.isSource)
+        }
+        let inserter = try SQLPairInserter(
+            description, options, owners: rows, number: pairInserters.count, writer: self)
+        pairInserters.append(inserter)
+        return inserter
+    }
+
+    package func row(_ id: Int64, of entity: EntityDescription) throws -> StoredRow? {
+        try checkOpen()
+        // Without the indexes that are built last: what an identifier has needs none.
+        return try connection.storedRow(id, of: entity, in: layout)
+    }
+
+    package func checkReferences() throws {
+        try checkOpen()
+        try pending.check(inserters.map(\.rows), pairInserters)
+    }
+
+    package func read(_ body: (any StoreReader) throws -> Void) throws {
+        try checkOpen()
+        try buildIndexes()
+        try connection.read(in: layout, body)
+    }
+
+    package func identifier(of entity: EntityDescription, by key: UniqueKey, _ value: UniqueValue) throws -> Int64? {
+        try checkOpen()
+        let statement = try connection.statement(layout.identifier(byColumns: key.columns, entity))
+        defer { statement.reset() }
+        try statement.bind(value.parts)
+        return try statement.step() ? statement.integer(at: 0) : nil
+    }
+
+    package func redirectReferences(
+        of entity: EntityDescription, column: Int, _ targets: [Int64: Int64]
+    ) throws -> [Int64: PersistenceError] {
+        try checkOpen()
+        // A row is found by the index of its reference.
+        try buildIndexes()
+        var refused: [Int64: PersistenceError] = [:]
+        for (old, new) in targets.sorted(by: { $0.key > $1.key }) {
+            do {
+                try connection.attempt { try pending.redirect(column, of: entity, from: old, to: new) }
+            } catch let error as PersistenceError where error.code == .uniqueness {
+                refused[old] = error
+                for rows in inserters.map(\.rows) where rows.entity.name == entity.name {
+                    if rows.options.onMissingReference == .null { rows.refusedTargets.append((column, old)) }
+                }
+            }
+        }
+        return refused
+    }
+
+    package func removePairs(of id: Int64, isSource: Bool, join: String) throws {
+        try checkOpen()
+        let join = try model.join(named: join)
+        if mayTakeOut(isSource ? join.sourceEntity : join.targetEntity) {
+            try pending.pairs.keep(join, of: id, isSource: isSource)
+        }
+        try pending.pairs.forget(join, of: id)
+        for side in [true, false] where side == isSource || join.isSymmetric {
+            try connection.run(layout.deletion(join, ofSource: side), .integer(id))
+        }
+    }
+
+    package func setMetadata(_ value: String?, forKey key: String) throws {
+        try checkOpen()
+        let name = StoredValue.string(SQLLayout.userKeyPrefix + key)
+        guard let value else { return try connection.run(layout.metadataDeletion, name) }
+        try connection.run(layout.metadataUpsert, name, .string(value))
+    }
+
+    private func dropIndexesOfEmptyTable(_ entity: EntityDescription) throws {
+        guard droppedIndexes[entity.name] == nil,
+            try connection.number(layout.anyRow(entity.name)) == nil
+        else { return }
+        let table = TableDescription(entity, in: model)
+        // What is unique together stays: it tells which row is refused, and which is there already.
+        let indexes = table.indexes.filter { !$0.isUnique }
+        for index in indexes { try connection.execute(layout.removal(of: index)) }
+        droppedIndexes[entity.name] = indexes.map { layout.creation(of: $0, on: table) }
+    }
+
+    private func buildIndexes() throws {
+        let creations = model.entities.flatMap { droppedIndexes.removeValue(forKey: $0.name) ?? [] }
+        guard !creations.isEmpty else { return }
+        try connection.buildingIndexes(rows: inserters.map(\.counts.inserted).max() ?? 0) {
+            for creation in creations { try connection.execute(creation) }
+        }
+    }
+
+    /// Builds the indexes again, checks the references, and raises the marks.
+    package func finish() throws {
+        try checkOpen()
+        for inserter in inserters { inserter.end() }
+        for inserter in pairInserters { inserter.end() }
+        try buildIndexes()
+        try checkReferences()
+        for (entity, next) in nextIDs where next > 1 {
+            try connection.raiseIdentifiers(of: entity, above: next - 1, in: layout)
+        }
+    }
+
+    /// Gives all statements back, whoever keeps the writer or its inserters.
+    package func end() {
+        isOver = true
+        for inserter in inserters { inserter.end() }
+        for inserter in pairInserters { inserter.end() }
+        (inserters, pairInserters, keyCaches) = ([], [], [:])
+    }
+
+    private func checkOpen() throws {
+        if isOver { throw PersistenceError.transactionIsOver }
+        try connection.checkInTransaction()
+    }
+}
