@@ -46,8 +46,9 @@ strict_flags := --build-path $(strict_path) $(index_flags) \
 tool_flags := $(if $(STRICT),$(strict_flags),$(test_flags))
 
 # Static but for libsqlite3 and the system's C and C++ libraries, and stripped: what debuggers read need not be made, which is a
-# tenth of the build.
-release_flags := --build-path $(build_path) -c release --static-swift-stdlib -Xlinker -s -debug-info-format none --product strata
+# tenth of the build. TRAITS=PostgreSQL brings stores on a server, and needs libpq, which is not linked statically.
+release_flags := --build-path $(build_path)$(if $(TRAITS),/with-$(TRAITS)) -c release --static-swift-stdlib -Xlinker -s \
+	-debug-info-format none $(if $(TRAITS),--traits $(TRAITS)) --product strata
 
 .PHONY: help
 help: ## List the targets
@@ -66,7 +67,8 @@ strict: setup ## Build everything as CI does: warnings are errors, layers are ke
 	swift build $(strict_flags) --build-tests
 
 .PHONY: release
-release: setup ## Build the tool for release: static, stripped
+release: setup ## Build the tool for release: static, stripped; TRAITS=PostgreSQL builds one for stores on a server, too
+	$(if $(findstring PostgreSQL,$(TRAITS)),.ci/setup-postgresql.sh)
 	swift build $(release_flags)
 
 .PHONY: test
@@ -109,14 +111,15 @@ test-embedding: setup ## Run the tests of a package that depends on Strata, with
 	swift test --package-path Tests/Embedding --build-path $(build_path)/embedding \
 		--explicit-target-dependency-import-check error
 
-# A package of its own: the trait and libpq are not everybody's. Of the contract's rules those about bulk rows are not obeyed yet, nor the
-# order of texts of a form, so it fails, and no check runs it.
+# A package of its own: the trait and libpq are not everybody's. The server comes from the system's packages where none is installed.
 .PHONY: test-postgres
-test-postgres: setup ## Judge the store on a PostgreSQL server, which is being written, by the contract
+test-postgres: setup ## Judge the store on a PostgreSQL server by the contract, and try the tool on it
 	.ci/setup-postgresql.sh
 	swift build --build-tests --package-path Tests/PostgreSQL --build-path $(build_path)/postgresql
 	Tests/PostgreSQL/with-server.sh \
 		swift test --skip-build --package-path Tests/PostgreSQL --build-path $(build_path)/postgresql
+	Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh "$$(swift build --package-path Tests/PostgreSQL \
+		--build-path $(build_path)/postgresql --show-bin-path)/strata"
 
 .PHONY: test-store
 test-store: setup ## Judge a store that somebody else wrote, against public API alone, by the contract

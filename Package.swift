@@ -77,7 +77,10 @@ let package = Package(
         // Records, coordinator, contexts, container: what users import; it brings the four below along. Knows no Color.
         .target(
             name: "StrataPersistence",
-            dependencies: ["StrataCore", "StrataInMemory", "StrataSQLite", "StrataAtomicStores"],
+            dependencies: [
+                "StrataCore", "StrataInMemory", "StrataSQLite", "StrataAtomicStores",
+                .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+            ],
             path: "Modules/Persistence/Stack"
         ),
 

@@ -14,6 +14,8 @@ let package = Package(
                 .product(name: "StrataPersistence", package: "strata"),
                 .product(name: "StrataPostgreSQL", package: "strata"),
                 .product(name: "StrataTesting", package: "strata"),
+                // So that it is built with the trait; Tool.sh tries it.
+                .product(name: "strata", package: "strata"),
             ])
     ]
 )

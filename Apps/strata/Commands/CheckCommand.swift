@@ -44,7 +44,7 @@ enum CheckCommand: Command {
         options.progress = { bar.show($0.rows, of: $0.totalRows, "rows") }
         options.willCommit = interruption.finish
         let output = ByteOutput.standardOutput()
-        var writer: any CheckWriter = isJSON ? JSONWriter(try arguments.required("store")) : TextWriter()
+        var writer: any CheckWriter = isJSON ? JSONWriter(try Stores.name(arguments)) : TextWriter()
         var faultCount = 0
         var done: StoreCheckSummary?
         // What nobody can be told is no reason to take a repair back; it is said once the repair is stored.

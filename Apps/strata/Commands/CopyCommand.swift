@@ -5,7 +5,7 @@ import StrataPersistence
 enum CopyCommand: Command {
     static let specification = CommandSpecification(
         name: "copy",
-        summary: "Copy a store, which may be in use, to a new file, of another kind where its name ends so.",
+        summary: "Copy a store, which may be in use, to a new file, of another kind where its name ends so, or to a server.",
         options: [
             Stores.storeOption,
             .option(
@@ -29,9 +29,9 @@ enum CopyCommand: Command {
         let source = try Batches.description(arguments)
         var destination = try Stores.description(arguments, option: "to")
         destination.busyTimeout = source.busyTimeout
-        let path = try arguments.required("to")
-        guard destination.url?.resolvingSymlinksInPath().path != source.url?.resolvingSymlinksInPath().path else {
-            throw arguments.usageError("--store and --to are the same file")
+        let place = try StorePlace(arguments.required("to"))
+        guard try !place.isSame(as: StorePlace(arguments.required("store"))) else {
+            throw arguments.usageError("--store and --to are the same \(place.isOnServer ? "store" : "file")")
         }
         let interruption = Interruption()
         let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
@@ -44,7 +44,7 @@ enum CopyCommand: Command {
             defer { bar.end() }
             try PersistentContainer.copyPersistentStore(source, to: destination, model: model, options: options)
         } catch var error as PersistenceError where error.code == .cannotCreate && !options.replacesStore {
-            if access(path, F_OK) == 0 { error.message += "; with --replace the copy takes the place of a store" }
+            if try place.exists() { error.message += "; with --replace the copy takes the place of a store" }
             throw error
         }
         var count = 0
@@ -55,7 +55,7 @@ enum CopyCommand: Command {
             error.message += copied
             throw error
         }
-        try Console.print("\(path): \(count) \(count == 1 ? "row" : "rows")\n", doneAlready: copied)
+        try Console.print("\(place.name): \(count) \(count == 1 ? "row" : "rows")\n", doneAlready: copied)
     }
 
     /// What is said behind an error that comes when the copy is whole.

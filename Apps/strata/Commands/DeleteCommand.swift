@@ -30,6 +30,6 @@ enum DeleteCommand: Command {
         let others = Batches.sideEffects(result, of: entity.name).joined(separator: ", ")
         Console.note(
             "\(isDryRun ? "would delete" : "deleted") \(Stores.counted(result.count, entity.name)) from "
-                + (try arguments.required("store")) + (others.isEmpty ? "" : " (and \(others))"))
+                + (try Stores.name(arguments)) + (others.isEmpty ? "" : " (and \(others))"))
     }
 }

@@ -14,7 +14,7 @@ enum InfoCommand: Command {
         let text = try Stores.withContainer(description, try Models.model(arguments)) { container in
             let store = container.coordinator.store
             let information = try store.information()
-            var rows = [("store", try arguments.required("store"))]
+            var rows = [("store", try Stores.name(arguments))]
             let format = information.formatVersion.map { ", format \($0)" } ?? ""
             rows.append(("kind", information.kind + format))
             rows.append(("uuid", information.identifier.uuidString))

@@ -32,7 +32,7 @@ enum ReportCommand: Command {
         var guarding = OutputGuard(store: description.url?.path)
         if let output = arguments.value("output"), output != "-" { try guarding.claim(output) }
         let target = try OutputTarget(arguments.value("output"))
-        let store = try arguments.required("store")
+        let store = try Stores.name(arguments)
         let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
         var options = ReportOptions(
             title: arguments.value("title") ?? name(store),

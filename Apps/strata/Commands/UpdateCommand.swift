@@ -38,6 +38,6 @@ enum UpdateCommand: Command {
         let same = result.selectedCount - result.count
         Console.note(
             "\(isDryRun ? "would update" : "updated") \(Stores.counted(result.count, entity.name)) in "
-                + (try arguments.required("store")) + (same > 0 ? " (\(same) had the values already)" : ""))
+                + (try Stores.name(arguments)) + (same > 0 ? " (\(same) had the values already)" : ""))
     }
 }

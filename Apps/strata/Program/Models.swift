@@ -64,7 +64,7 @@ enum Models {
             throw PersistenceError(
                 .incompatibleModel,
                 "the store was made with another model than \(readsResources ? path ?? "" : "--model"); nothing was changed:\n  "
-                    + differences.joined(separator: "\n  "), path: store)
+                    + differences.joined(separator: "\n  "), path: try StorePlace(store).name)
         }
         // The store's own says what files call things.
         return Opened(model: stored.model ?? given)
@@ -231,7 +231,7 @@ enum Models {
 
     /// What a store keeps of its model, as it is: it may be damaged, and a check then repairs it.
     private static func kept(at path: String, busyTimeout: Duration) throws -> (image: String, file: String?) {
-        var description = PersistentStoreDescription.file(at: URL(fileURLWithPath: path))
+        var description = try StorePlace(path).description
         if description.isSQLite {
             let stored = try SQLiteStore.storedModel(at: URL(fileURLWithPath: path), busyTimeout: busyTimeout)
             return (stored.image, stored.file)

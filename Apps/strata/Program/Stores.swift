@@ -11,7 +11,9 @@ enum Stores {
         values: .entity)
     static let storeOption = OptionSpecification.option(
         "store", placeholder: "FILE",
-        help: "The store: a SQLite file, or an XML or binary one where the name ends in .stxml or .stbin.",
+        help:
+            "The store: a SQLite file, or an XML or binary one where the name ends in .stxml or .stbin; or postgresql://HOST/DATABASE?schema=NAME "
+            + "where strata was built with it.",
         isRequired: true, values: .file)
 
     static let busyTimeoutOption = OptionSpecification.option(
@@ -57,8 +59,23 @@ enum Stores {
     ) throws -> PersistentStoreDescription {
         let path = try arguments.required(option)
         guard !path.isEmpty else { throw arguments.usageError("option --\(option) is empty; name a file") }
-        return .file(at: URL(fileURLWithPath: path))
+        StorePlace.warn(path)
+        return try StorePlace(path).description
     }
+
+    /// Whether there is a store, or for one in a file anything.
+    static func exists(_ description: PersistentStoreDescription) throws -> Bool {
+        if let url = description.url { return FileManager.default.fileExists(atPath: url.path) }
+        do {
+            _ = try PersistentContainer.metadata(of: description)
+            return true
+        } catch let error as PersistenceError where error.code == .storeNotFound {
+            return false
+        }
+    }
+
+    /// What messages call the store named by `--store`.
+    static func name(_ arguments: ParsedArguments) throws -> String { try StorePlace(arguments.required("store")).name }
 
     /// The entity named by `--entity`: what files call it, or the model's name whatever its case.
     static func entity(_ arguments: ParsedArguments, in model: ManagedObjectModel) throws -> EntityDescription {

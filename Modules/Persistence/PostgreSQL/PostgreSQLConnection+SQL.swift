@@ -21,6 +21,17 @@ extension PostgreSQLConnection: SQLConnection {
     }
 }
 
+extension PostgreSQLConnection {
+    /// What users keep in the store.
+    func userTexts(_ layout: SQLLayout) throws -> [String: String] {
+        let prefix = SQLLayout.userKeyPrefix
+        let entries = try texts(layout.metadataKeys).filter { $0.hasPrefix(prefix) }.map { key in
+            (String(key.dropFirst(prefix.count)), try texts(layout.metadataSelection, .string(key)).first ?? "")
+        }
+        return Dictionary(entries) { first, _ in first }
+    }
+}
+
 extension PostgreSQLConnection: SQLBulkConnection {
     func prepare(_ sql: String) -> PostgreSQLStatement { PostgreSQLStatement(sql, on: self) }
 

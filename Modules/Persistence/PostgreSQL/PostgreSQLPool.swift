@@ -39,7 +39,7 @@ final class PostgreSQLPool: Sendable {
         places = DispatchSemaphore(value: settings.poolSize)
     }
 
-    var closedError: PersistenceError { PersistenceError(.closed, "the store was closed", path: settings.place) }
+    var closedError: PersistenceError { PersistenceError(.closed, "the store was closed", path: settings.location) }
 
     /// Lends a connection for the time of `body`.
     func withConnection<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
@@ -58,7 +58,7 @@ final class PostgreSQLPool: Sendable {
             throw PersistenceError(
                 .locked,
                 "all \(settings.poolSize) connections to the server are in use, and none became free in time; "
-                    + "close snapshots and cursors, or allow more", path: settings.place)
+                    + "close snapshots and cursors, or allow more", path: settings.location)
         }
         do {
             let idle = try state.withLock { state -> PostgreSQLConnection? in

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import CStrataPostgreSQL
 import Dispatch
+import Foundation
 import StrataCore
 
 /// Where a store is, and how its connections are made.
@@ -18,6 +19,8 @@ public struct PostgreSQLSettings: Sendable {
     var busyTimeout: Duration = .seconds(5)
     /// What the server's own views call the connections.
     public var applicationName: String
+    /// How long the server works on one statement before it gives up, with code ``PersistenceError/Code/locked``; `nil` is as long as it takes.
+    public var statementTimeout: Duration?
 
     /// A store on a server.
     public init(
@@ -27,17 +30,41 @@ public struct PostgreSQLSettings: Sendable {
         self.applicationName = applicationName
     }
 
-    private var milliseconds: Int64 {
-        let (seconds, attoseconds) = busyTimeout.components
-        return min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000
+    /// A store that one text names: a URI of libpq's, in which `schema` is a parameter of ours, as in `postgresql://host/database?schema=tenant`.
+    ///
+    /// The schema is `public` unless the text names another one.
+    ///
+    /// - Parameter url: The URI.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` where the schema is named twice, or is no percent-encoded text.
+    public init(url: String) throws {
+        let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let parameters = parts.dropFirst().first?.split(separator: "&", omittingEmptySubsequences: false) ?? []
+        let schemas = parameters.filter { $0.hasPrefix("schema=") }.map { $0.dropFirst("schema=".count) }
+        let others = parameters.filter { !$0.hasPrefix("schema=") }.joined(separator: "&")
+        self.init((parts.first.map(String.init) ?? "") + (others.isEmpty ? "" : "?" + others))
+        guard let schema = schemas.first else { return }
+        guard schemas.count == 1, let name = String(schema).removingPercentEncoding else {
+            throw PersistenceError(
+                .invalidRequest, "one schema is named, and what is no letter or digit in it written as %20 and so on",
+                path: location)
+        }
+        self.schema = name
     }
 
-    var poolDeadline: DispatchTime { .now() + .milliseconds(Int(milliseconds)) }
+    private static func milliseconds(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        return max(1, min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000)
+    }
+
+    var poolDeadline: DispatchTime { .now() + .milliseconds(Int(Self.milliseconds(busyTimeout))) }
+
+    /// Whether the connection string has a password in it, which other users of the machine may see where it is an argument.
+    public var hasPassword: Bool { words?["password"] != nil }
 
     /// Where the store is, without a password: what errors may say.
     ///
     /// A string that is none is not said at all, nor what libpq says of it: a password with an odd character may stand anywhere in it.
-    var place: String {
+    public var location: String {
         guard let found = words, found["port"].map({ UInt16($0) != nil }) ?? true else { return "postgresql" }
         let host = found["host"] ?? found["hostaddr"] ?? ""
         let port = found["port"].map { ":\($0)" } ?? ""
@@ -62,12 +89,12 @@ public struct PostgreSQLSettings: Sendable {
             throw PersistenceError(
                 .invalidRequest,
                 "the connection string is none of libpq's; what is no letter or digit in a password is written as %21 and so on, or "
-                    + "leave the password to PGPASSWORD or PGPASSFILE", path: place)
+                    + "leave the password to PGPASSWORD or PGPASSFILE", path: location)
         }
         // The server would cut it, and two stores would be one.
         guard schema.utf8.count <= 63, !schema.isEmpty else {
             throw PersistenceError(
-                .invalidRequest, "the schema's name has \(schema.utf8.count) bytes; 1 to 63 are possible", path: place)
+                .invalidRequest, "the schema's name has \(schema.utf8.count) bytes; 1 to 63 are possible", path: location)
         }
     }
 
@@ -77,11 +104,12 @@ public struct PostgreSQLSettings: Sendable {
         let connection = try PostgreSQLConnection(
             [
                 ("dbname", connection), ("fallback_application_name", applicationName), ("client_encoding", "UTF8"),
-            ], place: place)
+            ], place: location)
         do {
             try connection.execute(
-                "SET search_path TO \(quotedSchema), pg_temp; SET lock_timeout = \(max(1, milliseconds)); SET extra_float_digits = 1; "
-                    + "SET standard_conforming_strings = on")
+                "SET search_path TO \(quotedSchema), pg_temp; SET lock_timeout = \(Self.milliseconds(busyTimeout)); "
+                    + (statementTimeout.map { "SET statement_timeout = \(Self.milliseconds($0)); " } ?? "")
+                    + "SET extra_float_digits = 1; SET standard_conforming_strings = on")
         } catch {
             connection.close()
             throw error

@@ -147,14 +147,7 @@ final class PostgreSQLSnapshot: StoreSnapshot {
     }
 
     func metadata() throws -> [String: String] {
-        let prefix = SQLLayout.userKeyPrefix
-        let entries = try read { connection in
-            try connection.texts(layout.metadataKeys).filter { $0.hasPrefix(prefix) }.map { key in
-                let value = try connection.texts(layout.metadataSelection, .string(key)).first ?? ""
-                return (String(key.dropFirst(prefix.count)), value)
-            }
-        }
-        return Dictionary(entries) { first, _ in first }
+        try read { try $0.userTexts(layout) }
     }
 }
 #endif

@@ -29,13 +29,7 @@ public final class PostgreSQLStore: PersistentStore {
 
     /// What the store is: kind, identifier, format version, and how many bytes its tables have on the server.
     public func information() throws -> StoreInformation {
-        let bytes = try pool.withConnection { connection in
-            try connection.number(
-                """
-                SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class AS c \
-                WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) AND c.relkind = 'r'
-                """, .string(pool.settings.schema))
-        }
+        let bytes = try pool.withConnection { try $0.byteCount(of: pool.settings.schema) }
         return StoreInformation(kind: "PostgreSQL", identifier: identifier, formatVersion: 1, byteCount: bytes)
     }
 
@@ -72,7 +66,7 @@ public final class PostgreSQLStore: PersistentStore {
     /// Runs `body` in a transaction that writes.
     func write<Result>(_ writing: Writing, _ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         guard !isReadOnly else {
-            throw PersistenceError(.readOnly, "the store is open for reading only", path: pool.settings.place)
+            throw PersistenceError(.readOnly, "the store is open for reading only", path: pool.settings.location)
         }
         try checkNotWriting()
         return try pool.withConnection { connection in

@@ -45,19 +45,108 @@ public struct PostgreSQLStoreProvider: StoreProvider {
             try connection.lockStore(settings.schema, .alone)
             guard try connection.hasStore(in: settings.schema) else { return }
             let own = SQLLayout(model: try ManagedObjectModel([]), dialect: PostgreSQLDialect())
-            let file = try connection.texts(own.metadataSelection, .string(SQLLayout.modelFileKey)).first ?? ""
-            let names = try ModelFile(json: Array(file.utf8), isKept: true).model.tables.map(\.name)
             if onlyIfEmpty {
-                for name in names where try connection.number(own.anyRow(name)) != nil { return }
+                for name in try connection.storedTables(own) where try connection.number(own.anyRow(name)) != nil {
+                    return
+                }
             }
-            let tables = names + [SQLLayout.metadataTable, SQLLayout.sequenceTable]
-            try connection.execute("DROP TABLE " + tables.map(PostgreSQLSettings.quoted).joined(separator: ", "))
-            for removal in PostgreSQLFunctions.removals { try connection.execute(removal) }
+            try connection.removeStore()
+        }
+    }
+}
+
+// MARK: - Stores that are not open
+
+extension PostgreSQLStoreProvider {
+    private func with<Result>(
+        _ options: StoreOptions, _ body: (PostgreSQLSettings, PostgreSQLConnection) throws -> Result
+    ) throws -> Result {
+        var settings = settings
+        settings.busyTimeout = options.busyTimeout
+        let connection = try settings.connect()
+        defer { connection.close() }
+        return try connection.inTransaction { try body(settings, connection) }
+    }
+
+    /// What the store says of itself.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` where there is none.
+    public func metadata(options: StoreOptions) throws -> StoreMetadata {
+        try with(options) { settings, connection in
+            guard try connection.hasStore(in: settings.schema) else {
+                throw PersistenceError(.storeNotFound, "there is no store", path: settings.location)
+            }
+            let own = SQLLayout(model: try ManagedObjectModel([]), dialect: PostgreSQLDialect())
+            func entry(_ key: String) throws -> String? {
+                try connection.texts(own.metadataSelection, .string(key)).first
+            }
+            guard let image = try entry(SQLLayout.modelKey), let identifier = try entry("uuid").flatMap(UUID.init) else {
+                throw PersistenceError(.corrupt, "the store has no model, or no identifier", path: settings.location)
+            }
+            let file = try entry(SQLLayout.modelFileKey)
+            return StoreMetadata(
+                information: StoreInformation(
+                    kind: kind, identifier: identifier, formatVersion: 1,
+                    byteCount: try connection.byteCount(of: settings.schema)),
+                modelImage: image, modelFile: file,
+                model: try file.map { try ModelFile(json: Array($0.utf8), isKept: true).model },
+                texts: try connection.userTexts(own))
+        }
+    }
+
+    /// Makes the store, with all that one state of another one has; nobody sees a part of it.
+    ///
+    /// - Throws: As ``StoreProvider/create(from:options:)``.
+    /// - Complexity: O(*n* log *n*) in the rows and pairs, each of which is a statement.
+    public func create(from copy: StoreCopy, options: StoreOptions) throws {
+        let meter = try CopyMeter(copy)
+        try with(options) { settings, connection in
+            let layout = SQLLayout(model: copy.snapshot.model, dialect: PostgreSQLDialect())
+            let opening = PostgreSQLOpening(settings: settings, layout: layout, connection: connection)
+            try connection.lockStore(settings.schema, .alone)
+            if try connection.hasStore(in: settings.schema) {
+                guard copy.replacesStore else {
+                    throw PersistenceError(.cannotCreate, "there is a store already", path: settings.location)
+                }
+                try connection.removeStore()
+            }
+            try opening.makeTables(layout.bareTables())
+            let rows = SQLCopiedRows(copy, in: layout, on: connection, meter)
+            try rows.write()
+            for statement in layout.indexes() + layout.references() {
+                if copy.isCancelled() { throw CancellationError() }
+                try connection.execute(statement)
+            }
+            try rows.writeMarks(and: try opening.entries(identifier: copy.identifier))
+            try meter.end()
         }
     }
 }
 
 extension PostgreSQLConnection {
+    /// How many bytes the tables of a schema have.
+    func byteCount(of schema: String) throws -> Int64? {
+        try number(
+            """
+            SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class AS c \
+            WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) AND c.relkind = 'r'
+            """, .string(schema))
+    }
+
+    /// Removes the tables of the store that the connection's statements mean.
+    func removeStore() throws {
+        let own = SQLLayout(model: try ManagedObjectModel([]), dialect: PostgreSQLDialect())
+        let tables = try storedTables(own) + [SQLLayout.metadataTable, SQLLayout.sequenceTable]
+        try execute("DROP TABLE " + tables.map(PostgreSQLSettings.quoted).joined(separator: ", "))
+        for removal in PostgreSQLFunctions.removals { try execute(removal) }
+    }
+
+    /// The names of the tables of the store's model.
+    func storedTables(_ own: SQLLayout) throws -> [String] {
+        let file = try texts(own.metadataSelection, .string(SQLLayout.modelFileKey)).first ?? ""
+        return try ModelFile(json: Array(file.utf8), isKept: true).model.tables.map(\.name)
+    }
+
     /// Whether a schema has a store.
     func hasStore(in schema: String) throws -> Bool {
         try number(
@@ -73,7 +162,7 @@ struct PostgreSQLOpening {
     let connection: PostgreSQLConnection
 
     private func error(_ code: PersistenceError.Code, _ message: String) -> PersistenceError {
-        PersistenceError(code, message, path: settings.place)
+        PersistenceError(code, message, path: settings.location)
     }
 
     /// Makes the store where there is none, and compares its model with the one it is opened with.
@@ -108,19 +197,29 @@ struct PostgreSQLOpening {
     }
 
     private func create() throws {
+        try makeTables(layout.schema())
+        for (key, value) in try entries(identifier: UUID()).sorted(by: { $0.key < $1.key }) {
+            try connection.run(layout.metadataUpsert, .string(key), .string(value))
+        }
+    }
+
+    /// Makes tables, and what they need.
+    func makeTables(_ tables: [String]) throws {
         // A role may use a schema that it may not make.
         if try connection.number("SELECT 1 FROM pg_namespace WHERE nspname = $1", .string(settings.schema)) == nil {
             try connection.execute("CREATE SCHEMA \(settings.quotedSchema)")
         }
-        for statement in PostgreSQLFunctions.definitions + layout.schema() { try connection.execute(statement) }
+        for statement in PostgreSQLFunctions.definitions + tables { try connection.execute(statement) }
+    }
+
+    /// What a new store says of itself and of its model.
+    func entries(identifier: UUID) throws -> [String: String] {
         var entries = [
-            "uuid": UUID().uuidString, SQLLayout.modelKey: try layout.model.json(),
+            "uuid": identifier.uuidString, SQLLayout.modelKey: try layout.model.json(),
             SQLLayout.modelFileKey: ModelFile.text(of: layout.model),
         ]
         for (entity, hash) in try layout.model.entityHashes() { entries[SQLLayout.hashPrefix + entity] = hash }
-        for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
-            try connection.run(layout.metadataUpsert, .string(key), .string(value))
-        }
+        return entries
     }
 }
 #endif

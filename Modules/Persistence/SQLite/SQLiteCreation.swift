@@ -98,56 +98,20 @@ private struct SQLiteCopiedRows {
         try connection.execute("PRAGMA application_id = \(SQLiteFormat.applicationID)")
         try connection.execute("PRAGMA user_version = \(version)")
         for statement in layout.bareTables() { try connection.execute(statement) }
-        for entity in layout.model.entities { try write(entity) }
-        for join in layout.model.joins { try write(join) }
+        let rows = SQLCopiedRows(copy, in: layout, on: connection, meter)
+        try rows.write()
         for statement in layout.indexes() {
             if copy.isCancelled() { throw CancellationError() }
             try connection.execute(statement)
         }
         try connection.checkReferences("the store that is copied has a reference to")
-        for (entity, next) in try copy.snapshot.identifierMarks().sorted(by: { $0.key < $1.key }) {
-            try connection.run(layout.markUpsert, .string(entity), .integer(next))
-        }
         var entries = try layout.modelEntries()
         entries["uuid"] = copy.identifier.uuidString
         if let generation {
             entries[SQLLayout.generationKey] = String(generation)
             entries[SQLLayout.versionKey] = try layout.model.versionHash()
         }
-        for (key, text) in try copy.snapshot.metadata() { entries[SQLLayout.userKeyPrefix + key] = text }
-        for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
-            try connection.run(layout.metadataUpsert, .string(key), .string(value))
-        }
-    }
-
-    private func write(_ entity: EntityDescription) throws {
-        let statement = try SQLiteStatement(layout.insertion(entity), on: connection)
-        defer { statement.finalize() }
-        let columns = entity.columns.indices
-        _ = try copy.snapshot.openCursor(StoreRequest(entity.name)).read { row in
-            try meter.addRow()
-            try statement.bind(row.rawID, at: 1)
-            try statement.bind(row.version, at: 2)
-            for column in columns { try statement.bind(try row.value(at: column), at: Int32(column) + 3) }
-            do { _ = try statement.step() } catch let error as PersistenceError where error.code == .uniqueness {
-                let values = try columns.map { try row.value(at: $0) }
-                throw error.namingRow(StoredRow(id: row.rawID, version: row.version, values: values), entity)
-            }
-            statement.rewind()
-            return .next
-        }
-    }
-
-    private func write(_ join: JoinDescription) throws {
-        let statement = try SQLiteStatement(layout.insertion(join), on: connection)
-        defer { statement.finalize() }
-        try copy.snapshot.joins(JoinRequest(join.name)) { row in
-            try meter.step()
-            try statement.bind(row.values(of: join))
-            _ = try statement.step()
-            statement.rewind()
-            return .next
-        }
+        try rows.writeMarks(and: entries)
     }
 }
 

@@ -3,3 +3,7 @@
 @_exported public import StrataCore
 @_exported public import StrataInMemory
 @_exported public import StrataSQLite
+
+#if PostgreSQL
+@_exported public import StrataPostgreSQL
+#endif

@@ -175,5 +175,14 @@ struct UsageCase: Sendable, CustomTestStringConvertible {
         UsageCase(
             arguments: ["import", "a.csv", "--entity", "Color", "--store", ""],
             message: "strata: option --store is empty; name a file\nRun 'strata help import' for usage."),
+        UsageCase(arguments: ["info", "--store", "postgresql://host/database"], message: noServer),
+        UsageCase(arguments: ["copy", "--store", "s.sqlite", "--to", "postgres://host/"], message: noServer),
+        UsageCase(arguments: ["import", "a.csv", "--store", "postgresql:///?schema=a"], message: noServer),
+        UsageCase(arguments: ["model", "show", "postgresql://host/database"], message: noServer),
     ]
+
+    /// The tests' program is built without the trait.
+    private static let noServer =
+        "strata: this strata was built without stores on a PostgreSQL server; build one with them: make release TRAITS=PostgreSQL\n"
+        + "Run 'strata --help' for usage."
 }

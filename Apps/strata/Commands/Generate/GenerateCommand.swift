@@ -185,7 +185,7 @@ enum GenerateCommand: Command {
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
         let interruption = Interruption()
-        let isNew = !FileManager.default.fileExists(atPath: description.url?.path ?? "")
+        let isNew = try !StorePlace(arguments.required("store")).exists()
         let counts: [String: Int]
         do {
             let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
@@ -204,7 +204,7 @@ enum GenerateCommand: Command {
         let rows = dataset.producers.map { ($0.entity.name, counts[$0.entity.name] ?? 0) }
         report(
             rows, pairs: dataset.pairs.map { ($0.join.name, $0.count) },
-            target: "into \(try arguments.required("store"))",
+            target: "into \(try Stores.name(arguments))",
             arguments: arguments)
     }
 

@@ -109,7 +109,7 @@ extension ReadingArguments {
     private func lastNumber(of entity: EntityDescription, _ numbers: RecordNumbers) throws -> Int {
         if let last = numbers.last[entity.name] { return last }
         var last = 0
-        if let path = arguments.value("store"), FileManager.default.fileExists(atPath: path) {
+        if let path = arguments.value("store"), try StorePlace(path).exists() {
             last = try Stores.withContainer(try Stores.description(arguments).readOnly, model) { container in
                 let request = StoreRequest(
                     entity.name, sort: [StoreRequest.Sort("id", descending: true)], limit: 1)

@@ -76,7 +76,7 @@ enum ImportCommand: Command {
         }
         // Opened before the store, so that a file that is not there leaves no empty store behind.
         let sources = try reading.sources(arguments.positionals, package)
-        try ImportJob(description, opened, sources: sources, job: job, store: try arguments.required("store")).run(
+        try ImportJob(description, opened, sources: sources, job: job, store: try Stores.name(arguments)).run(
             options)
     }
 }

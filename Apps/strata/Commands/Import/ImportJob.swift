@@ -43,10 +43,10 @@ struct ImportJob {
         outputs.attach(to: &options, ProblemNotes(isQuiet: job.isQuiet))
         let bar = ProgressBar(sources.count == 1 ? nil : sources.map(\.input.name), isQuiet: job.isQuiet)
         options.progress = { bar.show($0) }
-        let isNew = path.map { !FileManager.default.fileExists(atPath: $0) } ?? false
+        let isNew = try store != nil && !Stores.exists(description)
         var done: ImportSummary?
         do {
-            try withTarget(isTriedOut: options.isDryRun && path != nil && !isNew) { target in
+            try withTarget(isTriedOut: options.isDryRun && store != nil && !isNew) { target in
                 done = try DatasetImporter(container: target, options: options).run(sources)
             }
         } catch {

@@ -45,7 +45,7 @@ enum InferredImport {
         }
         let store = try arguments.required("store")
         // A new store is made of the data in any case.
-        guard FileManager.default.fileExists(atPath: store) else { return nil }
+        guard try StorePlace(store).exists() else { return nil }
         let paths = arguments.positionals
         if let path = paths.first(where: { !ModelOfData.isReadAgain($0) }) {
             throw arguments.usageError(
@@ -76,7 +76,7 @@ enum InferredImport {
         guard arguments.value("model") == nil, arguments.value("entity") == nil,
             // Who says which attribute a column is means a model.
             arguments.allValues("map").isEmpty,
-            let store = arguments.value("store"), !store.isEmpty, !FileManager.default.fileExists(atPath: store)
+            let store = arguments.value("store"), !store.isEmpty, try !StorePlace(store).exists()
         else { return false }
         let reference = try Models.reference()
         var named: [ReferenceFile] = []

@@ -17,7 +17,10 @@ extension ReadingArguments {
             + "say --entity \(nearest.entity.name) if that is what it holds\(knownEntities)"
     }
 
-    private var hasStore: Bool { arguments.value("store").map(FileManager.default.fileExists) ?? false }
+    private var hasStore: Bool {
+        // What a store has is advice here; what hinders looking at one on a server is said by who opens it.
+        arguments.value("store").map { (try? StorePlace($0).exists()) ?? false } ?? false
+    }
 
     /// What else there is where no model was named: a store that is there keeps its own.
     var modelAdvice: String {

@@ -36,11 +36,11 @@ enum ValidateCommand: Command {
         guard arguments.value("store") == nil else {
             var description = try Stores.description(arguments)
             description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
-            guard FileManager.default.fileExists(atPath: description.url?.path ?? "") else {
-                throw PersistenceError(.storeNotFound, "there is no store", path: description.url?.path)
+            guard try StorePlace(arguments.required("store")).exists() else {
+                throw PersistenceError(.storeNotFound, "there is no store", path: try Stores.name(arguments))
             }
             return try ImportJob(
-                description, opened, sources: sources, job: job, store: try arguments.required("store")
+                description, opened, sources: sources, job: job, store: try Stores.name(arguments)
             )
             .run(
                 options)

@@ -63,7 +63,7 @@ enum MigrateCommand: Command {
         try checkBackup(options, preview)
         guard !arguments.has("dry-run"), preview.isAllowed(options) else {
             try Console.print(output)
-            return try Self.refuse(preview, options, try arguments.required("store"))
+            return try Self.refuse(preview, options, try Stores.name(arguments))
         }
         let isStored = Mutex(false)
         description.migration.didCommit = { isStored.withLock { $0 = true } }

@@ -1,0 +1,60 @@
+import Foundation
+import StrataPersistence
+
+/// Where a store is that an argument names: in a file, or on a PostgreSQL server.
+struct StorePlace {
+    /// How it opens.
+    let description: PersistentStoreDescription
+    /// What messages call it: never with a password.
+    let name: String
+    /// Whether it is on a server.
+    let isOnServer: Bool
+
+    /// - Throws: ``UsageError`` for a server where the program was built without, and for what names none.
+    init(_ text: String) throws {
+        guard Self.isServer(text) else {
+            (description, name) = (.file(at: URL(fileURLWithPath: text)), text)
+            isOnServer = false
+            return
+        }
+        #if PostgreSQL
+            let settings: PostgreSQLSettings
+            do { settings = try PostgreSQLSettings(url: text) } catch let error as PersistenceError {
+                throw UsageError(error.message, program: "strata")
+            }
+            description = PersistentStoreDescription(PostgreSQLStoreProvider(settings))
+            name = settings.location
+            isOnServer = true
+        #else
+            throw UsageError(
+                "this strata was built without stores on a PostgreSQL server; build one with them: make release TRAITS=PostgreSQL",
+                program: "strata")
+        #endif
+    }
+
+    /// Whether an argument is a connection string, and no file's name.
+    static func isServer(_ text: String) -> Bool {
+        ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
+    }
+
+    /// Whether there is a store, or for a file anything.
+    func exists() throws -> Bool { try Stores.exists(description) }
+
+    /// Whether two arguments name one place.
+    func isSame(as other: StorePlace) -> Bool {
+        func place(_ store: StorePlace) -> String {
+            store.description.url?.resolvingSymlinksInPath().path ?? store.name
+        }
+        return isOnServer == other.isOnServer && place(self) == place(other)
+    }
+
+    /// Says on standard error what others can see of the command line.
+    static func warn(_ text: String) {
+        #if PostgreSQL
+            guard isServer(text), let settings = try? PostgreSQLSettings(url: text), settings.hasPassword else { return }
+            Console.note(
+                "warning: other users of this machine can see the password in the command line; PGPASSWORD, or a file that PGPASSFILE names, hides it"
+            )
+        #endif
+    }
+}

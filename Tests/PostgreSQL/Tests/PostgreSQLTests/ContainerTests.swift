@@ -1,0 +1,124 @@
+import Foundation
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// What the documentation says of a store on a server; nobody is there.
+enum Documented {
+    static func container(_ model: ManagedObjectModel) throws -> PersistentContainer {
+        let tenant = PersistentStoreDescription.postgreSQL(
+            "postgresql://db.example.com/orders?sslmode=verify-full", schema: "acme")
+        let container = try PersistentContainer(model: model, tenant)
+        return container
+    }
+}
+
+@Suite("Containers on the server", .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
+struct ContainerTests {
+    private static func model() throws -> ManagedObjectModel {
+        try ManagedObjectModel([
+            EntityDescription(
+                "Account",
+                [
+                    .attribute(AttributeDescription("name", .string, isUnique: true)),
+                    .attribute(AttributeDescription("balance", .integer64)),
+                ])
+        ])
+    }
+
+    private static func description(_ schema: String = "tenant \(UUID().uuidString)") -> PersistentStoreDescription {
+        .postgreSQL(Server.connection ?? "", schema: schema)
+    }
+
+    private static func accounts(_ container: PersistentContainer) throws -> [[StoredValue]] {
+        try container.coordinator.store.rows(StoreRequest("Account")).map(\.values)
+    }
+
+    @Test("each schema is a store of its own, and a container finds what another one saved")
+    func tenants() throws {
+        let (first, second) = (Self.description(), Self.description())
+        for (number, description) in [first, second].enumerated() {
+            let container = try PersistentContainer(model: try Self.model(), description, mainQueue: .private)
+            try container.mainContext.performAndWait { context in
+                let accounts = try container.model.dynamicEntity("Account")
+                let name = try accounts.attribute("name", as: String.self)
+                let balance = try accounts.attribute("balance", as: Int64.self)
+                try context.transaction { unit in
+                    _ = try unit.insert(into: accounts) { id in
+                        try DynamicRecord(
+                            accounts, id: id, [.set(name, to: "of tenant \(number)"), .set(balance, to: Int64(number))])
+                    }
+                }
+            }
+            try container.close()
+        }
+        for (number, description) in [first, second].enumerated() {
+            let container = try PersistentContainer(model: try Self.model(), description, mainQueue: .private)
+            #expect(try Self.accounts(container) == [[.string("of tenant \(number)"), .integer(Int64(number))]])
+            try container.close()
+        }
+    }
+
+    @Test("of two containers that change one row the later one is told, and nothing is lost")
+    func conflict() throws {
+        let description = Self.description()
+        let model = try Self.model()
+        let containers = try (0..<2).map { _ in
+            try PersistentContainer(model: model, description, mainQueue: .private)
+        }
+        var first = ChangeSet()
+        first["Account"].insertions = [.init(id: 1, values: [.string("a"), .integer(0)])]
+        #expect(try containers[0].coordinator.store.save(first).isEmpty)
+        let stored = try #require(try containers[1].coordinator.store.rows(StoreRequest("Account")).first)
+        for (number, container) in containers.enumerated() {
+            var changes = ChangeSet()
+            changes["Account"].updates = [
+                .init(
+                    id: 1, expectedVersion: stored.version, values: [.string("a"), .integer(Int64(number + 1))],
+                    changedColumns: [1])
+            ]
+            let conflicts = try container.coordinator.store.save(changes)
+            #expect(conflicts.count == number)
+        }
+        #expect(try Self.accounts(containers[1]) == [[.string("a"), .integer(1)]])
+        for container in containers { try container.close() }
+    }
+
+    @Test("a bulk insert of many blocks is all there, or nothing of it")
+    func bulk() throws {
+        let container = try PersistentContainer(model: try Self.model(), Self.description(), mainQueue: .private)
+        let store = container.coordinator.store
+        func insert(_ names: [String]) throws {
+            try store.writeRows { writer in
+                let inserter = try writer.inserter(of: "Account", InsertOptions())
+                var block = RowBlock(of: inserter.entity)
+                for (number, name) in names.enumerated() {
+                    block.beginRow(id: nil, location: RowLocation(line: number + 1, record: number + 1))
+                    block.set(.string(name), column: 0)
+                    block.set(.integer(Int64(number)), column: 1)
+                }
+                try inserter.insert(&block)
+            }
+        }
+        let names = (0..<3_333).map { "name \($0)" }
+        try insert(names)
+        #expect(try store.count(StoreRequest("Account")) == 3_333)
+        // One that is there already, in the middle of a group, and one that comes twice.
+        for wrong in [1_234, 3_332] {
+            let error = #expect(throws: PersistenceError.self) {
+                try insert((0..<3_333).map { $0 == wrong ? "name 7" : "other \($0)" })
+            }
+            #expect(error?.code == .uniqueness)
+            #expect(error?.attribute == "name")
+            #expect(error?.location?.record == wrong + 1)
+        }
+        let error = #expect(throws: PersistenceError.self) { try insert(["new", "newer", "new"]) }
+        #expect(error?.location?.record == 3)
+        #expect(try store.count(StoreRequest("Account")) == 3_333)
+        try insert(["new"])
+        let last = try #require(try store.rows(StoreRequest("Account")).last)
+        // Without gaps: what was taken back took no number.
+        #expect(last.id == 3_334)
+        try container.close()
+    }
+}

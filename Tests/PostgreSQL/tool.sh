@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Tries the tool on a server: what SQLite's store has, exports, counts and refuses, the server's has too; stores move there and back.
+#
+# Usage: Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh TOOL
+set -euo pipefail
+
+tool=$1
+if [ -z "${STRATA_POSTGRESQL:-}" ]; then
+    echo "tool.sh: STRATA_POSTGRESQL names no server; with-server.sh starts one" >&2
+    exit 64
+fi
+host=${STRATA_POSTGRESQL#host=}
+host=${host%% *}
+server() { echo "postgresql://strata@/postgres?host=$host&schema=$1"; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+checked=0
+fail() {
+    echo "tool.sh: $1" >&2
+    exit 1
+}
+same() {
+    diff -r "$1" "$2" >differences || fail "$1 and $2 differ: $(head -n 3 differences)"
+    checked=$((checked + 1))
+}
+# Ends with a status, and standard error has a text.
+refused() {
+    local status=$1 text=$2 found=0
+    shift 2
+    "$tool" "$@" >output 2>errors || found=$?
+    [ "$found" -eq "$status" ] || fail "$* ended with $found, not $status: $(cat errors)"
+    grep -qF -- "$text" errors || fail "$* did not say \"$text\": $(cat errors)"
+    checked=$((checked + 1))
+}
+
+# The same hostile dataset, imported into both, is the same bytes again.
+"$tool" generate --seed 7 --count Employee=300,Boss=40,Color=60,Item=200 --hostile -q -o made
+"$tool" import made --store file.sqlite -q
+"$tool" import made --store "$(server hostile)" -q
+"$tool" export --all --store file.sqlite -q --output of-file
+"$tool" export --all --store "$(server hostile)" -q --output of-server
+same of-file of-server
+
+# There, and back; not over a store that is there, unless that is asked for.
+"$tool" copy --store file.sqlite --to "$(server copied)" -q
+refused 73 "--replace" copy --store file.sqlite --to "$(server copied)"
+"$tool" copy --store file.sqlite --to "$(server copied)" -q --replace
+"$tool" copy --store "$(server copied)" --to back.sqlite -q
+"$tool" export --all --store back.sqlite -q --output of-copy
+same of-file of-copy
+refused 64 "the same store" copy --store "$(server copied)" --to "$(server copied)"
+
+# What changes rows changes the same ones.
+for store in back.sqlite "$(server copied)"; do
+    "$tool" update --store "$store" --entity employee --set "lastName='x'" --where "firstName < 'm'" -q
+    "$tool" delete --store "$store" --entity item --where "id < 50" -q
+    rm -rf changed
+    "$tool" export --all --store "$store" -q --output changed
+    if [ -d changed-file ]; then same changed-file changed; else mv changed changed-file; fi
+done
+
+# Data of one's own, and what is wrong with it.
+printf 'name,zip\nAda,00501\nBob,17\n' >people.csv
+"$tool" import people.csv --store "$(server own)" -q
+"$tool" export --store "$(server own)" --entity people >exported.csv
+same people.csv exported.csv
+printf 'name,zip\nEve,1,2\n' >wrong.csv
+refused 65 "wrong.csv:2" import wrong.csv --store "$(server own)" --entity people
+"$tool" export --store "$(server own)" --entity people >exported.csv
+same people.csv exported.csv
+
+# A dry run, and a run that fails, leave no store.
+"$tool" import made --store "$(server dry)" --dry-run -q
+refused 66 "there is no store" info --store "$(server dry)"
+
+# No secret is said.
+refused 74 "nobody-has-it" info --store "postgresql://strata:hush-hush@/nobody-has-it?host=$host"
+if grep -q hush output errors; then fail "a password was said"; fi
+refused 74 "PGPASSWORD" info --store "postgresql://strata:hush-hush@/nobody-has-it?host=$host"
+
+echo "tool.sh: $checked checks passed"
