@@ -5,7 +5,7 @@ import StrataPersistence
 enum CopyCommand: Command {
     static let specification = CommandSpecification(
         name: "copy",
-        summary: "Copy a store, which may be in use, to a new file, of another kind where its name ends so, or to a server.",
+        summary: "Copy a store, which may be in use, to a file, of another kind where its name ends so, or a server.",
         options: [
             Stores.storeOption,
             .option(

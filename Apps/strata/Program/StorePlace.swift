@@ -18,17 +18,17 @@ struct StorePlace {
             return
         }
         #if PostgreSQL
-            let settings: PostgreSQLSettings
-            do { settings = try PostgreSQLSettings(url: text) } catch let error as PersistenceError {
-                throw UsageError(error.message, program: "strata")
-            }
-            description = PersistentStoreDescription(PostgreSQLStoreProvider(settings))
-            name = settings.location
-            isOnServer = true
+        let settings: PostgreSQLSettings
+        do { settings = try PostgreSQLSettings(url: text) } catch let error as PersistenceError {
+            throw UsageError(error.message, program: "strata")
+        }
+        description = PersistentStoreDescription(PostgreSQLStoreProvider(settings))
+        name = settings.location
+        isOnServer = true
         #else
-            throw UsageError(
-                "this strata was built without stores on a PostgreSQL server; build one with them: make release TRAITS=PostgreSQL",
-                program: "strata")
+        throw UsageError(
+            "this strata was built without stores on a PostgreSQL server; build one with them: make release TRAITS=PostgreSQL",
+            program: "strata")
         #endif
     }
 
@@ -51,10 +51,10 @@ struct StorePlace {
     /// Says on standard error what others can see of the command line.
     static func warn(_ text: String) {
         #if PostgreSQL
-            guard isServer(text), let settings = try? PostgreSQLSettings(url: text), settings.hasPassword else { return }
-            Console.note(
-                "warning: other users of this machine can see the password in the command line; PGPASSWORD, or a file that PGPASSFILE names, hides it"
-            )
+        guard isServer(text), let settings = try? PostgreSQLSettings(url: text), settings.hasPassword else { return }
+        Console.note(
+            "warning: other users of this machine can see the password in the command line; PGPASSWORD, or a file that PGPASSFILE names, hides it"
+        )
         #endif
     }
 }

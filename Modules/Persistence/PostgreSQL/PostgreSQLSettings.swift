@@ -94,7 +94,8 @@ public struct PostgreSQLSettings: Sendable {
         // The server would cut it, and two stores would be one.
         guard schema.utf8.count <= 63, !schema.isEmpty else {
             throw PersistenceError(
-                .invalidRequest, "the schema's name has \(schema.utf8.count) bytes; 1 to 63 are possible", path: location)
+                .invalidRequest, "the schema's name has \(schema.utf8.count) bytes; 1 to 63 are possible",
+                path: location)
         }
     }
 

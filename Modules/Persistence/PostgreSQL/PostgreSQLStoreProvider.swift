@@ -80,7 +80,8 @@ extension PostgreSQLStoreProvider {
             func entry(_ key: String) throws -> String? {
                 try connection.texts(own.metadataSelection, .string(key)).first
             }
-            guard let image = try entry(SQLLayout.modelKey), let identifier = try entry("uuid").flatMap(UUID.init) else {
+            guard let image = try entry(SQLLayout.modelKey), let identifier = try entry("uuid").flatMap(UUID.init)
+            else {
                 throw PersistenceError(.corrupt, "the store has no model, or no identifier", path: settings.location)
             }
             let file = try entry(SQLLayout.modelFileKey)
