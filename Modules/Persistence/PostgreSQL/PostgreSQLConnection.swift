@@ -146,11 +146,16 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     // MARK: Transactions
 
-    /// Runs `body` in a transaction.
+    /// How a transaction begins, whatever the role or the database say: a lock that is waited for must not show the state before it.
     ///
-    /// What the role or the database say of transactions does not count: a lock that is waited for must not show the state before it.
+    /// One that only reads is possible on a server that follows another.
+    static func beginning(isReadOnly: Bool) -> String {
+        "BEGIN ISOLATION LEVEL READ COMMITTED READ \(isReadOnly ? "ONLY" : "WRITE")"
+    }
+
+    /// Runs `body` in a transaction.
     func inTransaction<Result>(
-        _ beginning: String = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", _ body: () throws -> Result
+        _ beginning: String = beginning(isReadOnly: false), _ body: () throws -> Result
     ) throws -> Result {
         try execute(beginning)
         do {

@@ -24,7 +24,7 @@ public struct PostgreSQLStoreProvider: StoreProvider {
         let connection = try settings.connect()
         do {
             let opening = PostgreSQLOpening(settings: settings, layout: layout, connection: connection)
-            let identifier = try opening.run(creates: options.createsStore && !options.isReadOnly)
+            let identifier = try opening.run(creates: options.createsStore, isReadOnly: options.isReadOnly)
             let pool = PostgreSQLPool(settings, first: connection)
             return PostgreSQLStore(pool, layout: layout, identifier: identifier, isReadOnly: options.isReadOnly)
         } catch {
@@ -59,20 +59,21 @@ public struct PostgreSQLStoreProvider: StoreProvider {
 
 extension PostgreSQLStoreProvider {
     private func with<Result>(
-        _ options: StoreOptions, _ body: (PostgreSQLSettings, PostgreSQLConnection) throws -> Result
+        _ options: StoreOptions, isReadOnly: Bool, _ body: (PostgreSQLSettings, PostgreSQLConnection) throws -> Result
     ) throws -> Result {
         var settings = settings
         settings.busyTimeout = options.busyTimeout
         let connection = try settings.connect()
         defer { connection.close() }
-        return try connection.inTransaction { try body(settings, connection) }
+        let beginning = PostgreSQLConnection.beginning(isReadOnly: isReadOnly)
+        return try connection.inTransaction(beginning) { try body(settings, connection) }
     }
 
     /// What the store says of itself.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` where there is none.
     public func metadata(options: StoreOptions) throws -> StoreMetadata {
-        try with(options) { settings, connection in
+        try with(options, isReadOnly: true) { settings, connection in
             guard try connection.hasStore(in: settings.schema) else {
                 throw PersistenceError(.storeNotFound, "there is no store", path: settings.location)
             }
@@ -101,7 +102,7 @@ extension PostgreSQLStoreProvider {
     /// - Complexity: O(*n* log *n*) in the rows and pairs, each of which is a statement.
     public func create(from copy: StoreCopy, options: StoreOptions) throws {
         let meter = try CopyMeter(copy)
-        try with(options) { settings, connection in
+        try with(options, isReadOnly: false) { settings, connection in
             let layout = SQLLayout(model: copy.snapshot.model, dialect: PostgreSQLDialect())
             let opening = PostgreSQLOpening(settings: settings, layout: layout, connection: connection)
             try connection.lockStore(settings.schema, .alone)
@@ -169,8 +170,8 @@ struct PostgreSQLOpening {
     /// Makes the store where there is none, and compares its model with the one it is opened with.
     ///
     /// - Returns: The store's identifier.
-    func run(creates: Bool) throws -> UUID {
-        try connection.inTransaction {
+    func run(creates: Bool, isReadOnly: Bool) throws -> UUID {
+        try connection.inTransaction(PostgreSQLConnection.beginning(isReadOnly: isReadOnly)) {
             guard try connection.number("SELECT current_setting('server_version_num')::bigint") ?? 0 >= 130_000 else {
                 throw error(.database, "the server is too old; PostgreSQL 13 or newer is needed")
             }
@@ -178,7 +179,7 @@ struct PostgreSQLOpening {
                 throw error(.database, "the database is not in UTF-8; make one with ENCODING 'UTF8'")
             }
             if try !connection.hasStore(in: settings.schema) {
-                guard creates else { throw error(.storeNotFound, "there is no store") }
+                guard creates, !isReadOnly else { throw error(.storeNotFound, "there is no store") }
                 try connection.lockStore(settings.schema, .alone)
                 // Another process may have been faster.
                 if try !connection.hasStore(in: settings.schema) { try create() }
@@ -206,6 +207,7 @@ struct PostgreSQLOpening {
 
     /// Makes tables, and what they need.
     func makeTables(_ tables: [String]) throws {
+        try PostgreSQLLayout.checkNames(of: layout.model, location: settings.location)
         // A role may use a schema that it may not make.
         if try connection.number("SELECT 1 FROM pg_namespace WHERE nspname = $1", .string(settings.schema)) == nil {
             try connection.execute("CREATE SCHEMA \(settings.quotedSchema)")

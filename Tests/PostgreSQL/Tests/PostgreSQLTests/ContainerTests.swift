@@ -121,4 +121,58 @@ struct ContainerTests {
         #expect(last.id == 3_334)
         try container.close()
     }
+
+    @Test(
+        "what the server cannot call so is refused with entity and attribute, and no store is made",
+        arguments: [
+            ("Account", String(repeating: "n", count: 64), "64 bytes"), ("Account", "xmin", "in every table"),
+            (String(repeating: "E", count: 70), "name", "70 bytes"),
+        ])
+    func names(entity: String, attribute: String, reason: String) throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(entity, [.attribute(AttributeDescription(attribute, .string))])
+        ])
+        let description = Self.description()
+        let error = #expect(throws: PersistenceError.self) {
+            try PersistentContainer(model: model, description, mainQueue: .private)
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.entity == entity)
+        #expect(error?.attribute == (entity == "Account" ? attribute : nil))
+        #expect(error?.message.contains(reason) == true)
+        let missing = #expect(throws: PersistenceError.self) { try PersistentContainer.metadata(of: description) }
+        #expect(missing?.code == .storeNotFound)
+    }
+
+    @Test("what a store says of itself is said without opening it, and it opens for reading only")
+    func metadata() throws {
+        let description = Self.description()
+        let container = try PersistentContainer(model: try Self.model(), description, mainQueue: .private)
+        try container.setMetadata(["note": "kept"])
+        let metadata = try PersistentContainer.metadata(of: description)
+        #expect(metadata.information.identifier == (try container.coordinator.store.information().identifier))
+        #expect(metadata.texts == ["note": "kept"])
+        #expect(try metadata.model?.json() == container.model.json())
+        try container.close()
+        let reading = try PersistentContainer(model: try Self.model(), description.readOnly, mainQueue: .private)
+        #expect(try Self.accounts(reading).isEmpty)
+        var changes = ChangeSet()
+        changes["Account"].insertions = [.init(id: 1, values: [.string("a"), .integer(0)])]
+        let error = #expect(throws: PersistenceError.self) { try reading.coordinator.store.save(changes) }
+        #expect(error?.code == .readOnly)
+        try reading.close()
+    }
+
+    @Test("a schema in a connection string is ours, percent-encoded, and named once")
+    func schemas() throws {
+        let settings = try PostgreSQLSettings(url: "postgresql://h/d?schema=a%20b&sslmode=require")
+        #expect(settings.schema == "a b")
+        #expect(settings.connection == "postgresql://h/d?sslmode=require")
+        #expect(try PostgreSQLSettings(url: "postgresql://h/d").schema == "public")
+        #expect(try PostgreSQLSettings(url: "postgresql://h/d?schema=a").connection == "postgresql://h/d")
+        for wrong in ["postgresql://h/d?schema=a&schema=b", "postgresql://h/d?schema=%zz"] {
+            let error = #expect(throws: PersistenceError.self) { try PostgreSQLSettings(url: wrong) }
+            #expect(error?.code == .invalidRequest)
+        }
+    }
 }
