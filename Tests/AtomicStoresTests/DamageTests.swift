@@ -67,7 +67,7 @@ struct DamageTests {
 
     @Test(
         "bytes behind right checksums that are no store are refused, whatever they say",
-        arguments: Seeds.first(120, of: Seeds.areAll ? 0..<600 : 0..<20_000))
+        arguments: Seeds.first(60, of: Seeds.areAll ? 0..<600 : 0..<20_000))
     func forged(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let (model, bytes) = (try Sample.small(), try Sample.smallFile(.binary))
@@ -107,7 +107,7 @@ struct DamageTests {
 
     @Test(
         "an XML file that was changed at random is read or refused",
-        arguments: Seeds.first(120, of: Seeds.areAll ? 0..<600 : 0..<20_000))
+        arguments: Seeds.first(60, of: Seeds.areAll ? 0..<600 : 0..<20_000))
     func mutated(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let model = try Sample.small()

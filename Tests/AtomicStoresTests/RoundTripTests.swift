@@ -13,7 +13,7 @@ import Testing
 struct RoundTripTests {
     @Test(
         "hostile values come back, and the same store is the same bytes", arguments: FileKind.allCases,
-        Seeds.first(4, of: Seeds.areAll ? 0..<60 : 0..<1000))
+        Seeds.first(2, of: Seeds.areAll ? 0..<60 : 0..<1000))
     func hostile(_ kind: FileKind, _ seed: UInt64) throws {
         let (model, contents) = (try Sample.model(), try Sample.contents(seed: seed))
         let title = StoreTitle(Sample.identifier, model)
@@ -50,7 +50,7 @@ struct RoundTripTests {
 
     @Test(
         "random models keep their rows", arguments: FileKind.allCases,
-        Seeds.first(12, of: Seeds.areAll ? 0..<150 : 0..<2000))
+        Seeds.first(6, of: Seeds.areAll ? 0..<150 : 0..<2000))
     func models(_ kind: FileKind, _ seed: UInt64) throws {
         var drawn = RandomModel(seed: seed)
         let model = try drawn.model()

@@ -37,7 +37,7 @@ struct AnyModelTests {
 
     @Test(
         "models with rules at random are made, or refused with entity and attribute",
-        arguments: Seeds.first(40, of: 1...1_000))
+        arguments: Seeds.first(20, of: 1...1_000))
     func anything(seed: Int) throws {
         var random = RandomModel(seed: UInt64(seed))
         let model = try random.model()

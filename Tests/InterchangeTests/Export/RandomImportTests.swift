@@ -92,7 +92,7 @@ struct RandomImportTests {
 
     private static var recordsInAll: Int {
         ProcessInfo.processInfo.environment["STRATA_RANDOM_RECORDS"].flatMap { Int($0) }
-            ?? Seeds.count(2_000, all: 10_000)
+            ?? Seeds.count(1_000, all: 10_000)
     }
 
     @Test(

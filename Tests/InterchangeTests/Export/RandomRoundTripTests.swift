@@ -46,7 +46,7 @@ struct RandomRoundTripTests {
 
     private static var recordsInAll: Int {
         ProcessInfo.processInfo.environment["STRATA_RANDOM_RECORDS"].flatMap { Int($0) }
-            ?? Seeds.count(2_000, all: 16_000)
+            ?? Seeds.count(1_000, all: 16_000)
     }
 
     @Test("export, import and export again give identical bytes", arguments: Array(variants.enumerated()))

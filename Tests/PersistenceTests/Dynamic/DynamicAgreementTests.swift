@@ -126,7 +126,7 @@ private struct Walk<Author: ManagedRecord, Book: ManagedRecord, Tag: ManagedReco
 struct DynamicAgreementTests {
     @Test(
         "the same random units of work over both give the same answers, errors and rows",
-        arguments: RecordsKind.allCases, Seeds.first(4, of: 1...60))
+        arguments: RecordsKind.allCases, Seeds.first(2, of: 1...60))
     func sameWalk(_ kind: RecordsKind, seed: Int) async throws {
         let typedModel = try Library.model()
         let typed = try kind.records(typedModel)

@@ -14,7 +14,7 @@ struct OrderedAppendTests {
 
     @Test(
         "whatever was changed before, an object that is added is the last",
-        arguments: StoreKind.allCases, Seeds.first(4, of: UInt64(1)...40))
+        arguments: StoreKind.allCases, Seeds.first(2, of: UInt64(1)...40))
     func last(_ kind: StoreKind, seed: UInt64) async throws {
         let stack = try kind.stack(try Library.model())
         try Library.fill(stack.container.coordinator.store)
