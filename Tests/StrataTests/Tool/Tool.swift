@@ -58,7 +58,12 @@ struct Tool {
         sigemptyset(&signals)
         for signal in held { sigaddset(&signals, signal) }
         posix_spawnattr_setsigmask(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        // A shell without job control has what stands in front of an ampersand ignore these, `make test` and all that it starts.
+        var ignored = sigset_t()
+        sigemptyset(&ignored)
+        for signal in [SIGINT, SIGQUIT] { sigaddset(&ignored, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &ignored)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         // The shell only changes the folder; the tool takes its place, so that signals and memory are the tool's.
         let command = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.url.path, path] + arguments
         var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
