@@ -119,6 +119,31 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return PostgreSQLResult(result)
     }
 
+    /// Runs a COPY that takes data.
+    func copy(_ sql: String, _ data: [UInt8]) throws {
+        let result = PQexec(handle, sql)
+        defer { PQclear(result) }
+        guard PQresultStatus(result) == PGRES_COPY_IN else { return try check(result, sql: sql) }
+        // In pieces that a length of 32 bits says.
+        let piece = 1 << 20
+        let isSent = data.withUnsafeBytes { bytes in
+            stride(from: 0, to: bytes.count, by: piece).allSatisfy { offset in
+                let count = min(piece, bytes.count - offset)
+                let address = bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
+                return PQputCopyData(handle, address, Int32(count)) == 1
+            }
+        }
+        guard isSent, PQputCopyEnd(handle, nil) == 1 else {
+            throw PersistenceError(.inputOutput, Self.message(handle), path: place)
+        }
+        var failure: (any Error)?
+        while let ended = PQgetResult(handle) {
+            do { try check(ended, sql: sql) } catch { failure = failure ?? error }
+            PQclear(ended)
+        }
+        if let failure { throw failure }
+    }
+
     private func prepare(_ sql: String, _ parameters: [PostgreSQLValue]) throws -> String {
         let key = PreparedKey(sql: sql, kinds: parameters.map(\.kind.rawValue))
         if let name = prepared[key] { return name }

@@ -2,33 +2,27 @@
 import StrataCore
 import StrataSQL
 
-/// Writes the rows of one entity, many by one statement.
+/// Writes the rows of one entity, many at once by COPY.
 ///
-/// What fails ends a transaction, so nothing does: a row whose values are taken is left out by the server, and then asked about.
+/// What fails ends a transaction: COPY stands behind a savepoint, and a single row whose values are taken is left out by the server, and then asked about.
 final class PostgreSQLRowInserter: SQLRowInserter {
-    /// A statement has no more parameters than this; the protocol's own limit is 65,535.
-    private static let maximumParameters = 8_000
-    private static let maximumGroup = 500
-
     let rows: SQLInsertedRows
-    let groupSize: Int
+    /// A savepoint for so many; where one row is refused, as many go one by one.
+    let groupSize = 2_000
+    let takesFewer = true
     private let layout: SQLLayout
     private let connection: PostgreSQLConnection
+    private let columnTypes: [AttributeType]
     private var isOver = false
     private let insertion: String
-    private let groupInsertion: String
-    private let taking: String
+    private let copying: String
 
     init(_ rows: SQLInsertedRows, in layout: SQLLayout, on connection: PostgreSQLConnection) {
         (self.rows, self.layout, self.connection) = (rows, layout, connection)
         let entity = rows.entity
-        groupSize = max(1, min(Self.maximumGroup, Self.maximumParameters / (entity.columns.count + 2)))
-        let ending = " ON CONFLICT DO NOTHING"
-        insertion = layout.insertion(entity) + ending
-        groupInsertion = layout.insertion(entity, rows: groupSize) + ending + " RETURNING \(layout.idColumn)"
-        taking =
-            "DELETE FROM \(layout.table(entity.name)) WHERE "
-            + layout.dialect.isMember(layout.idColumn, ofList: layout.parameter(1))
+        columnTypes = entity.columns.map(\.type)
+        insertion = layout.insertion(entity) + " ON CONFLICT DO NOTHING"
+        copying = "COPY \(layout.table(entity.name)) (\(layout.rowColumns(entity))) FROM STDIN (FORMAT binary)"
     }
 
     func insert(_ block: inout RowBlock) throws {
@@ -37,15 +31,31 @@ final class PostgreSQLRowInserter: SQLRowInserter {
     }
 
     func insert(_ block: RowBlock, rows: Range<Int>, ids: [Int64]) throws -> Bool {
-        var values: [StoredValue] = []
-        values.reserveCapacity(rows.count * (entity.columns.count + 2))
-        for row in rows { append(block, row: row, id: ids[row], to: &values) }
-        let result = try connection.query(groupInsertion, values)
-        guard result.rowCount < rows.count else { return true }
-        // Which of them were left out, nobody says where two have the same identifier; those that were not go out again.
-        let inserted = (0..<result.rowCount).compactMap { result.field(row: $0, column: 0).integer }
-        try connection.run(taking, layout.dialect.list(inserted))
-        return false
+        var data = PostgreSQLCopyData()
+        for row in rows {
+            data.beginRow(fieldCount: columnTypes.count + 2)
+            data.append(ids[row])
+            data.append(self.rows.version)
+            for column in columnTypes.indices { append(block, row: row, column: column, to: &data) }
+        }
+        data.end()
+        do {
+            try connection.attempt { try connection.copy(copying, data.bytes) }
+            return true
+        } catch let error as PersistenceError where error.code == .uniqueness {
+            return false
+        }
+    }
+
+    private func append(_ block: RowBlock, row: Int, column: Int, to data: inout PostgreSQLCopyData) {
+        let cell = block.cells[row * block.columnCount + column]
+        switch (columnTypes[column], cell.kind) {
+        case (_, .null): data.appendNull()
+        case (_, .absent), (.uuid, _): data.append(block.value(row: row, column: column) ?? rows.defaults.value(column))
+        case (.boolean, .integer): data.append(cell.bits != 0)
+        case (_, .integer), (_, .real): data.append(cell.bits)
+        case (_, .text), (_, .blob): data.append(block.bytes[cell.range])
+        }
     }
 
     func insert(_ block: RowBlock, row: Int, id: Int64) throws(PersistenceError) {

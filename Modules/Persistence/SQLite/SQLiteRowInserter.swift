@@ -20,6 +20,7 @@ final class SQLiteRowInserter: SQLRowInserter {
     /// The same for several rows at once: a third less time than one by one, as a statement's beginning and end cost as much as a row.
     private var groupInsertion: SQLiteStatement?
     let groupSize: Int
+    let takesFewer = false
 
     init(_ rows: SQLInsertedRows, in layout: SQLLayout, on connection: SQLiteConnection) throws {
         self.rows = rows

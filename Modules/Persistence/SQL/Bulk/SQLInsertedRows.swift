@@ -4,9 +4,11 @@ package import StrataCore
 package protocol SQLRowInserter: RowInserter {
     /// What is known of the rows.
     var rows: SQLInsertedRows { get }
-    /// How many rows one statement takes, at least 1.
+    /// How many rows are inserted at once, at least 1.
     var groupSize: Int { get }
-    /// Inserts rows of a block by one statement, with identifiers for all of the block's.
+    /// Whether fewer are, too.
+    var takesFewer: Bool { get }
+    /// Inserts rows of a block at once, with identifiers for all of the block's.
     ///
     /// - Returns: False when one of them is refused; none is inserted then.
     func insert(_ block: RowBlock, rows: Range<Int>, ids: [Int64]) throws -> Bool
@@ -94,11 +96,11 @@ package final class SQLInsertedRows {
         while row < insertion.ids.count {
             let group = row..<min(row + groupSize, insertion.ids.count)
             row = group.upperBound
-            if options.onConflict == .abort, group.count == groupSize, groupSize > 1,
+            if options.onConflict == .abort, group.count > 1, group.count == groupSize || engine.takesFewer,
                 try insert(block, group, &insertion, by: engine)
             {
                 for member in group { try didInsert(block, member, insertion) }
-                if asksOutcomes { outcomes += repeatElement(.inserted, count: groupSize) }
+                if asksOutcomes { outcomes += repeatElement(.inserted, count: group.count) }
                 continue
             }
             // Where one of a group is refused, the others are inserted one by one to find out which.
