@@ -75,6 +75,13 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Whether the connection can be used by somebody else.
     var isUsable: Bool { !isClosed && PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
 
+    /// Whether the server has not ended the connection while nobody used it: it is not asked, only what it has sent is looked at.
+    var isStillConnected: Bool {
+        // What it sent before it hung up is read first, and the end by the second call.
+        for _ in 0..<2 where PQconsumeInput(handle) != 1 { return false }
+        return PQstatus(handle) == CONNECTION_OK
+    }
+
     private static func message(_ handle: OpaquePointer) -> String {
         PQerrorMessage(handle).map { String(cString: $0) }?.trimmed ?? "no reason is known"
     }

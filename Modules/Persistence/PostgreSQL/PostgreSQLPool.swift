@@ -67,7 +67,7 @@ final class PostgreSQLPool: Sendable {
                 state.borrowedCount += 1
                 if let thread { state.threads.append(thread) }
                 while let connection = state.idle.popLast() {
-                    if connection.isUsable { return connection }
+                    if connection.isUsable, connection.isStillConnected { return connection }
                     connection.close()
                 }
                 return nil

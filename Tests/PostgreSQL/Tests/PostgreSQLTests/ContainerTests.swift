@@ -175,4 +175,26 @@ struct ContainerTests {
             #expect(error?.code == .invalidRequest)
         }
     }
+
+    @Test("connections that the server has ended while nobody used them are made anew, and nobody is told")
+    func ended() throws {
+        let name = "ended \(UUID().uuidString.prefix(8))"
+        let container = try PersistentContainer(
+            model: try Self.model(), .postgreSQL(Server.connection ?? "", schema: name, applicationName: name),
+            mainQueue: .private)
+        let store = container.coordinator.store
+        // Several of them: snapshots have one each.
+        for snapshot in try store.openSnapshots(3) { try snapshot.close() }
+        for _ in 0..<2 {
+            let ended = try Server.psql(
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = '\(name)'")
+            #expect(ended != "0")
+            #expect(
+                try Server.psql("SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(name)'", until: "0")
+                    == "0")
+            #expect(try store.count(StoreRequest("Account")) == 0)
+            _ = try store.reserveIdentifiers(1, of: "Account")
+        }
+        try container.close()
+    }
 }

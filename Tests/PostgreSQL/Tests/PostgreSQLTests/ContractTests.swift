@@ -13,6 +13,23 @@ enum Server {
     static func provider(_ schema: String = "strata \"test\" \(UUID().uuidString)") -> PostgreSQLStoreProvider {
         PostgreSQLStoreProvider(PostgreSQLSettings(connection ?? "", schema: schema))
     }
+
+    /// What the server's own program says to a statement; asked again until it says what is waited for.
+    static func psql(_ statement: String, until wanted: String? = nil) throws -> String {
+        while true {
+            let process = Process()
+            let output = Pipe()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["psql", "--no-psqlrc", "-qAt", "-d", connection ?? "", "-c", statement]
+            process.standardOutput = output
+            try process.run()
+            let data = try output.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0)
+            let answer = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            if wanted == nil || answer == wanted { return answer }
+        }
+    }
 }
 
 @Suite("The contract on PostgreSQL", .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
