@@ -14,7 +14,7 @@ let package = Package(
                 .product(name: "StrataPersistence", package: "strata"),
                 .product(name: "StrataPostgreSQL", package: "strata"),
                 .product(name: "StrataTesting", package: "strata"),
-                // So that it is built with the trait; Tool.sh tries it.
+                // So that it is built with the trait; tool.sh tries it.
                 .product(name: "strata", package: "strata"),
             ])
     ]

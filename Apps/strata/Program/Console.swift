@@ -42,7 +42,7 @@ enum Console {
     }
 
     /// Writes one line to standard error.
-    static func note(_ message: String) { write(escaped(message) + "\n") }
+    static func note(_ message: String) { write(escaped(PasswordGuard.hidden(in: message)) + "\n") }
 
     /// Writes text to standard error as it is.
     ///

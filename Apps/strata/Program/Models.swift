@@ -125,6 +125,9 @@ enum Models {
             }
             return (model, nil)
         }
+        if StorePlace.isServer(path) {
+            throw PersistenceError(.storeNotFound, "there is no store", path: try StorePlace(path).name)
+        }
         let file = try file(at: path, numbers: numbers, readsResources: readsResources)
         if warns { for warning in file.warnings { Console.note("\(path): warning: \(warning)") } }
         return (file.model, file)

@@ -47,7 +47,8 @@ extension PostgreSQLConnection: SQLBulkConnection {
             try execute("RELEASE strata_attempt")
             return result
         } catch {
-            try execute("ROLLBACK TO strata_attempt; RELEASE strata_attempt")
+            // Where that fails the connection is gone, and the transaction with it; the first error says why.
+            try? execute("ROLLBACK TO strata_attempt; RELEASE strata_attempt")
             throw error
         }
     }

@@ -140,10 +140,10 @@ final class PostgreSQLConnection: @unchecked Sendable {
                 return PQputCopyData(handle, address, Int32(count)) == 1
             }
         }
-        guard isSent, PQputCopyEnd(handle, nil) == 1 else {
-            throw PersistenceError(.inputOutput, Self.message(handle), path: place)
-        }
         var failure: (any Error)?
+        if !isSent || PQputCopyEnd(handle, nil) != 1 {
+            failure = PersistenceError(.inputOutput, Self.message(handle), path: place)
+        }
         while let ended = PQgetResult(handle) {
             do { try check(ended, sql: sql) } catch { failure = failure ?? error }
             PQclear(ended)

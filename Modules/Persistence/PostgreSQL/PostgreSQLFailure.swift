@@ -31,6 +31,8 @@ struct PostgreSQLFailure {
         case "22003", "22012": .arithmetic
         case "25006": .readOnly
         case "42501": .permissionDenied
+        // A table or a type of that name is there, and not ours.
+        case "42P07", "42710": .cannotCreate
         case "53100": .diskFull
         case "55P03", "40001", "40P01", "57014": .locked
         case "3F000", "42P01", "42703": .corrupt
@@ -41,7 +43,10 @@ struct PostgreSQLFailure {
 
     /// The error of a store at a place.
     func error(place: String) -> PersistenceError {
-        var error = PersistenceError(code, message, path: place)
+        let isLocked = state == "55P03"
+        let waited =
+            "another session has held what is read or written here for longer than was to be waited; try again, or raise the busy timeout"
+        var error = PersistenceError(code, isLocked ? waited : message, path: place)
         error.sql = sql
         error.entity = table
         if error.code == .uniqueness, let table, let constraint {

@@ -59,13 +59,23 @@ public struct PostgreSQLSettings: Sendable {
     var poolDeadline: DispatchTime { .now() + .milliseconds(Int(Self.milliseconds(busyTimeout))) }
 
     /// Whether the connection string has a password in it, which other users of the machine may see where it is an argument.
-    public var hasPassword: Bool { words?["password"] != nil }
+    public var hasPassword: Bool {
+        guard let words else { return false }
+        return words["password"] != nil || words["sslpassword"] != nil
+    }
+
+    /// Whether no part of a password can stand where a host, a port or a database should, as one does in which an `@` is not written as `%40`.
+    private static func isUnmistakable(_ words: [String: String]) -> Bool {
+        let ports = words["port"]?.split(separator: ",") ?? []
+        return ports.allSatisfy { UInt16($0) != nil }
+            && !["host", "hostaddr", "dbname"].contains { words[$0]?.contains("@") ?? false }
+    }
 
     /// Where the store is, without a password: what errors may say.
     ///
     /// A string that is none is not said at all, nor what libpq says of it: a password with an odd character may stand anywhere in it.
     public var location: String {
-        guard let found = words, found["port"].map({ UInt16($0) != nil }) ?? true else { return "postgresql" }
+        guard let found = words, Self.isUnmistakable(found) else { return "postgresql" }
         let host = found["host"] ?? found["hostaddr"] ?? ""
         let port = found["port"].map { ":\($0)" } ?? ""
         return "postgresql://\(host)\(port)/\(found["dbname"] ?? "") schema \(schema)"
@@ -84,8 +94,11 @@ public struct PostgreSQLSettings: Sendable {
         return found
     }
 
-    private func check() throws {
-        guard let words, words["port"].map({ $0.split(separator: ",").allSatisfy { UInt16($0) != nil } }) ?? true else {
+    /// Refuses what names no store, without asking a server.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
+    public func check() throws {
+        guard let words, Self.isUnmistakable(words) else {
             throw PersistenceError(
                 .invalidRequest,
                 "the connection string is none of libpq's; what is no letter or digit in a password is written as %21 and so on, or "
@@ -97,10 +110,21 @@ public struct PostgreSQLSettings: Sendable {
                 .invalidRequest, "the schema's name has \(schema.utf8.count) bytes; 1 to 63 are possible",
                 path: location)
         }
+        // The server means another schema by the first, and has the others itself.
+        let isTaken = ["$user", "information_schema"].contains(schema) || schema.hasPrefix("pg_")
+        guard !isTaken, !schema.utf8.contains(0) else {
+            throw PersistenceError(
+                .invalidRequest, "the schema's name means something else to the server; take another one",
+                path: location)
+        }
     }
 
     /// Makes a connection whose statements mean the schema.
-    func connect() throws -> PostgreSQLConnection {
+    ///
+    /// - Parameter isOpening: Whether the store is open as long as the connection is, so that nobody removes it.
+    /// - Returns: The connection.
+    /// - Throws: ``PersistenceError``.
+    func connect(isOpening: Bool = true) throws -> PostgreSQLConnection {
         try check()
         let connection = try PostgreSQLConnection(
             [
@@ -111,6 +135,7 @@ public struct PostgreSQLSettings: Sendable {
                 "SET search_path TO \(quotedSchema), pg_temp; SET lock_timeout = \(Self.milliseconds(busyTimeout)); "
                     + (statementTimeout.map { "SET statement_timeout = \(Self.milliseconds($0)); " } ?? "")
                     + "SET extra_float_digits = 1; SET standard_conforming_strings = on")
+            if isOpening { try connection.holdOpen(schema) }
         } catch {
             connection.close()
             throw error

@@ -33,16 +33,16 @@ public struct PostgreSQLStoreProvider: StoreProvider {
         }
     }
 
-    /// Removes the tables of the store; where there is none, nothing happens.
+    /// Removes the tables of the store, and leaves the schema; where there is none, nothing happens.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody holds one of its tables for longer than was to be waited.
     public func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {
         var settings = settings
         settings.busyTimeout = options.busyTimeout
-        let connection = try settings.connect()
+        let connection = try settings.connect(isOpening: false)
         defer { connection.close() }
         try connection.inTransaction {
-            try connection.lockStore(settings.schema, .alone)
+            try connection.holdClosed(settings.schema)
             guard try connection.hasStore(in: settings.schema) else { return }
             let own = SQLLayout(model: try ManagedObjectModel([]), dialect: PostgreSQLDialect())
             if onlyIfEmpty {
@@ -63,7 +63,7 @@ extension PostgreSQLStoreProvider {
     ) throws -> Result {
         var settings = settings
         settings.busyTimeout = options.busyTimeout
-        let connection = try settings.connect()
+        let connection = try settings.connect(isOpening: false)
         defer { connection.close() }
         let beginning = PostgreSQLConnection.beginning(isReadOnly: isReadOnly)
         return try connection.inTransaction(beginning) { try body(settings, connection) }
@@ -87,9 +87,8 @@ extension PostgreSQLStoreProvider {
             }
             let file = try entry(SQLLayout.modelFileKey)
             return StoreMetadata(
-                information: StoreInformation(
-                    kind: kind, identifier: identifier, formatVersion: 1,
-                    byteCount: try connection.byteCount(of: settings.schema)),
+                // Without its size: to ask for that waits for whoever has a table.
+                information: StoreInformation(kind: kind, identifier: identifier, formatVersion: 1, byteCount: nil),
                 modelImage: image, modelFile: file,
                 model: try file.map { try ModelFile(json: Array($0.utf8), isKept: true).model },
                 texts: try connection.userTexts(own))
@@ -105,7 +104,8 @@ extension PostgreSQLStoreProvider {
         try with(options, isReadOnly: false) { settings, connection in
             let layout = SQLLayout(model: copy.snapshot.model, dialect: PostgreSQLDialect())
             let opening = PostgreSQLOpening(settings: settings, layout: layout, connection: connection)
-            try connection.lockStore(settings.schema, .alone)
+            try opening.checkServer()
+            try connection.holdClosed(settings.schema)
             if try connection.hasStore(in: settings.schema) {
                 guard copy.replacesStore else {
                     throw PersistenceError(.cannotCreate, "there is a store already", path: settings.location)
@@ -151,7 +151,12 @@ extension PostgreSQLConnection {
 
     /// Whether a schema has a store.
     func hasStore(in schema: String) throws -> Bool {
-        try number(
+        let isUsable = try number(
+            "SELECT has_schema_privilege(oid, 'USAGE')::int FROM pg_namespace WHERE nspname = $1", .string(schema))
+        if isUsable == 0 {
+            throw PersistenceError(.permissionDenied, "the role may not use the schema (GRANT USAGE)", path: place)
+        }
+        return try number(
             "SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2", .string(schema),
             .string(SQLLayout.metadataTable)) != nil
     }
@@ -172,12 +177,7 @@ struct PostgreSQLOpening {
     /// - Returns: The store's identifier.
     func run(creates: Bool, isReadOnly: Bool) throws -> UUID {
         try connection.inTransaction(PostgreSQLConnection.beginning(isReadOnly: isReadOnly)) {
-            guard try connection.number("SELECT current_setting('server_version_num')::bigint") ?? 0 >= 130_000 else {
-                throw error(.database, "the server is too old; PostgreSQL 13 or newer is needed")
-            }
-            guard try connection.texts("SHOW server_encoding").first == "UTF8" else {
-                throw error(.database, "the database is not in UTF-8; make one with ENCODING 'UTF8'")
-            }
+            try checkServer()
             if try !connection.hasStore(in: settings.schema) {
                 guard creates, !isReadOnly else { throw error(.storeNotFound, "there is no store") }
                 try connection.lockStore(settings.schema, .alone)
@@ -195,6 +195,16 @@ struct PostgreSQLOpening {
                 throw error(.corrupt, "the store has no identifier")
             }
             return identifier
+        }
+    }
+
+    /// Refuses a server that is too old, and a database that cannot hold every text.
+    func checkServer() throws {
+        guard try connection.number("SELECT current_setting('server_version_num')::bigint") ?? 0 >= 130_000 else {
+            throw error(.database, "the server is too old; PostgreSQL 13 or newer is needed")
+        }
+        guard try connection.texts("SHOW server_encoding").first == "UTF8" else {
+            throw error(.database, "the database is not in UTF-8; make one with ENCODING 'UTF8'")
         }
     }
 

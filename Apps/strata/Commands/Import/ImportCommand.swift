@@ -12,7 +12,7 @@ enum ImportCommand: Command {
             .option(
                 "store", placeholder: "FILE",
                 help:
-                    "The store, a SQLite file, or an XML or binary one where the name ends in .stxml or .stbin; made where there is none, with a model made of the data where none is named and the files are not the reference model's. Of standard input up to 1 GiB are kept in a temporary file for it.",
+                    "The store, a SQLite file, an XML or binary one where the name ends in .stxml or .stbin, or one on a server as other commands name it; made where there is none, with a model made of the data where none is named and the files are not the reference model's. Of standard input up to 1 GiB are kept in a temporary file for it.",
                 isRequired: true),
             Models.option,
             Stores.formatOption("the file's ending says which unless given"),

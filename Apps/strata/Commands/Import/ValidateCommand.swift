@@ -37,7 +37,8 @@ enum ValidateCommand: Command {
             var description = try Stores.description(arguments)
             description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
             guard try StorePlace(arguments.required("store")).exists() else {
-                throw PersistenceError(.storeNotFound, "there is no store", path: try Stores.name(arguments))
+                let path = try description.url?.path ?? Stores.name(arguments)
+                throw PersistenceError(.storeNotFound, "there is no store", path: path)
             }
             return try ImportJob(
                 description, opened, sources: sources, job: job, store: try Stores.name(arguments)

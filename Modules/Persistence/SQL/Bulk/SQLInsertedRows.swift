@@ -84,7 +84,6 @@ package final class SQLInsertedRows {
             ids: block.ids, nextID: try writer.nextID(of: entity.name),
             ownKeyCache: writer.existingKeyCache(of: entity.name))
         block.ids = []
-        let asksOutcomes = block.asksOutcomes
         var outcomes: [RowOutcome] = []
         defer {
             block.ids = insertion.ids
@@ -96,19 +95,32 @@ package final class SQLInsertedRows {
         while row < insertion.ids.count {
             let group = row..<min(row + groupSize, insertion.ids.count)
             row = group.upperBound
-            if options.onConflict == .abort, group.count > 1, group.count == groupSize || engine.takesFewer,
-                try insert(block, group, &insertion, by: engine)
-            {
+            try insert(block, group, &insertion, &outcomes, by: engine)
+        }
+    }
+
+    /// Inserts rows at once, or where one of them is refused in smaller parts, at last one by one, to find out which.
+    private func insert(
+        _ block: RowBlock, _ group: Range<Int>, _ insertion: inout Insertion, _ outcomes: inout [RowOutcome],
+        by engine: some SQLRowInserter
+    ) throws {
+        let asksOutcomes = block.asksOutcomes
+        if options.onConflict == .abort, group.count > 1, group.count == engine.groupSize || engine.takesFewer {
+            if try insert(block, group, &insertion, by: engine) {
                 for member in group { try didInsert(block, member, insertion) }
                 if asksOutcomes { outcomes += repeatElement(.inserted, count: group.count) }
-                continue
+                return
             }
-            // Where one of a group is refused, the others are inserted one by one to find out which.
-            for member in group {
-                let before = asksOutcomes ? counts : InsertCounts()
-                try insert(block, member, &insertion, by: engine)
-                if asksOutcomes { outcomes.append(RowOutcome(of: counts, since: before)) }
+            if engine.takesFewer {
+                let middle = group.lowerBound + group.count / 2
+                try insert(block, group.lowerBound..<middle, &insertion, &outcomes, by: engine)
+                return try insert(block, middle..<group.upperBound, &insertion, &outcomes, by: engine)
             }
+        }
+        for member in group {
+            let before = asksOutcomes ? counts : InsertCounts()
+            try insert(block, member, &insertion, by: engine)
+            if asksOutcomes { outcomes.append(RowOutcome(of: counts, since: before)) }
         }
     }
 

@@ -184,7 +184,7 @@ struct ContainerTests {
             mainQueue: .private)
         let store = container.coordinator.store
         // Several of them: snapshots have one each.
-        for snapshot in try store.openSnapshots(3) { try snapshot.close() }
+        for snapshot in try store.openSnapshots(3) { snapshot.close() }
         for _ in 0..<2 {
             let ended = try Server.psql(
                 "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = '\(name)'")
@@ -196,5 +196,30 @@ struct ContainerTests {
             _ = try store.reserveIdentifiers(1, of: "Account")
         }
         try container.close()
+    }
+
+    @Test("a store that somebody has open is not removed, and one that nobody has is")
+    func destroyed() throws {
+        let description = Self.description()
+        let container = try PersistentContainer(model: try Self.model(), description, mainQueue: .private)
+        let error = #expect(throws: PersistenceError.self) {
+            try PersistentContainer.destroyPersistentStore(description)
+        }
+        #expect(error?.code == .locked)
+        #expect(try Self.accounts(container).isEmpty)
+        try container.close()
+        try PersistentContainer.destroyPersistentStore(description)
+        let missing = #expect(throws: PersistenceError.self) { try PersistentContainer.metadata(of: description) }
+        #expect(missing?.code == .storeNotFound)
+    }
+
+    @Test(
+        "schemas that the server means otherwise are refused",
+        arguments: ["$user", "pg_x", "information_schema", "a\0b"])
+    func otherSchemas(_ schema: String) throws {
+        let error = #expect(throws: PersistenceError.self) {
+            try PersistentContainer(model: try Self.model(), Self.description(schema), mainQueue: .private)
+        }
+        #expect(error?.code == .invalidRequest)
     }
 }
