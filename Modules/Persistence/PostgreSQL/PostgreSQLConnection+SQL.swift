@@ -53,6 +53,19 @@ extension PostgreSQLConnection: SQLBulkConnection {
         }
     }
 
+    func forEachInteger(_ sql: String, _ body: (Int64) throws -> Bool) throws {
+        let cursor = nextCursorName()
+        try execute("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)")
+        reading: while true {
+            let result = try query("FETCH FORWARD 8192 FROM \(cursor)", [], isKept: false)
+            if result.rowCount == 0 { break }
+            for row in 0..<result.rowCount where try !body(result.field(row: row, column: 0).integer ?? 0) {
+                break reading
+            }
+        }
+        try execute("CLOSE \(cursor)")
+    }
+
     func buildingIndexes(rows: Int, _ body: () throws -> Void) throws { try body() }
 }
 

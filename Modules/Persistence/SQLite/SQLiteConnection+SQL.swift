@@ -25,6 +25,12 @@ extension SQLiteConnection: SQLBulkConnection {
     /// A statement that fails takes back what it did, and nothing else.
     func attempt<Result>(_ body: () throws -> Result) throws -> Result { try body() }
 
+    func forEachInteger(_ sql: String, _ body: (Int64) throws -> Bool) throws {
+        let statement = try SQLiteStatement(sql, on: self)
+        defer { statement.reset() }
+        while try statement.step(), try body(statement.integer(at: 0)) {}
+    }
+
     func buildingIndexes(rows: Int, _ body: () throws -> Void) throws { try sortingOnThreads(rows: rows, body) }
 }
 

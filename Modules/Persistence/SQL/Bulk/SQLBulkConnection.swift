@@ -8,6 +8,8 @@ package protocol SQLBulkConnection: SQLConnection {
     func rowInserter(_ rows: SQLInsertedRows, in layout: SQLLayout) throws -> any SQLRowInserter
     /// Runs what may fail without an end of the transaction.
     func attempt<Result>(_ body: () throws -> Result) throws -> Result
+    /// Gives the first column of all rows of a statement as whole numbers, as long as `body` wants more; not all of them are in memory at once.
+    func forEachInteger(_ sql: String, _ body: (Int64) throws -> Bool) throws
     /// Runs what builds indexes over so many rows.
     func buildingIndexes(rows: Int, _ body: () throws -> Void) throws
 }

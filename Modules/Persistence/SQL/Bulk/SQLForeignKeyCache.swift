@@ -1,7 +1,7 @@
 import StrataCore
 
 /// Which identifiers of an entity exist, asked for every reference to it.
-package final class SQLForeignKeyCache {
+final class SQLForeignKeyCache {
     /// After so many single questions all identifiers are read at once.
     private static let questionsBeforeReading = 4096
 
@@ -33,15 +33,17 @@ package final class SQLForeignKeyCache {
     }
 
     /// A row was written.
-    package func insert(_ id: Int64) { known.insert(id) }
+    func insert(_ id: Int64) { known.insert(id) }
 
     /// A row was taken out again.
     func remove(_ id: Int64) { known.remove(id) }
 
     private func readEverything() throws {
-        let statement = try connection.prepare(everything)
-        defer { statement.reset() }
         known.isComplete = true
-        while known.isComplete, try statement.step() { known.insert(statement.integer(at: 0)) }
+        try connection.forEachInteger(everything) { id in
+            known.insert(id)
+            // There may be more than are kept.
+            return known.isComplete
+        }
     }
 }

@@ -40,7 +40,7 @@ package final class SQLRowWriter: RowWriter {
         return keyCache
     }
 
-    package func existingKeyCache(of entity: String) -> SQLForeignKeyCache? { keyCaches[entity] }
+    func existingKeyCache(of entity: String) -> SQLForeignKeyCache? { keyCaches[entity] }
 
     /// Whether rows of an entity may be taken out again at the end.
     func mayTakeOut(_ entity: String) -> Bool { inserters.contains { $0.rows.mayTakeOut && $0.entity.name == entity } }
@@ -48,14 +48,14 @@ package final class SQLRowWriter: RowWriter {
     /// The next identifier of an entity, for all inserters of it.
     private(set) var nextIDs: [String: Int64] = [:]
 
-    package func nextID(of entity: String) throws -> Int64 {
+    func nextID(of entity: String) throws -> Int64 {
         if let next = nextIDs[entity] { return next }
         let next = try connection.nextIdentifier(of: entity, in: layout)
         nextIDs[entity] = next
         return next
     }
 
-    package func raiseNextID(of entity: String, to next: Int64) { nextIDs[entity] = max(nextIDs[entity] ?? 1, next) }
+    func raiseNextID(of entity: String, to next: Int64) { nextIDs[entity] = max(nextIDs[entity] ?? 1, next) }
 
     package func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
         try checkOpen()

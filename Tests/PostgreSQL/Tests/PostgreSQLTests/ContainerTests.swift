@@ -222,4 +222,41 @@ struct ContainerTests {
         }
         #expect(error?.code == .invalidRequest)
     }
+
+    @Test("references to many rows are found, and the one that leads nowhere is named")
+    func references() throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Part",
+                [
+                    .relationship(
+                        RelationshipDescription(
+                            "whole", to: "Part", .toOne, inverse: "parts", isOptional: true)),
+                    .relationship(RelationshipDescription("parts", to: "Part", .toMany, inverse: "whole")),
+                ])
+        ])
+        let container = try PersistentContainer(model: model, Self.description(), mainQueue: .private)
+        let store = container.coordinator.store
+        func insert(_ wholes: [Int64?]) throws {
+            try store.writeRows { writer in
+                let inserter = try writer.inserter(of: "Part", InsertOptions())
+                var block = RowBlock(of: inserter.entity)
+                for (number, whole) in wholes.enumerated() {
+                    block.beginRow(id: nil, location: RowLocation(line: number + 1, record: number + 1))
+                    block.set(whole.map(StoredValue.integer) ?? .null, column: 0)
+                }
+                try inserter.insert(&block)
+            }
+        }
+        try insert([Int64?](repeating: nil, count: 6_000))
+        // More than are asked for one by one, so that all are read.
+        try insert((1...6_000).map { $0 })
+        let error = #expect(throws: PersistenceError.self) {
+            try insert((1...6_000).map { $0 == 5_555 ? 99_999 : $0 })
+        }
+        #expect(error?.code == .danglingReference)
+        #expect(error?.location?.record == 5_555)
+        #expect(try store.count(StoreRequest("Part")) == 12_000)
+        try container.close()
+    }
 }
