@@ -1,5 +1,3 @@
-import Foundation
-
 /// Keeps passwords in connection strings out of what is said.
 enum PasswordGuard {
     /// A text in which connection strings have no user and no password: what stands between a scheme and the last `@` of its line, and the
@@ -7,29 +5,38 @@ enum PasswordGuard {
     ///
     /// Rather too much is left out than too little: a password that is not percent-encoded may have any character in it.
     static func hidden(in text: String) -> String {
-        guard text.lowercased().contains("postgres") else { return text }
-        return text.split(separator: "\n", omittingEmptySubsequences: false).map(hidden(inLine:)).joined(
-            separator: "\n")
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
+            hidden(inLine:))
+        return String(decoding: lines.joined(separator: [UInt8(ascii: "\n")]), as: UTF8.self)
     }
 
-    private static func hidden(inLine line: Substring) -> String {
-        let lower = line.lowercased()
-        // What changes its length in lower case is no connection string's.
-        guard lower.utf8.count == line.utf8.count,
-            let scheme = ["postgresql:", "postgres:"].compactMap({ lower.firstRange(of: $0) }).min(by: {
-                $0.lowerBound < $1.lowerBound
-            })
-        else { return String(line) }
-        let bytes = Array(line.utf8)
-        let start = lower.utf8.distance(from: lower.startIndex, to: scheme.upperBound)
-        var rest = Array(bytes[start...])
-        if let last = rest.lastIndex(of: UInt8(ascii: "@")) { rest = Array("//…".utf8) + rest[last...] }
-        var result = String(decoding: bytes[..<start] + rest, as: UTF8.self)
-        for word in ["password=", "sslpassword="] {
-            let parts = result.components(separatedBy: word)
-            result = ([parts[0]] + parts.dropFirst().map { "…" + $0.drop { !"& \"”".contains($0) } }).joined(
-                separator: word)
+    private static func hidden(inLine line: Substring.UTF8View) -> [UInt8] {
+        var bytes = Array(line)
+        guard let scheme = end(of: ["postgresql:", "postgres:"], in: bytes, from: 0) else { return bytes }
+        if let last = bytes.lastIndex(of: UInt8(ascii: "@")), last >= scheme {
+            bytes.replaceSubrange(scheme..<last, with: "//…".utf8)
         }
-        return result
+        var place = scheme
+        while let value = end(of: ["password="], in: bytes, from: place) {
+            let rest = bytes[value...].prefix { !"& \"'".utf8.contains($0) }
+            bytes.replaceSubrange(rest.indices, with: "…".utf8)
+            place = value
+        }
+        return bytes
+    }
+
+    /// Where the first of some words ends, whatever the case of its letters.
+    private static func end(of words: [StaticString], in bytes: [UInt8], from start: Int) -> Int? {
+        for place in start..<max(start, bytes.count) {
+            for word in words where place + word.utf8CodeUnitCount <= bytes.count {
+                let isWord = word.withUTF8Buffer { letters in
+                    letters.indices.allSatisfy {
+                        bytes[place + $0] == letters[$0] || bytes[place + $0] | 0x20 == letters[$0]
+                    }
+                }
+                if isWord { return place + word.utf8CodeUnitCount }
+            }
+        }
+        return nil
     }
 }

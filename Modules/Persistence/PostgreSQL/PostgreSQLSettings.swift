@@ -1,7 +1,6 @@
 #if PostgreSQL
 import CStrataPostgreSQL
 import Dispatch
-import Foundation
 import StrataCore
 
 /// Where a store is, and how its connections are made.
@@ -43,12 +42,31 @@ public struct PostgreSQLSettings: Sendable {
         let others = parameters.filter { !$0.hasPrefix("schema=") }.joined(separator: "&")
         self.init((parts.first.map(String.init) ?? "") + (others.isEmpty ? "" : "?" + others))
         guard let schema = schemas.first else { return }
-        guard schemas.count == 1, let name = String(schema).removingPercentEncoding else {
+        guard schemas.count == 1, let name = Self.decoded(schema) else {
             throw PersistenceError(
                 .invalidRequest, "one schema is named, and what is no letter or digit in it written as %20 and so on",
                 path: location)
         }
         self.schema = name
+    }
+
+    /// A text without its percent-encoding; `nil` where that is broken, or no UTF-8.
+    private static func decoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2)
+            // A sign is no digit.
+            guard digits.count == 2, !digits.contains(UInt8(ascii: "+")), let code = UInt8(Substring(digits), radix: 16)
+            else { return nil }
+            bytes.append(code)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 
     private static func milliseconds(_ duration: Duration) -> Int64 {
@@ -68,7 +86,7 @@ public struct PostgreSQLSettings: Sendable {
     private static func isUnmistakable(_ words: [String: String]) -> Bool {
         let ports = words["port"]?.split(separator: ",") ?? []
         return ports.allSatisfy { UInt16($0) != nil }
-            && !["host", "hostaddr", "dbname"].contains { words[$0]?.contains("@") ?? false }
+            && !["host", "hostaddr", "dbname"].contains { words[$0]?.utf8.contains(UInt8(ascii: "@")) ?? false }
     }
 
     /// Where the store is, without a password: what errors may say.

@@ -170,7 +170,10 @@ struct ContainerTests {
         #expect(settings.connection == "postgresql://h/d?sslmode=require")
         #expect(try PostgreSQLSettings(url: "postgresql://h/d").schema == "public")
         #expect(try PostgreSQLSettings(url: "postgresql://h/d?schema=a").connection == "postgresql://h/d")
-        for wrong in ["postgresql://h/d?schema=a&schema=b", "postgresql://h/d?schema=%zz"] {
+        for wrong in [
+            "postgresql://h/d?schema=a&schema=b", "postgresql://h/d?schema=%zz", "postgresql://h/d?schema=%+1",
+            "postgresql://h/d?schema=%2",
+        ] {
             let error = #expect(throws: PersistenceError.self) { try PostgreSQLSettings(url: wrong) }
             #expect(error?.code == .invalidRequest)
         }
