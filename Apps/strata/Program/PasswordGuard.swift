@@ -7,7 +7,7 @@ enum PasswordGuard {
     static func hidden(in text: String) -> String {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
             hidden(inLine:))
-        return String(decoding: lines.joined(separator: [UInt8(ascii: "\n")]), as: UTF8.self)
+        return String(decoding: Array(lines.joined(separator: [UInt8(ascii: "\n")])), as: UTF8.self)
     }
 
     private static func hidden(inLine line: Substring.UTF8View) -> [UInt8] {
