@@ -18,7 +18,7 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
     let encoders: [PropertyEncoder]
     /// How many values the closure has to read: those of the columns that are not computed.
     private let count: Int
-    private let evidence: Mutex<ReadingEvidence>
+    private let evidence: Guarded<ReadingEvidence>
     /// Whether a model was made of the record type: its samples tell the next one nothing new.
     private let areSamplesTried = Atomic<Bool>(false)
 
@@ -34,7 +34,7 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
             external: external, renamedFrom: renamedFrom)
         encoders = properties.compactMap(\.encode)
         count = properties.count { $0.encode != nil && !$0.isComputed }
-        evidence = Mutex(ReadingEvidence(count: count))
+        evidence = Guarded(ReadingEvidence(count: count))
     }
 
     /// The order of records that read their columns by their places: there is nothing to find out.
@@ -42,7 +42,7 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
         self.entity = entity
         encoders = properties.compactMap(\.encode)
         count = encoders.count
-        evidence = Mutex(ReadingEvidence(count: 0))
+        evidence = Guarded(ReadingEvidence(count: 0))
         known.store(true, ordering: .relaxed)
     }
 
