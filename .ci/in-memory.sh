@@ -5,7 +5,7 @@
 # Usage: .ci/in-memory.sh COMMAND [ARGUMENT]…
 set -euo pipefail
 
-# More than the tests have at any time.
+# The tests have 65 MB at a time, looked at twice a second; the rest is for those with all seeds, and for whoever else needs memory.
 needed_megabytes=1024
 memory=/dev/shm
 
