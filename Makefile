@@ -111,15 +111,18 @@ test-embedding: setup ## Run the tests of a package that depends on Strata, with
 	swift test --package-path Tests/Embedding --build-path $(build_path)/embedding \
 		--explicit-target-dependency-import-check error
 
-# A package of its own: the trait and libpq are not everybody's. The server comes from the system's packages where none is installed.
+# The tests that know every kind of store take the one on a server along, where the trait is on and there is one. Packages of the system
+# bring it where none is installed.
+postgresql_flags := --build-path $(build_path)/postgresql --traits PostgreSQL --disable-xctest --enable-swift-testing \
+	--disable-index-store $(whole_flags) -Xswiftc $(DEBUG_INFO)
+
 .PHONY: test-postgres
-test-postgres: setup ## Judge the store on a PostgreSQL server by the contract, and try the tool on it
+test-postgres: setup ## Test the store on a PostgreSQL server like every other one, and try the tool on it; or the tests FILTER names
 	.ci/setup-postgresql.sh
-	swift build --build-tests --package-path Tests/PostgreSQL --build-path $(build_path)/postgresql
-	Tests/PostgreSQL/with-server.sh \
-		swift test --skip-build --package-path Tests/PostgreSQL --build-path $(build_path)/postgresql
-	Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh "$$(swift build --package-path Tests/PostgreSQL \
-		--build-path $(build_path)/postgresql --show-bin-path)/strata"
+	$(test_environment) swift build $(postgresql_flags) --build-tests
+	$(test_environment) .ci/in-memory.sh Tests/PostgreSQL/with-server.sh swift test $(postgresql_flags) --skip-build \
+		--filter '$(or $(FILTER),^(PostgreSQL|Persistence|Migration|Repositories)Tests\.)'
+	$(if $(FILTER),,Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata")
 
 .PHONY: test-store
 test-store: setup ## Judge a store that somebody else wrote, against public API alone, by the contract

@@ -135,6 +135,7 @@ let package = Package(
             dependencies: [
                 "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite", "StrataPersistence",
                 "StrataTesting", "StrataTestSupport",
+                .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ],
             path: "Tests/PersistenceTests"
         ),
@@ -143,8 +144,18 @@ let package = Package(
             dependencies: [
                 "StrataCore", "StrataInMemory", "StrataPersistence", "StrataSQL", "StrataSQLite", "StrataTesting",
                 "StrataTestSupport",
+                .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ],
             path: "Tests/MigrationTests"
+        ),
+        // The store on a server; empty without the trait.
+        .testTarget(
+            name: "PostgreSQLTests",
+            dependencies: [
+                "StrataCore", "StrataPersistence", "StrataTesting", "StrataTestSupport",
+                .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+            ],
+            path: "Tests/PostgreSQLTests"
         ),
         .testTarget(
             name: "AtomicStoresTests",

@@ -9,16 +9,27 @@ import Testing
 /// The kinds of stores that follow another model.
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case sqlite, inMemory, xml, binary
+    #if PostgreSQL
+    case postgreSQL
+
+    /// The server that `make test-postgres` starts.
+    private static let server = ProcessInfo.processInfo.environment["STRATA_POSTGRESQL"]
+    static let allCases: [StoreKind] = [.sqlite, .inMemory, .xml, .binary] + (server == nil ? [] : [.postgreSQL])
+    #endif
 
     var testDescription: String { rawValue }
 
-    /// The store in a file; a store in memory has none.
+    /// The store in a file, or of its name on the server; a store in memory has none.
     func description(_ url: URL) -> PersistentStoreDescription {
         switch self {
         case .sqlite: .sqlite(at: url)
         case .inMemory: .inMemory
         case .xml: .xml(at: url)
         case .binary: .binary(at: url)
+        #if PostgreSQL
+        // The last of a schema's name is what tells folders apart.
+        case .postgreSQL: .postgreSQL(Self.server ?? "", schema: String(url.path.suffix(60)))
+        #endif
         }
     }
 }
@@ -63,7 +74,7 @@ struct EarlierStore {
         case .inMemory:
             let memory = InMemoryStore(model: model)
             (prepared, store) = (memory, memory)
-        case .sqlite, .xml, .binary:
+        default:
             prepared = nil
             store = try PersistentContainer(
                 model: model, kind.description(folder.file("store.sqlite")), mainQueue: .private

@@ -2,15 +2,32 @@ import Foundation
 import StrataPersistence
 import StrataTesting
 
+#if PostgreSQL
+import StrataPostgreSQL
+#endif
+
 /// The kinds of stores that every rule is tested on.
 enum StoreKind: String, Sendable, CaseIterable, CustomStringConvertible {
     case sqlite
     case inMemory
     case xml
     case binary
+    #if PostgreSQL
+    /// A schema of its own on the server that `make test-postgres` starts.
+    case postgreSQL
+    #endif
 
-    /// The two that share no code: every rule is tested on them.
-    static let allCases: [StoreKind] = [.sqlite, .inMemory]
+    /// The two that share no code, and the one on a server where there is one: every rule is tested on them.
+    static let allCases: [StoreKind] = [.sqlite, .inMemory] + onServer
+
+    #if PostgreSQL
+    /// The connection string of the server; `nil` where none was started.
+    private static let server = ProcessInfo.processInfo.environment["STRATA_POSTGRESQL"]
+    private static let onServer: [StoreKind] = server == nil ? [] : [.postgreSQL]
+    #else
+    private static let onServer: [StoreKind] = []
+    #endif
+
     /// Those that are one file too, which are a store in memory that is written: the contract, random requests and random saves are tested on all.
     static let everyKind = allCases + [.xml, .binary]
 
@@ -24,6 +41,10 @@ enum StoreKind: String, Sendable, CaseIterable, CustomStringConvertible {
         case .inMemory: InMemoryStoreProvider()
         case .xml: AtomicStoreProvider(.xml, at: file)
         case .binary: AtomicStoreProvider(.binary, at: file)
+        #if PostgreSQL
+        case .postgreSQL:
+            PostgreSQLStoreProvider(PostgreSQLSettings(Self.server ?? "", schema: "strata \(UUID().uuidString)"))
+        #endif
         }
     }
 

@@ -8,6 +8,13 @@ enum StoreKind: CaseIterable {
     case sqlite
     case xml
     case binary
+    #if PostgreSQL
+    /// A schema of its own on the server that `make test-postgres` starts.
+    case postgreSQL
+
+    private static let server = ProcessInfo.processInfo.environment["STRATA_POSTGRESQL"]
+    static let allCases: [StoreKind] = [.inMemory, .sqlite, .xml, .binary] + (server == nil ? [] : [.postgreSQL])
+    #endif
 
     /// An empty store in a folder.
     func description(in folder: URL) -> PersistentStoreDescription {
@@ -16,6 +23,9 @@ enum StoreKind: CaseIterable {
         case .sqlite: .sqlite(at: folder.appendingPathComponent("store.sqlite"))
         case .xml: .xml(at: folder.appendingPathComponent("store.stxml"))
         case .binary: .binary(at: folder.appendingPathComponent("store.stbin"))
+        #if PostgreSQL
+        case .postgreSQL: .postgreSQL(Self.server ?? "", schema: "strata \(UUID().uuidString)")
+        #endif
         }
     }
 

@@ -1,3 +1,4 @@
+#if PostgreSQL
 import Foundation
 import StrataPersistence
 import StrataPostgreSQL
@@ -41,3 +42,4 @@ struct ContractTests {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if PostgreSQL
 import StrataCore
 import StrataPersistence
 import StrataPostgreSQL
@@ -59,3 +60,4 @@ struct TransactionTests {
         #expect(error?.code == .invalidRequest)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if PostgreSQL
 import StrataCore
 import StrataPersistence
 import StrataPostgreSQL
@@ -67,3 +68,4 @@ struct FunctionTests {
         }
     }
 }
+#endif

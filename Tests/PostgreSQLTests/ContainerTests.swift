@@ -1,3 +1,4 @@
+#if PostgreSQL
 import Foundation
 import StrataPersistence
 import StrataTesting
@@ -263,3 +264,4 @@ struct ContainerTests {
         try container.close()
     }
 }
+#endif
