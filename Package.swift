@@ -49,7 +49,7 @@ let package = Package(
         .target(name: "StrataModelFiles", dependencies: ["StrataCore"], path: "Modules/Persistence/ModelFiles"),
 
         // Resolved requests, tables and changes as statements of SQL, with a dialect for each engine. Knows no database's library.
-        .target(name: "StrataSQL", dependencies: ["StrataCore"], path: "Modules/Persistence/SQL"),
+        .target(name: "StrataSQL", dependencies: ["StrataCore", "StrataModelFiles"], path: "Modules/Persistence/SQL"),
 
         // Stores, which know nothing of records and contexts.
         .target(name: "StrataInMemory", dependencies: ["StrataCore"], path: "Modules/Persistence/InMemory"),

@@ -21,7 +21,7 @@ struct TurnedReferenceTests {
         let mapping = ModelMapping(from: try ManagedObjectModel(Self.many), to: try ManagedObjectModel(Self.one))
         let statements = SQLMigration.statements(
             MigrationRoute.Stage(mapping: mapping), dialect: SQLiteDialect(), now: .null)
-        let fills = statements.compactMap { if case .fill(let sql, _) = $0 { sql } else { nil } }
+        let fills = statements.compactMap { if case .fill(let filling) = $0 { filling.sql } else { nil } }
         #expect(fills.count == 2)
         #expect(fills.count { $0.contains(#" LEFT JOIN "Person" "#) } == 1, "\(fills)")
         #expect(!fills.contains { $0.contains("(SELECT") }, "\(fills)")

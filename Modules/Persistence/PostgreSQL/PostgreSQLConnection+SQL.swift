@@ -14,6 +14,11 @@ extension PostgreSQLConnection: SQLConnection {
             id: source.id, version: source.version, values: try entity.columns.indices.map { try source.value(at: $0) })
     }
 
+    func text(_ sql: String, _ values: StoredValue...) throws -> String? {
+        let result = try query(sql, values)
+        return result.rowCount > 0 ? result.field(row: 0, column: 0).text : nil
+    }
+
     /// The first column of all of a statement's rows as texts; empty where it is null.
     func texts(_ sql: String, _ values: StoredValue...) throws -> [String] {
         let result = try query(sql, values)

@@ -94,6 +94,19 @@ final class PostgreSQLConnection: @unchecked Sendable {
         try check(result, sql: sql)
     }
 
+    /// Runs statements that take no values, in one message, and gives the rows of the last one; its values are texts.
+    func executeAll(_ statements: [String]) throws -> PostgreSQLResult {
+        let sql = statements.joined(separator: "; ")
+        guard let result = PQexec(handle, sql) else {
+            throw PersistenceError(.database, Self.message(handle), path: place)
+        }
+        do { try check(result, sql: sql) } catch {
+            PQclear(result)
+            throw error
+        }
+        return PostgreSQLResult(result)
+    }
+
     /// Runs a statement to its end and gives its rows; one that is kept is prepared once, and one that is run once is not.
     func query(_ sql: String, _ values: [StoredValue], isKept: Bool = true) throws -> PostgreSQLResult {
         let parameters = values.map(PostgreSQLValue.init)
@@ -189,9 +202,15 @@ final class PostgreSQLConnection: @unchecked Sendable {
     func inTransaction<Result>(
         _ beginning: String = beginning(isReadOnly: false), _ body: () throws -> Result
     ) throws -> Result {
-        try execute(beginning)
+        try inTransaction([beginning]) { _ in try body() }
+    }
+
+    /// Runs `body` in a transaction, with what the last of the statements gives that begin it: all in one message.
+    func inTransaction<Result>(
+        _ beginning: [String], _ body: (PostgreSQLResult) throws -> Result
+    ) throws -> Result {
         do {
-            let result = try body()
+            let result = try body(try executeAll(beginning))
             // The server answers the commit of a transaction that has failed as if it had been one.
             try checkInTransaction()
             try execute("COMMIT")

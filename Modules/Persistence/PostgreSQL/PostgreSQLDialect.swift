@@ -133,7 +133,13 @@ struct PostgreSQLDialect: SQLDialect {
     }
 
     var newUUID: String { "gen_random_uuid()" }
-    func converted(_ value: String, _ conversion: ValueConversion) -> String { value }
+    /// What is one number in SQLite may be a boolean here.
+    func keeps(_ conversion: ValueConversion) -> Bool {
+        conversion.keepsStoredForm && columnType(conversion.source) == columnType(conversion.target)
+    }
+
+    /// What a text or a number says is decided in one place for all stores, and not said once more in the server's language.
+    func converted(_ value: String, _ conversion: ValueConversion) -> String? { nil }
     func counted(_ number: String) -> String { number }
 
     // MARK: Texts

@@ -26,13 +26,14 @@ final class PostgreSQLLease: Sendable {
     private let hasEnded = Atomic<Bool>(false)
 
     /// Begins to read the state of this moment, or one that another lease has exported.
-    init(_ pool: PostgreSQLPool, snapshot: String? = nil) throws {
+    init(_ pool: PostgreSQLPool, _ generation: PostgreSQLGeneration?, snapshot: String? = nil) throws {
         self.pool = pool
         let connection = try pool.borrow()
         do {
-            try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            // The server's own name for it: letters, digits and dashes.
-            if let snapshot { try connection.execute("SET TRANSACTION SNAPSHOT '\(snapshot)'") }
+            var beginning = PostgreSQLStore.beginning
+            // The server's own name for it: letters, digits and dashes. Set before anything is read.
+            if let snapshot { beginning.insert("SET TRANSACTION SNAPSHOT '\(snapshot)'", at: 1) }
+            try generation?.check(try connection.executeAll(beginning), place: pool.settings.location)
         } catch {
             pool.giveBack(connection)
             throw error

@@ -6,9 +6,17 @@ extension PostgreSQLStore {
     /// Runs `body` in a transaction that sees one state of the store.
     private func read<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         try pool.withConnection { connection in
-            try connection.inTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") { try body(connection) }
+            try connection.inTransaction(Self.beginning) { answer in
+                try generation?.check(answer, place: pool.settings.location)
+                return try body(connection)
+            }
         }
     }
+
+    /// Begins to read one state of the store.
+    static let beginning = [
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", PostgreSQLGeneration.lock, PostgreSQLGeneration.question,
+    ]
 
     /// Gives the rows a request selects to `body`, from one state of the store.
     public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
@@ -17,7 +25,7 @@ extension PostgreSQLStore {
 
     /// The number of rows a request selects, its limit and offset included: one statement.
     public func count(_ request: ResolvedRequest) throws -> Int {
-        try pool.withConnection { try $0.count(request, in: layout) }
+        try read { try $0.count(request, in: layout) }
     }
 
     /// Gives the pairs of a many-to-many relationship to `body`.
@@ -29,7 +37,7 @@ extension PostgreSQLStore {
     ///
     /// It keeps one connection until its end or its release.
     public func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
-        let lease = try PostgreSQLLease(pool)
+        let lease = try PostgreSQLLease(pool, generation)
         guard let cursor = try PostgreSQLCursor(request, layout, on: lease, ownsLease: true) else {
             throw pool.closedError
         }
@@ -39,9 +47,9 @@ extension PostgreSQLStore {
     /// Opens snapshots that all show one state: the first exports its own to the others.
     public func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {
         try PersistenceError.checkSnapshotCount(count)
-        let first = try PostgreSQLLease(pool)
+        let first = try PostgreSQLLease(pool, generation)
         let name = try first.withConnection { try $0.texts("SELECT pg_export_snapshot()").first }
-        let others = try (1..<count).map { _ in try PostgreSQLLease(pool, snapshot: name ?? nil) }
+        let others = try (1..<count).map { _ in try PostgreSQLLease(pool, generation, snapshot: name ?? nil) }
         return ([first] + others).map { PostgreSQLSnapshot(layout, $0) }
     }
 }

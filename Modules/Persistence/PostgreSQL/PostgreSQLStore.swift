@@ -15,11 +15,20 @@ public final class PostgreSQLStore: PersistentStore {
     let pool: PostgreSQLPool
     let isReadOnly: Bool
     private let identifier: UUID
+    /// What the store was when it was opened; `nil` where it follows in its first bulk write.
+    let generation: PostgreSQLGeneration?
+    /// What has the store follow in its first bulk write.
+    let following: Guarded<PostgreSQLOpening?>
     /// The threads that write at the moment.
     private let writers = Guarded<Set<UInt>>([])
 
-    init(_ pool: PostgreSQLPool, layout: SQLLayout, identifier: UUID, isReadOnly: Bool) {
+    init(
+        _ pool: PostgreSQLPool, layout: SQLLayout, identifier: UUID, generation: PostgreSQLGeneration?,
+        following: PostgreSQLOpening?, isReadOnly: Bool
+    ) {
         (self.pool, self.layout, self.identifier, self.isReadOnly) = (pool, layout, identifier, isReadOnly)
+        self.generation = generation
+        self.following = Guarded(following)
         model = layout.model
     }
 
@@ -73,8 +82,12 @@ public final class PostgreSQLStore: PersistentStore {
             let thread = WriterLock.currentThreadNumber
             writers.withLock { _ = $0.insert(thread) }
             defer { writers.withLock { _ = $0.remove(thread) } }
-            return try connection.inTransaction {
-                try connection.lockStore(pool.settings.schema, writing)
+            let beginning = [
+                PostgreSQLConnection.beginning(isReadOnly: false), pool.settings.lock(writing),
+                PostgreSQLGeneration.question,
+            ]
+            return try connection.inTransaction(beginning) { answer in
+                try generation?.check(answer, place: pool.settings.location)
                 return try body(connection)
             }
         }
@@ -132,16 +145,19 @@ extension PostgreSQLConnection {
         if isClosed != 1 { throw PersistenceError(.locked, "somebody has the store open", path: place) }
     }
 
+}
+
+extension PostgreSQLSettings {
     /// Waits until the store's writing can be shared, or is this transaction's alone, until its end.
     ///
     /// One lock a store, known by its schema's name in this database (postgresql.org/docs/15/functions-admin.html#FUNCTIONS-ADVISORY-LOCKS).
-    func lockStore(_ schema: String, _ writing: PostgreSQLStore.Writing) throws {
+    func lock(_ writing: PostgreSQLStore.Writing) -> String {
         let function =
             switch writing {
             case .shared: "pg_advisory_xact_lock_shared"
             case .alone: "pg_advisory_xact_lock"
             }
-        try run("SELECT \(function)(hashtextextended($1, 0))", .string("strata " + schema))
+        return "SELECT \(function)(hashtextextended('\(("strata " + schema).replacing("'", by: "''"))', 0))"
     }
 }
 #endif

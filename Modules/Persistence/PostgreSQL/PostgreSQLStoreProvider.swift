@@ -20,16 +20,30 @@ public struct PostgreSQLStoreProvider: StoreProvider {
     public func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
         var settings = settings
         settings.busyTimeout = options.busyTimeout
-        let layout = SQLLayout(model: model, dialect: PostgreSQLDialect())
         let connection = try settings.connect()
         do {
-            let opening = PostgreSQLOpening(settings: settings, layout: layout, connection: connection)
-            let identifier = try opening.run(creates: options.createsStore, isReadOnly: options.isReadOnly)
-            let pool = PostgreSQLPool(settings, first: connection)
-            return PostgreSQLStore(pool, layout: layout, identifier: identifier, isReadOnly: options.isReadOnly)
+            let opening = PostgreSQLOpening(settings: settings, model: model, migration: options.migration)
+            let (identifier, generation) = try opening.run(
+                on: connection, creates: options.createsStore, isReadOnly: options.isReadOnly)
+            return PostgreSQLStore(
+                PostgreSQLPool(settings, first: connection), layout: opening.layout, identifier: identifier,
+                generation: generation, following: generation == nil ? opening : nil, isReadOnly: options.isReadOnly)
         } catch {
             connection.close()
             throw error
+        }
+    }
+
+    /// What would happen to the store.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` where there is none.
+    public func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview {
+        try with(options, isReadOnly: true) { settings, connection in
+            guard try connection.hasStore(in: settings.schema) else {
+                throw PersistenceError(.storeNotFound, "there is no store", path: settings.location)
+            }
+            return try PostgreSQLOpening(settings: settings, model: model, migration: options.migration)
+                .following(on: connection).preview()
         }
     }
 
@@ -102,9 +116,9 @@ extension PostgreSQLStoreProvider {
     public func create(from copy: StoreCopy, options: StoreOptions) throws {
         let meter = try CopyMeter(copy)
         try with(options, isReadOnly: false) { settings, connection in
-            let layout = SQLLayout(model: copy.snapshot.model, dialect: PostgreSQLDialect())
-            let opening = PostgreSQLOpening(settings: settings, layout: layout, connection: connection)
-            try opening.checkServer()
+            let opening = PostgreSQLOpening(settings: settings, model: copy.snapshot.model)
+            let layout = opening.layout
+            try opening.checkServer(connection)
             try connection.holdClosed(settings.schema)
             if try connection.hasStore(in: settings.schema) {
                 guard copy.replacesStore else {
@@ -112,10 +126,11 @@ extension PostgreSQLStoreProvider {
                 }
                 try connection.removeStore()
             }
-            try opening.makeTables(layout.bareTables())
+            try opening.makeTables(layout.bareTables(), on: connection)
             let rows = SQLCopiedRows(copy, in: layout, on: connection, meter)
             try rows.write()
-            for statement in layout.indexes() + layout.references() {
+            try connection.checkReferences("the store that is copied has a reference to", in: layout)
+            for statement in layout.indexes() + layout.referenceDefinitions() {
                 if copy.isCancelled() { throw CancellationError() }
                 try connection.execute(statement)
             }
@@ -159,80 +174,6 @@ extension PostgreSQLConnection {
         return try number(
             "SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2", .string(schema),
             .string(SQLLayout.metadataTable)) != nil
-    }
-}
-
-/// The steps of opening a store.
-struct PostgreSQLOpening {
-    let settings: PostgreSQLSettings
-    let layout: SQLLayout
-    let connection: PostgreSQLConnection
-
-    private func error(_ code: PersistenceError.Code, _ message: String) -> PersistenceError {
-        PersistenceError(code, message, path: settings.location)
-    }
-
-    /// Makes the store where there is none, and compares its model with the one it is opened with.
-    ///
-    /// - Returns: The store's identifier.
-    func run(creates: Bool, isReadOnly: Bool) throws -> UUID {
-        try connection.inTransaction(PostgreSQLConnection.beginning(isReadOnly: isReadOnly)) {
-            try checkServer()
-            if try !connection.hasStore(in: settings.schema) {
-                guard creates, !isReadOnly else { throw error(.storeNotFound, "there is no store") }
-                try connection.lockStore(settings.schema, .alone)
-                // Another process may have been faster.
-                if try !connection.hasStore(in: settings.schema) { try create() }
-            }
-            guard
-                try connection.texts(layout.metadataSelection, .string(SQLLayout.modelFileKey)).first
-                    == ModelFile.text(of: layout.model)
-            else {
-                throw error(.incompatibleModel, "the store was made with another model; it does not follow yet")
-            }
-            let text = try connection.texts(layout.metadataSelection, .string("uuid")).first
-            guard let identifier = text.flatMap(UUID.init(uuidString:)) else {
-                throw error(.corrupt, "the store has no identifier")
-            }
-            return identifier
-        }
-    }
-
-    /// Refuses a server that is too old, and a database that cannot hold every text.
-    func checkServer() throws {
-        guard try connection.number("SELECT current_setting('server_version_num')::bigint") ?? 0 >= 130_000 else {
-            throw error(.database, "the server is too old; PostgreSQL 13 or newer is needed")
-        }
-        guard try connection.texts("SHOW server_encoding").first == "UTF8" else {
-            throw error(.database, "the database is not in UTF-8; make one with ENCODING 'UTF8'")
-        }
-    }
-
-    private func create() throws {
-        try makeTables(layout.schema())
-        for (key, value) in try entries(identifier: UUID()).sorted(by: { $0.key < $1.key }) {
-            try connection.run(layout.metadataUpsert, .string(key), .string(value))
-        }
-    }
-
-    /// Makes tables, and what they need.
-    func makeTables(_ tables: [String]) throws {
-        try PostgreSQLLayout.checkNames(of: layout.model, location: settings.location)
-        // A role may use a schema that it may not make.
-        if try connection.number("SELECT 1 FROM pg_namespace WHERE nspname = $1", .string(settings.schema)) == nil {
-            try connection.execute("CREATE SCHEMA \(settings.quotedSchema)")
-        }
-        for statement in PostgreSQLFunctions.definitions + tables { try connection.execute(statement) }
-    }
-
-    /// What a new store says of itself and of its model.
-    func entries(identifier: UUID) throws -> [String: String] {
-        var entries = [
-            "uuid": identifier.uuidString, SQLLayout.modelKey: try layout.model.json(),
-            SQLLayout.modelFileKey: ModelFile.text(of: layout.model),
-        ]
-        for (entity, hash) in try layout.model.entityHashes() { entries[SQLLayout.hashPrefix + entity] = hash }
-        return entries
     }
 }
 #endif

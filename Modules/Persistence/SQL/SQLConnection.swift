@@ -12,6 +12,10 @@ package protocol SQLConnection: AnyObject {
     func execute(_ sql: String) throws
     /// The number of rows the last statement changed.
     var changes: Int { get }
+    /// The first column of a statement's first row as a text; `nil` where there is no row, or null.
+    func text(_ sql: String, _ values: StoredValue...) throws -> String?
+    /// The first column of all of a statement's rows as texts.
+    func texts(_ sql: String, _ values: StoredValue...) throws -> [String]
     /// The row of an identifier; `nil` where there is none.
     func storedRow(_ id: Int64, of entity: EntityDescription, in layout: SQLLayout) throws -> StoredRow?
 

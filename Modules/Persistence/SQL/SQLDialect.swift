@@ -58,8 +58,10 @@ package protocol SQLDialect: Sendable {
     func literal(_ value: StoredValue) -> String
     /// A fresh random identifier for each row.
     var newUUID: String { get }
-    /// What a value of one type is as one of another, where its stored form is another.
-    func converted(_ value: String, _ conversion: ValueConversion) -> String
+    /// Whether a column of the later type has what one of the earlier type has, as it is.
+    func keeps(_ conversion: ValueConversion) -> Bool
+    /// What a value of one type is as one of another, where a column does not keep it; `nil` where no expression says that.
+    func converted(_ value: String, _ conversion: ValueConversion) -> String?
     /// A number that is given back as it is; whoever migrates counts the rows by it.
     func counted(_ number: String) -> String
 

@@ -6,20 +6,38 @@ extension SQLLayout {
         ownTables()
             + model.tables.flatMap { table in
                 [creation(of: table)] + table.indexes.map { creation(of: $0, on: table) }
-            } + references()
+            } + referenceDefinitions()
     }
 
-    /// Defines the references of tables that are there, in a dialect that does not define them with their columns.
-    package func references() -> [String] {
-        guard dialect.definesReferencesLast else { return [] }
-        return model.tables.flatMap { table in
+    /// A column whose values are identifiers of a table's rows.
+    package struct Reference: Hashable, Sendable {
+        package let table: String
+        package let column: String
+        package let destination: String
+
+        package init(table: String, column: String, destination: String) {
+            (self.table, self.column, self.destination) = (table, column, destination)
+        }
+    }
+
+    /// The references of all tables.
+    package var references: [Reference] {
+        model.tables.flatMap { table in
             table.columns.compactMap { column in
-                column.references.map {
-                    "ALTER TABLE \(Self.quoted(table.name)) ADD FOREIGN KEY (\(Self.quoted(column.name))) "
-                        + "REFERENCES \(Self.quoted($0)) (\(idColumn)) \(dialect.deferredReference)"
-                }
+                column.references.map { Reference(table: table.name, column: column.name, destination: $0) }
             }
         }
+    }
+
+    /// Defines references of tables that are there, in a dialect that does not define them with their columns.
+    package func referenceDefinitions() -> [String] {
+        dialect.definesReferencesLast ? references.map(definition) : []
+    }
+
+    /// Defines a reference of a table that is there.
+    package func definition(of reference: Reference) -> String {
+        "ALTER TABLE \(Self.quoted(reference.table)) ADD FOREIGN KEY (\(Self.quoted(reference.column))) "
+            + "REFERENCES \(Self.quoted(reference.destination)) (\(idColumn)) \(dialect.deferredReference)"
     }
 
     /// Makes the tables of the store and of its model without their indexes, for rows that come all at once.

@@ -104,7 +104,7 @@ private struct SQLiteCopiedRows {
             if copy.isCancelled() { throw CancellationError() }
             try connection.execute(statement)
         }
-        try connection.checkReferences("the store that is copied has a reference to")
+        try connection.checkReferences("the store that is copied has a reference to", in: layout)
         var entries = try layout.modelEntries()
         entries["uuid"] = copy.identifier.uuidString
         if let generation {
@@ -116,11 +116,8 @@ private struct SQLiteCopiedRows {
 }
 
 extension SQLiteConnection {
-    /// Refuses rows whose references lead nowhere.
-    ///
-    /// - Parameter what: What has such a reference, as the error begins.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/danglingReference`` for the first one.
-    func checkReferences(_ what: String) throws {
+    /// SQLite knows where its tables' references are.
+    func checkReferences(_ what: String, in layout: SQLLayout) throws {
         // The tables of pairs have no row numbers.
         let violations = try texts(
             "SELECT \"table\" || char(10) || coalesce(rowid, '') || char(10) || \"parent\" FROM pragma_foreign_key_check LIMIT 1"

@@ -75,7 +75,9 @@ struct SQLiteDialect: SQLDialect {
     var newUUID: String { "\(SQLiteMigrationFunctions.uuidName)()" }
     func counted(_ number: String) -> String { "\(SQLiteMigrationFunctions.countName)(\(number))" }
 
-    func converted(_ value: String, _ conversion: ValueConversion) -> String {
+    func keeps(_ conversion: ValueConversion) -> Bool { conversion.keepsStoredForm }
+
+    func converted(_ value: String, _ conversion: ValueConversion) -> String? {
         switch (conversion.source, conversion.target) {
         case (.integer16, .string), (.integer32, .string), (.integer64, .string): "CAST(\(value) AS TEXT)"
         case (.boolean, .string):

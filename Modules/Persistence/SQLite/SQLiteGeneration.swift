@@ -31,10 +31,8 @@ struct SQLiteGeneration: Sendable {
         }
         let current = found[SQLLayout.generationKey].flatMap { Int64($0) } ?? 0
         guard current != number else { return }
-        throw PersistenceError(
-            .storeMigrated,
-            "the store was migrated from model \(model) to model \(found[SQLLayout.versionKey] ?? "?") since it was opened; close it, and "
-                + "open it with the new model", path: connection.path)
+        throw PersistenceError.storeMigrated(
+            from: model, to: found[SQLLayout.versionKey] ?? "?", path: connection.path)
     }
 
     private func bind(_ text: String, _ index: Int32, _ statement: OpaquePointer) -> Bool {

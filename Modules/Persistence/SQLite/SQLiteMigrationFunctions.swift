@@ -1,6 +1,7 @@
 import CStrataSQLite
 import Foundation
 import StrataCore
+import StrataSQL
 
 /// The functions that a migration's statements need: how far it is, fresh identifiers, values of other types.
 enum SQLiteMigrationFunctions {
@@ -15,37 +16,8 @@ enum SQLiteMigrationFunctions {
     /// What an error's message ends with when a value is none of its type.
     static let unconvertible = "strata migration: a value that is none of its type"
 
-    /// Counts the rows of one migration.
-    final class Counter {
-        private(set) var rows = 0
-        private var totalRows = 0
-        private let options: MigrationOptions
-
-        init(_ options: MigrationOptions) { self.options = options }
-
-        /// Expects more rows.
-        func add(total: Int) {
-            totalRows += total
-            tell()
-        }
-
-        /// Tells of every so many rows.
-        private static let stride = 4096
-
-        /// - Returns: Whether it goes on.
-        func add() -> Bool {
-            rows += 1
-            guard rows.isMultiple(of: Self.stride) else { return true }
-            tell()
-            return !options.isCancelled()
-        }
-
-        func tell() { options.progress?(MigrationProgress(rows: min(rows, totalRows), totalRows: totalRows)) }
-        func end() { options.progress?(MigrationProgress(rows: totalRows, totalRows: totalRows)) }
-    }
-
     /// Makes the functions known to a connection, which counts with one counter as long as that lives.
-    static func register(on connection: SQLiteConnection, _ counter: Counter) throws {
+    static func register(on connection: SQLiteConnection, _ counter: SQLMigrationCounter) throws {
         // The counter outlives the connection's statements: whoever migrates holds both.
         let pointer = Unmanaged.passUnretained(counter).toOpaque()
         let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
@@ -54,7 +26,7 @@ enum SQLiteMigrationFunctions {
                 connection.handle, countName, 1, flags, pointer,
                 { context, _, arguments in
                     guard let arguments, let data = sqlite3_user_data(context) else { return }
-                    let counter = Unmanaged<Counter>.fromOpaque(data).takeUnretainedValue()
+                    let counter = Unmanaged<SQLMigrationCounter>.fromOpaque(data).takeUnretainedValue()
                     guard counter.add() else {
                         sqlite3_result_error(context, SQLiteMigrationFunctions.cancelled, -1)
                         return

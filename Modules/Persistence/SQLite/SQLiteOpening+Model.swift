@@ -70,9 +70,9 @@ extension SQLiteOpening {
 
     private func compare(
         on connection: SQLiteConnection
-    ) throws -> (stored: SQLiteStoredModel, need: SQLiteMigration.Need, mapping: ModelMapping?) {
-        let stored = try SQLiteStoredModel(on: connection, layout, path: path)
-        let (need, mapping) = try SQLiteMigration.need(stored, model, path: path)
+    ) throws -> (stored: SQLStoredModel, need: SQLStoredModel.Need, mapping: ModelMapping?) {
+        let stored = try SQLStoredModel(on: connection, layout, path: path)
+        let (need, mapping) = try stored.need(of: model, path: path)
         return (stored, need, mapping)
     }
 }

@@ -2,7 +2,7 @@ import StrataCore
 import StrataSQL
 
 /// Writes the later rows of one entity in a stage: neither its names nor its statements are looked up for a row.
-final class SQLiteStageInsertion {
+final class SQLiteStageInsertion: SQLStageInsertion {
     private let entity: EntityDescription
     private let connection: SQLiteConnection
     private let one: SQLiteStatement
@@ -29,9 +29,6 @@ final class SQLiteStageInsertion {
         "INSERT OR FAIL" + insertion.dropFirst("INSERT".count)
     }
 
-    /// Writes a row.
-    ///
-    /// - Throws: ``PersistenceError`` that names the row, where its identifier or a unique value is taken.
     func write(_ row: StoredRow) throws { try run(one, [row]) }
 
     /// Writes rows in their order.

@@ -9,7 +9,7 @@ import StrataSQL
 ///
 /// SAFETY: what leads to the connection (`statement`, `source`, `insertion`), `isAtEnd` and the failures are used on the queue, or by the code's thread while nothing is on the
 /// queue. Everything else belongs to the code's thread.
-final class SQLiteStageRows: @unchecked Sendable {
+final class SQLiteStageRows: SQLStageRows, @unchecked Sendable {
     /// Rows that the code has made, and not all of them are written.
     private var made: [StoredRow] = []
     private var madeBytes = 0
@@ -51,10 +51,6 @@ final class SQLiteStageRows: @unchecked Sendable {
         source = SQLiteRowSource(statement, request)
     }
 
-    /// Gives all rows to `body`, which makes later ones of them.
-    ///
-    /// - Parameter body: Makes a row; `nil` where there is none of it.
-    /// - Throws: What `body` throws, or ``PersistenceError``.
     func run(_ body: (StoredRow) throws -> StoredRow?) throws {
         defer {
             // Whoever takes the transaction back has the connection alone.
@@ -95,9 +91,7 @@ final class SQLiteStageRows: @unchecked Sendable {
         queue.sync {}
     }
 
-    /// Waits until all rows are written that the code has made; from then on nothing is done beside it.
-    ///
-    /// - Throws: Why a row could not be written.
+    /// From then on nothing is done beside the code.
     func settle() throws {
         if !isAlone {
             writeMade()
@@ -179,20 +173,5 @@ final class SQLiteStageRows: @unchecked Sendable {
         values.reserveCapacity(columnCount)
         for index in 0..<columnCount { values.append(try source.value(at: index)) }
         return StoredRow(id: source.id, version: source.version, values: values)
-    }
-}
-
-extension StoredRow {
-    /// How many bytes it takes, about.
-    fileprivate var byteCount: Int {
-        var bytes = values.count * MemoryLayout<StoredValue>.stride
-        for value in values {
-            switch value {
-            case .string(let text): bytes += text.utf8.count
-            case .binary(let data): bytes += data.count
-            default: break
-            }
-        }
-        return bytes
     }
 }

@@ -20,7 +20,7 @@ extension SQLiteStore {
     /// - Throws: ``PersistenceError`` with the code for what hinders it, as where there is no store, or another program's database.
     public static func storedModel(at url: URL, busyTimeout: Duration = .seconds(5)) throws -> StoredModel {
         try looking(at: url, busyTimeout: busyTimeout) { opening, connection in
-            let stored = try SQLiteStoredModel(on: connection, opening.layout, path: url.path)
+            let stored = try SQLStoredModel(on: connection, opening.layout, path: url.path)
             return StoredModel(image: stored.image, file: stored.file)
         }
     }
@@ -37,7 +37,7 @@ extension SQLiteStore {
             try connection.execute("BEGIN")
             defer { connection.rollBack() }
             let layout = opening.layout
-            let stored = try SQLiteStoredModel(on: connection, layout, path: url.path)
+            let stored = try SQLStoredModel(on: connection, layout, path: url.path)
             guard let identifier = try connection.text(layout.metadataSelection, .string("uuid")).flatMap(UUID.init)
             else { throw PersistenceError(.corrupt, "the store has no identifier", path: url.path) }
             var texts: [String: String] = [:]

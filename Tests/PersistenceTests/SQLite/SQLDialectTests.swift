@@ -89,7 +89,8 @@ private struct NumberedDialect: SQLDialect {
     }
     func literal(_ value: StoredValue) -> String { usual.literal(value) }
     var newUUID: String { usual.newUUID }
-    func converted(_ value: String, _ conversion: ValueConversion) -> String { usual.converted(value, conversion) }
+    func keeps(_ conversion: ValueConversion) -> Bool { usual.keeps(conversion) }
+    func converted(_ value: String, _ conversion: ValueConversion) -> String? { usual.converted(value, conversion) }
     func counted(_ number: String) -> String { usual.counted(number) }
 
     func lowercased(_ text: String) -> String { usual.lowercased(text) }

@@ -37,4 +37,22 @@ extension PersistenceError {
             "the store was made with another model, and \(reason); nothing was changed. The way to this one:\n  "
                 + steps.filter(\.isPhysical).map(\.description).joined(separator: "\n  "))
     }
+
+    /// A value that no store of ours wrote: what can be converted was looked at before.
+    ///
+    /// - Parameter path: Where the store is.
+    package static func unconvertible(path: String) -> PersistenceError {
+        PersistenceError(
+            .corrupt,
+            "a row has a value that its attribute cannot have, which another program wrote; a check of the store names it",
+            path: path)
+    }
+
+    /// A store that has followed another model since somebody opened it.
+    package static func storeMigrated(from model: String, to later: String, path: String) -> PersistenceError {
+        PersistenceError(
+            .storeMigrated,
+            "the store was migrated from model \(model) to model \(later) since it was opened; close it, and open it with the new model",
+            path: path)
+    }
 }

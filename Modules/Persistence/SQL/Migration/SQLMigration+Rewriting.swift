@@ -52,13 +52,25 @@ extension SQLMigration {
     mutating func fill(_ table: String, _ mapping: EntityMapping) {
         guard let source = mapping.source else { return }
         var values: [StoredValue] = []
-        let expressions = mapping.entity.columns.indices.map { value(ofColumn: $0, mapping, from: source, &values) }
-        let columns = [old.dialect.counted("t.\(old.idColumn)"), "t.\(old.versionColumn)"] + expressions
-        statements.append(
-            .fill(
-                "INSERT INTO \(SQLLayout.quoted(table)) (\(new.rowColumns(mapping.entity))) SELECT "
-                    + "\(columns.joined(separator: ", ")) FROM \(current(source.name)) t\(owners(mapping)) ORDER BY t.\(old.idColumn)",
-                values))
+        let columns = mapping.entity.columns.indices.map { value(ofColumn: $0, mapping, from: source, &values) }
+        let key = "t.\(old.idColumn)"
+        let expressions = [old.dialect.counted(key), "t.\(old.versionColumn)"] + columns.map(\.expression)
+        let selection =
+            "SELECT \(expressions.joined(separator: ", ")) FROM \(current(source.name)) t\(owners(mapping))"
+        let insertion = Insertion(table: SQLLayout.quoted(table), columns: new.rowColumns(mapping.entity))
+        if columns.contains(where: { $0.value.conversion != nil }) {
+            statements.append(
+                .convert(
+                    Converting(
+                        insertion: insertion, selection: "\(selection) ORDER BY \(key)", values: values,
+                        columns: columns.map(\.value), now: now)))
+        } else {
+            statements.append(
+                .fill(
+                    Filling(
+                        insertion: insertion, selection: selection, condition: nil, ending: " ORDER BY \(key)", key: key,
+                        source: current(source.name), values: values, dialect: old.dialect)))
+        }
     }
 
     /// The rows that have the references of columns that are kept at the other side from now on; one at most of each for a row.
@@ -76,11 +88,12 @@ extension SQLMigration {
 
     private func owner(_ column: Int) -> String { "owner\(column)" }
 
-    /// A column's values as an expression; what it takes is added to the values.
+    /// A column's values as an expression, and what is done with them where the engine cannot; what the expression takes is added to the values.
     private func value(
         ofColumn index: Int, _ mapping: EntityMapping, from source: EntityDescription, _ values: inout [StoredValue]
-    ) -> String {
+    ) -> (expression: String, value: Converting.Column) {
         let column = mapping.entity.columns[index]
+        func plain(_ expression: String) -> (String, Converting.Column) { (expression, Converting.Column(column.type)) }
         func filler(_ values: inout [StoredValue]) -> String? {
             switch column.attribute?.defaultValue {
             case .constant(let value):
@@ -94,16 +107,19 @@ extension SQLMigration {
             }
         }
         switch mapping.columns[index] {
-        case .added: return filler(&values) ?? "NULL"
-        case .reversed: return "\(owner(index)).\(old.idColumn)"
+        case .added: return plain(filler(&values) ?? "NULL")
+        case .reversed: return plain("\(owner(index)).\(old.idColumn)")
         case .copied(let place):
             let before = source.columns[place]
             let name = "t." + SQLLayout.quoted(before.name)
-            let conversion = ValueConversion(from: before.type, to: column.type)
-            let value =
-                conversion.map { $0.keepsStoredForm ? name : old.dialect.converted(name, $0) } ?? "NULL"
-            guard before.isOptional, !column.isOptional, let filler = filler(&values) else { return value }
-            return "coalesce(\(value), \(filler))"
+            guard let conversion = ValueConversion(from: before.type, to: column.type) else { return plain("NULL") }
+            let isFilled = before.isOptional && !column.isOptional
+            guard let value = old.dialect.keeps(conversion) ? name : old.dialect.converted(name, conversion) else {
+                let filler = isFilled ? column.attribute?.defaultValue : nil
+                return (name, Converting.Column(before.type, conversion, ifNull: filler))
+            }
+            guard isFilled, let filler = filler(&values) else { return plain(value) }
+            return plain("coalesce(\(value), \(filler))")
         }
     }
 
@@ -148,13 +164,13 @@ extension SQLMigration {
             let place = position.map { "t." + currentColumn($0, of: entity) } ?? "NULL"
             fill(
                 join, from: entity.name, ends: ownsSource ? (old.idColumn, reference) : (reference, old.idColumn),
-                positions: ownsSource ? ("NULL", place) : (place, "NULL"), where: " WHERE t.\(reference) IS NOT NULL")
+                positions: ownsSource ? ("NULL", place) : (place, "NULL"), where: "t.\(reference) IS NOT NULL")
         }
     }
 
     private mutating func fill(
         _ join: JoinDescription, from table: String, ends: (String, String), positions: (String, String),
-        where condition: String = " WHERE 1 = 1"
+        where condition: String = "1 = 1"
     ) {
         let (first, second) = ("t." + ends.0, "t." + ends.1)
         var columns = [SQLLayout.sourceColumn, SQLLayout.targetColumn]
@@ -172,8 +188,11 @@ extension SQLMigration {
         values[0] = old.dialect.counted(values[0])
         statements.append(
             .fill(
-                "INSERT INTO \(SQLLayout.quoted(join.name)) (\(columns.joined(separator: ", "))) SELECT "
-                    + "\(values.joined(separator: ", ")) FROM \(current(table)) t\(condition) ORDER BY 1, 2 "
-                    + "ON CONFLICT DO NOTHING", []))
+                Filling(
+                    insertion: Insertion(
+                        table: SQLLayout.quoted(join.name), columns: columns.joined(separator: ", ")),
+                    selection: "SELECT \(values.joined(separator: ", ")) FROM \(current(table)) t",
+                    condition: condition, ending: " ORDER BY 1, 2 ON CONFLICT DO NOTHING", key: first,
+                    source: current(table), values: [], dialect: old.dialect)))
     }
 }

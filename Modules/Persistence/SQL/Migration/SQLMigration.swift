@@ -10,8 +10,10 @@ package struct SQLMigration {
         case sql(String, [StoredValue] = [])
         /// Gives a table one more column, whose value in all its rows the definition says.
         case addColumn(table: String, definition: String)
-        /// Writes the rows of a table anew, of so many as the earlier table has.
-        case fill(String, [StoredValue])
+        /// Writes rows that a statement makes of earlier ones.
+        case fill(Filling)
+        /// Writes rows of which the engine cannot convert a value by itself.
+        case convert(Converting)
         /// Whether what other tables say of a table stays as it is when that gets another name; otherwise it follows.
         case keepsReferences(Bool)
         /// From here on the earlier tables have these names, by the model's.
@@ -166,7 +168,7 @@ package struct SQLMigration {
                 }
             case .copied(let place):
                 let before = source.columns[place]
-                let isKept = ValueConversion(from: before.type, to: column.type)?.keepsStoredForm ?? false
+                let isKept = ValueConversion(from: before.type, to: column.type).map(old.dialect.keeps) ?? false
                 guard isKept, before.isOptional == column.isOptional, before.isUnique == column.isUnique,
                     before.name == column.name || !names.contains(column.name.lowercased())
                 else { return .rewrite }

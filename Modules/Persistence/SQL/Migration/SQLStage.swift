@@ -1,25 +1,24 @@
 import Foundation
 import StrataCore
-import StrataSQL
 
 /// The rows that a stage's code sees and makes, in the migration's transaction.
-final class SQLiteStage: StageRows {
+final class SQLStage<Connection: SQLStageConnection>: StageRows {
     private let stage: MigrationRoute.Stage
-    private let connection: SQLiteConnection
+    private let connection: Connection
     private let newLayout: SQLLayout
-    private let earlier: SQLiteTransaction
-    private let later: SQLiteTransaction
-    private let counter: SQLiteMigrationFunctions.Counter
+    private let earlier: SQLTransaction<Connection>
+    private let later: SQLTransaction<Connection>
+    private let counter: SQLMigrationCounter
     private let inserter: StageInserter
     private var writers: [String: Writer] = [:]
     /// What makes rows at the moment.
-    private var running: SQLiteStageRows?
+    private var running: Connection.Rows?
 
     private(set) lazy var old: any StoreReader = Settled(earlier, self)
     private(set) lazy var new: any StoreReader = Settled(later, self)
 
     /// Writes the rows of one entity.
-    private typealias Writer = (rows: StageInserter.Rows, insertion: SQLiteStageInsertion)
+    private typealias Writer = (rows: StageInserter.Rows, insertion: Connection.Insertion)
 
     /// - Parameters:
     ///   - stage: The stage.
@@ -29,7 +28,7 @@ final class SQLiteStage: StageRows {
     ///   - counter: Counts the rows.
     init(
         _ stage: MigrationRoute.Stage, tables names: [String: String], dialect: any SQLDialect,
-        on connection: SQLiteConnection, counter: SQLiteMigrationFunctions.Counter
+        on connection: Connection, counter: SQLMigrationCounter
     ) {
         self.stage = stage
         self.connection = connection
@@ -38,8 +37,8 @@ final class SQLiteStage: StageRows {
         let oldLayout = SQLLayout(model: mapping.source, dialect: dialect, tableNames: names)
         let newLayout = SQLLayout(model: mapping.destination, dialect: dialect)
         self.newLayout = newLayout
-        earlier = SQLiteTransaction(layout: oldLayout, connection: connection)
-        later = SQLiteTransaction(layout: newLayout, connection: connection)
+        earlier = SQLTransaction(layout: oldLayout, connection: connection)
+        later = SQLTransaction(layout: newLayout, connection: connection)
         inserter = StageInserter(mapping.destination) { entity in
             let source = mapping.entity(named: entity)?.source
             let mark = try source.flatMap { try connection.number(oldLayout.markSelection, .string($0.name)) } ?? 1
@@ -66,15 +65,14 @@ final class SQLiteStage: StageRows {
     private func writer(_ entity: String) throws -> Writer {
         if let writer = writers[entity] { return writer }
         let rows = try inserter.rows(of: entity)
-        let writer = (rows, try SQLiteStageInsertion(rows.entity, newLayout, on: connection))
+        let writer = (rows, try connection.stageInsertion(rows.entity, newLayout))
         writers[entity] = writer
         return writer
     }
 
     func insert(_ pair: JoinRow, of join: JoinDescription) throws {
         try settle()
-        let statement = try connection.statement(newLayout.insertion(join))
-        try statement.run(pair.values(of: join))
+        try connection.run(newLayout.insertion(join), pair.values(of: join))
     }
 
     /// Makes the rows of an entity of those that the earlier one has, one after the other.
@@ -90,7 +88,7 @@ final class SQLiteStage: StageRows {
         }
         guard let mapper else { return }
         let writer = try writer(mapping.entity.name)
-        let running = try SQLiteStageRows(source, earlier.layout, into: writer.insertion, on: connection)
+        let running = try connection.stageRows(source, earlier.layout, into: writer.insertion)
         self.running = running
         defer { self.running = nil }
         try running.run { [counter] old in
@@ -108,17 +106,17 @@ final class SQLiteStage: StageRows {
     /// - Parameter options: What whoever opens the store lets happen.
     /// - Throws: ``PersistenceError`` for what leads nowhere, or to too few or too many.
     func check(_ options: MigrationOptions) throws {
-        try connection.checkReferences("a stage of the migration leaves a reference to")
+        try connection.checkReferences("a stage of the migration leaves a reference to", in: newLayout)
         try stage.checkCounts(in: later, options)
     }
 }
 
 /// Reads when all rows are written that the stage's code has made.
-private final class Settled: StoreReader {
-    private let reader: SQLiteTransaction
-    private unowned let stage: SQLiteStage
+private final class Settled<Connection: SQLStageConnection>: StoreReader {
+    private let reader: SQLTransaction<Connection>
+    private unowned let stage: SQLStage<Connection>
 
-    init(_ reader: SQLiteTransaction, _ stage: SQLiteStage) { (self.reader, self.stage) = (reader, stage) }
+    init(_ reader: SQLTransaction<Connection>, _ stage: SQLStage<Connection>) { (self.reader, self.stage) = (reader, stage) }
 
     var model: ManagedObjectModel { reader.model }
 

@@ -1,20 +1,25 @@
-import StrataCore
+package import StrataCore
 import StrataModelFiles
-import StrataSQL
 
 /// What a store says of the model it was made with, or migrated to.
-struct SQLiteStoredModel: Equatable {
+package struct SQLStoredModel: Equatable {
     /// What older stores have only.
-    let image: String
+    package let image: String
     /// The whole model as a model file; `nil` in stores that were made before these kept it.
-    let file: String?
+    package let file: String?
     /// How often the store followed another model; it is what tells a process with an older one that it cannot go on.
-    let generation: Int64
+    package let generation: Int64
     /// The digests of the entities, by their names.
     private let hashes: [String: String]
 
     /// Reads it, inside one transaction or in the way of a database that nobody writes.
-    init(on connection: SQLiteConnection, _ layout: SQLLayout, path: String) throws {
+    ///
+    /// - Parameters:
+    ///   - connection: A connection to the store.
+    ///   - layout: Any layout of the engine's dialect.
+    ///   - path: Where the store is, for errors.
+    /// - Throws: ``PersistenceError``.
+    package init(on connection: some SQLConnection, _ layout: SQLLayout, path: String) throws {
         guard let image = try connection.text(layout.metadataSelection, .string(SQLLayout.modelKey)) else {
             throw PersistenceError(.corrupt, "the store does not say with which model it was made", path: path)
         }
@@ -31,7 +36,7 @@ struct SQLiteStoredModel: Equatable {
     }
 
     /// Whether it is a model, in every word; where the store has not all words, in those that it has.
-    func isSame(as model: ManagedObjectModel) throws -> Bool {
+    package func isSame(as model: ManagedObjectModel) throws -> Bool {
         if let file { return file == ModelFile.text(of: model) }
         return image == (try model.json())
     }
@@ -40,10 +45,10 @@ struct SQLiteStoredModel: Equatable {
     ///
     /// - Parameters:
     ///   - model: What it will be compared with: the rules of its Swift types are those of the store's, where they have the same names.
-    ///   - path: The store's file, for errors.
+    ///   - path: Where the store is, for errors.
     /// - Returns: The model.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for what is no model, or not the one of the store's digests.
-    func model(comparedWith model: ManagedObjectModel, path: String) throws -> ManagedObjectModel {
+    package func model(comparedWith model: ManagedObjectModel, path: String) throws -> ManagedObjectModel {
         let stored: ManagedObjectModel
         do { stored = try read(comparedWith: model) } catch {
             throw PersistenceError(.corrupt, "the store's model cannot be read: \(error)", path: path)
@@ -58,6 +63,34 @@ struct SQLiteStoredModel: Equatable {
         return stored
     }
 
+    /// What a store needs to be one of a model's.
+    package enum Need: Equatable {
+        case nothing
+        /// Only what it says of itself, or its indexes.
+        case takeOver
+        /// Rows have to follow.
+        case migration
+    }
+
+    /// Compares it with a model.
+    ///
+    /// - Parameters:
+    ///   - model: The model that the store is opened with.
+    ///   - path: Where the store is, for errors.
+    /// - Returns: What the store needs, and what leads to the model; `nil` where it needs nothing.
+    /// - Throws: As ``model(comparedWith:path:)``.
+    package func need(of model: ManagedObjectModel, path: String) throws -> (need: Need, mapping: ModelMapping?) {
+        if try isSame(as: model) { return (.nothing, nil) }
+        let earlier: ManagedObjectModel
+        do { earlier = try self.model(comparedWith: model, path: path) } catch let error as PersistenceError {
+            // What rows depend on is known all the same; a check says that the rest is damaged, and repairs it.
+            if image == (try model.json()) { return (.nothing, nil) }
+            throw error
+        }
+        let mapping = ModelMapping(from: earlier, to: model)
+        return (mapping.isPhysical || !mapping.obstacles.isEmpty ? .migration : .takeOver, mapping)
+    }
+
     private func read(comparedWith model: ManagedObjectModel) throws -> ManagedObjectModel {
         guard let file else { return try ManagedObjectModel(fromImage: image, filledBy: model) }
         let domains = model.entities.flatMap(\.attributes).compactMap(\.domain)
@@ -65,5 +98,14 @@ struct SQLiteStoredModel: Equatable {
             json: Array(file.utf8),
             domains: Dictionary(domains.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }), isKept: true
         ).model
+    }
+}
+
+extension SQLLayout {
+    /// What a store says of its model, by the keys of its metadata.
+    package func modelEntries() throws -> [String: String] {
+        var entries = [Self.modelKey: try model.json(), Self.modelFileKey: ModelFile.text(of: model)]
+        for (entity, hash) in try model.entityHashes() { entries[Self.hashPrefix + entity] = hash }
+        return entries
     }
 }

@@ -1,0 +1,38 @@
+#if PostgreSQL
+import StrataCore
+import StrataSQL
+
+/// What the store was when it was opened: how often it had followed another model, and which model that was.
+///
+/// Another process may have the store follow meanwhile. It is asked in the message that begins a transaction, and costs no message of its own. Who has
+/// been told a state has the metadata's table locked, as every reader of it has; whoever migrates waits for that, and others wait for it.
+struct PostgreSQLGeneration: Sendable {
+    let number: Int64
+    /// The model's hash, as a person compares it.
+    let model: String
+
+    /// Keeps a snapshot from being taken before a migration that is under way has ended: this statement takes none
+    /// (postgresql.org/docs/15/explicit-locking.html, and applevel-consistency.html on locks in a repeatable read).
+    static let lock = "LOCK TABLE \(SQLLayout.metadataTable) IN ACCESS SHARE MODE"
+    /// Keeps everybody from the store until the transaction ends.
+    static let lockAlone = "LOCK TABLE \(SQLLayout.metadataTable) IN ACCESS EXCLUSIVE MODE"
+
+    /// Gives what the store says now.
+    static let question = """
+        SELECT (SELECT value FROM \(SQLLayout.metadataTable) WHERE key = '\(SQLLayout.generationKey)'), \
+        (SELECT value FROM \(SQLLayout.metadataTable) WHERE key = '\(SQLLayout.versionKey)')
+        """
+
+    /// Throws where the store has followed another model since.
+    ///
+    /// - Parameters:
+    ///   - answer: What the store says now.
+    ///   - place: Where it is.
+    func check(_ answer: PostgreSQLResult, place: String) throws {
+        let current = answer.field(row: 0, column: 0).text.flatMap { Int64($0) } ?? 0
+        guard current != number else { return }
+        throw PersistenceError.storeMigrated(
+            from: model, to: answer.field(row: 0, column: 1).text ?? "?", path: place)
+    }
+}
+#endif

@@ -1,0 +1,91 @@
+#if PostgreSQL
+import StrataCore
+import StrataSQL
+
+/// What PostgreSQL brings to a migration: rows in parts, so that it can be told how far it is and be ended; values converted as every other store does.
+///
+/// Tables, columns and constraints follow in one transaction, as all else does.
+final class PostgreSQLMigrationEngine: SQLMigrationEngine {
+    let connection: PostgreSQLConnection
+    private let schema: PostgreSQLSchema
+    private let options: MigrationOptions
+
+    init(_ connection: PostgreSQLConnection, schema: String, _ options: MigrationOptions) {
+        (self.connection, self.options) = (connection, options)
+        self.schema = PostgreSQLSchema(schema, connection)
+    }
+
+    func begin(_ counter: SQLMigrationCounter) throws {
+        guard options.backup == nil else {
+            throw PersistenceError(
+                .invalidRequest,
+                "a store on a server makes no copy in a file before it follows; copy it before, as pg_dump or strata copy does",
+                path: connection.place)
+        }
+    }
+
+    func prepare(_ tables: [String], isFirst: Bool) throws {}
+
+    func run(_ statement: SQLMigration.Statement, _ counter: SQLMigrationCounter) throws {
+        switch statement {
+        case .sql(let sql, let values): _ = try connection.query(sql, values, isKept: false)
+        case .addColumn(let table, let definition):
+            try connection.execute("ALTER TABLE \(SQLLayout.quoted(table)) ADD COLUMN \(definition)")
+        case .fill(let filling): try fill(filling, counter)
+        case .convert(let rows): try convert(rows, counter)
+        // What refers to a table refers to it by whatever name; where it is to be another table, it is defined anew at the end.
+        case .keepsReferences(let keeps): if keeps { try schema.dropReferences() }
+        case .setAside, .transform, .finish:
+            throw PersistenceError(.invalidRequest, "no statement of a migration", path: connection.place)
+        }
+    }
+
+    /// So many rows are written by one statement.
+    private static let partSize = SQLMigrationCounter.stride
+
+    private func fill(_ filling: SQLMigration.Filling, _ counter: SQLMigrationCounter) throws {
+        var low = Int64.min
+        while true {
+            let end = try connection.query(filling.endOfPart, [.integer(low), .integer(Int64(Self.partSize))])
+            guard let high = end.field(row: 0, column: 0).integer else { return }
+            _ = try connection.query(filling.sqlOfPart, filling.values + [.integer(low), .integer(high)])
+            guard counter.add(connection.changes) else { throw CancellationError() }
+            low = high
+        }
+    }
+
+    private func convert(_ rows: SQLMigration.Converting, _ counter: SQLMigrationCounter) throws {
+        let copying = "COPY \(rows.insertion.table) (\(rows.insertion.columns)) FROM STDIN (FORMAT binary)"
+        let cursor = try connection.declare(rows.selection, rows.values)
+        defer { connection.closeCursor(cursor) }
+        while true {
+            let (block, isLast) = try connection.fetchBlock(cursor)
+            var data = PostgreSQLCopyData()
+            for row in 0..<block.rowCount { try append(row, of: block, rows, to: &data) }
+            data.end()
+            try connection.copy(copying, data.bytes)
+            guard counter.add(Int(block.rowCount)) else { throw CancellationError() }
+            if isLast { return }
+        }
+    }
+
+    private func append(
+        _ row: Int32, of block: PostgreSQLResult, _ rows: SQLMigration.Converting, to data: inout PostgreSQLCopyData
+    ) throws {
+        data.beginRow(fieldCount: rows.columns.count + 2)
+        for column: Int32 in 0..<2 { data.append(block.field(row: row, column: column).integer ?? 0) }
+        for index in rows.columns.indices {
+            let field = block.field(row: row, column: Int32(index) + 2)
+            guard let value = field.value(of: rows.columns[index].type),
+                let later = rows.value(of: value, column: index)
+            else { throw PersistenceError.unconvertible(path: connection.place) }
+            data.append(later)
+        }
+    }
+
+    func end(_ layout: SQLLayout, isTold: Bool) throws {
+        try schema.addReferences(layout)
+        try schema.renameConstraints(layout)
+    }
+}
+#endif

@@ -1,0 +1,116 @@
+#if PostgreSQL
+import Foundation
+import StrataCore
+import StrataSQL
+
+/// The steps of opening a store.
+struct PostgreSQLOpening: Sendable {
+    let settings: PostgreSQLSettings
+    let model: ManagedObjectModel
+    /// What is done where the store was made with another model.
+    var migration = MigrationOptions()
+
+    var layout: SQLLayout { SQLLayout(model: model, dialect: PostgreSQLDialect()) }
+
+    private func error(_ code: PersistenceError.Code, _ message: String) -> PersistenceError {
+        PersistenceError(code, message, path: settings.location)
+    }
+
+    /// Makes the store where there is none, and has it follow where it was made with another model.
+    ///
+    /// - Returns: The store's identifier, and how often it has followed; `nil` where it does so in its first bulk write.
+    func run(
+        on connection: PostgreSQLConnection, creates: Bool, isReadOnly: Bool
+    ) throws -> (identifier: UUID, generation: PostgreSQLGeneration?) {
+        // Once more than once only where somebody else has the store follow a third model in between.
+        while true {
+            let (identifier, stored, hasToFollow) = try connection.inTransaction(
+                PostgreSQLConnection.beginning(isReadOnly: isReadOnly)
+            ) {
+                try checkServer(connection)
+                if try !connection.hasStore(in: settings.schema) {
+                    guard creates, !isReadOnly else { throw error(.storeNotFound, "there is no store") }
+                    try connection.execute(settings.lock(.alone))
+                    // Another process may have been faster.
+                    if try !connection.hasStore(in: settings.schema) { try create(on: connection) }
+                }
+                return try look(on: connection, isReadOnly: isReadOnly)
+            }
+            if !hasToFollow {
+                return (identifier, PostgreSQLGeneration(number: stored.generation, model: try model.versionHash()))
+            }
+            if migration.isDeferred { return (identifier, nil) }
+            try connection.inTransaction {
+                try connection.execute(settings.lock(.alone))
+                try follow(on: connection)
+            }
+            migration.didCommit()
+        }
+    }
+
+    /// Compares the store's model with the one that it is opened with.
+    private func look(
+        on connection: PostgreSQLConnection, isReadOnly: Bool
+    ) throws -> (identifier: UUID, stored: SQLStoredModel, hasToFollow: Bool) {
+        let stored = try SQLStoredModel(on: connection, layout, path: settings.location)
+        let (need, mapping) = try stored.need(of: model, path: settings.location)
+        guard let identifier = try connection.text(layout.metadataSelection, .string("uuid")).flatMap(UUID.init) else {
+            throw error(.corrupt, "the store has no identifier")
+        }
+        if isReadOnly, need == .migration {
+            var error = PersistenceError.needsMigration(mapping?.steps ?? [], "is opened for reading only")
+            error.path = settings.location
+            throw error
+        }
+        return (identifier, stored, need != .nothing && !isReadOnly)
+    }
+
+    /// Has the store follow the model, in a transaction that has the store's writing alone.
+    func follow(on connection: PostgreSQLConnection) throws {
+        // Who reads has seen the last of the earlier rows then.
+        try connection.execute(PostgreSQLGeneration.lockAlone)
+        try PostgreSQLLayout.checkNames(of: model, location: settings.location)
+        try following(on: connection).run()
+    }
+
+    func following(on connection: PostgreSQLConnection) -> SQLFollowing<PostgreSQLMigrationEngine> {
+        let engine = PostgreSQLMigrationEngine(connection, schema: settings.schema, migration)
+        return SQLFollowing(
+            to: model, by: engine, migration, dialect: PostgreSQLDialect(), path: settings.location)
+    }
+
+    /// Refuses a server that is too old, and a database that cannot hold every text.
+    func checkServer(_ connection: PostgreSQLConnection) throws {
+        guard try connection.number("SELECT current_setting('server_version_num')::bigint") ?? 0 >= 130_000 else {
+            throw error(.database, "the server is too old; PostgreSQL 13 or newer is needed")
+        }
+        guard try connection.texts("SHOW server_encoding").first == "UTF8" else {
+            throw error(.database, "the database is not in UTF-8; make one with ENCODING 'UTF8'")
+        }
+    }
+
+    private func create(on connection: PostgreSQLConnection) throws {
+        try makeTables(layout.schema(), on: connection)
+        for (key, value) in try entries(identifier: UUID()).sorted(by: { $0.key < $1.key }) {
+            try connection.run(layout.metadataUpsert, .string(key), .string(value))
+        }
+    }
+
+    /// Makes tables, and what they need.
+    func makeTables(_ tables: [String], on connection: PostgreSQLConnection) throws {
+        try PostgreSQLLayout.checkNames(of: model, location: settings.location)
+        // A role may use a schema that it may not make.
+        if try connection.number("SELECT 1 FROM pg_namespace WHERE nspname = $1", .string(settings.schema)) == nil {
+            try connection.execute("CREATE SCHEMA \(settings.quotedSchema)")
+        }
+        for statement in PostgreSQLFunctions.definitions + tables { try connection.execute(statement) }
+    }
+
+    /// What a new store says of itself and of its model.
+    func entries(identifier: UUID) throws -> [String: String] {
+        var entries = try layout.modelEntries()
+        entries["uuid"] = identifier.uuidString
+        return entries
+    }
+}
+#endif

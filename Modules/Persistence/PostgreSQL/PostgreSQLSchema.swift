@@ -1,0 +1,105 @@
+#if PostgreSQL
+import StrataCore
+import StrataSQL
+
+/// The constraints of a store's tables, as the server's catalog has them (postgresql.org/docs/15/catalog-pg-constraint.html).
+struct PostgreSQLSchema {
+    private let name: String
+    private let connection: PostgreSQLConnection
+
+    init(_ name: String, _ connection: PostgreSQLConnection) { (self.name, self.connection) = (name, connection) }
+
+    /// A constraint over one column; a primary key may have more, and its column is empty then.
+    private struct Constraint {
+        let table: String
+        let name: String
+        let kind: String
+        let column: String
+        /// What a foreign key refers to; empty for others.
+        let destination: String
+
+        /// What the server calls such a constraint of a new table.
+        var usualName: String {
+            switch kind {
+            case "p": "\(table)_pkey"
+            case "u": "\(table)_\(column)_key"
+            default: "\(table)_\(column)_fkey"
+            }
+        }
+    }
+
+    private func constraints(where condition: String) throws -> [Constraint] {
+        let result = try connection.query(
+            """
+            SELECT r.relname::text, c.conname::text, c.contype::text, coalesce(a.attname, '')::text, coalesce(d.relname, '')::text \
+            FROM pg_constraint AS c JOIN pg_class AS r ON r.oid = c.conrelid LEFT JOIN pg_class AS d ON d.oid = c.confrelid \
+            LEFT JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1] AND cardinality(c.conkey) = 1 \
+            WHERE c.connamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) AND \(condition) ORDER BY 1, 2
+            """, [.string(name)], isKept: false)
+        return (0..<result.rowCount).map { row in
+            func text(_ column: Int32) -> String { result.field(row: row, column: column).text ?? "" }
+            return Constraint(table: text(0), name: text(1), kind: text(2), column: text(3), destination: text(4))
+        }
+    }
+
+    // MARK: References
+
+    /// References as stores define them; those of other programs are not checked at the end of a transaction.
+    private static let areReferences = "c.contype = 'f' AND c.condeferred AND cardinality(c.conkey) = 1"
+
+    /// Drops the references of all tables.
+    func dropReferences() throws {
+        for reference in try constraints(where: Self.areReferences) {
+            try alter(reference.table, "DROP CONSTRAINT \(PostgreSQLSettings.quoted(reference.name))")
+        }
+    }
+
+    /// Defines the references that are missing; the server looks at every row then.
+    func addReferences(_ layout: SQLLayout) throws {
+        let there = Set(
+            try constraints(where: Self.areReferences).map {
+                SQLLayout.Reference(table: $0.table, column: $0.column, destination: $0.destination)
+            })
+        for reference in layout.references where !there.contains(reference) {
+            try connection.execute(layout.definition(of: reference))
+        }
+    }
+
+    // MARK: Names
+
+    /// Gives constraints the names that those of a new store have: errors say by these which attribute is meant.
+    func renameConstraints(_ layout: SQLLayout) throws {
+        let tables = Set(layout.model.tables.map(\.name))
+        let misnamed = try constraints(where: "c.contype IN ('p', 'u', 'f')").filter {
+            tables.contains($0.table) && (!$0.column.isEmpty || $0.kind == "p") && $0.name != $0.usualName
+                // The server cuts what is longer in a way of its own.
+                && $0.usualName.utf8.count <= PostgreSQLLayout.maximumNameByteCount
+        }
+        // Two may have exchanged their names.
+        func between(_ number: Int) -> String { "strata_constraint_\(number)" }
+        for (number, constraint) in misnamed.enumerated() {
+            try rename(constraint.name, to: between(number), of: constraint.table)
+        }
+        for (number, constraint) in misnamed.enumerated() where try isFree(constraint.usualName) {
+            try rename(between(number), to: constraint.usualName, of: constraint.table)
+        }
+    }
+
+    private func rename(_ name: String, to other: String, of table: String) throws {
+        try alter(
+            table, "RENAME CONSTRAINT \(PostgreSQLSettings.quoted(name)) TO \(PostgreSQLSettings.quoted(other))")
+    }
+
+    /// Whether nothing in the schema is called so: an index of the model may be.
+    private func isFree(_ name: String) throws -> Bool {
+        try connection.number(
+            """
+            SELECT 1 FROM pg_class WHERE relname = $1 AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $2)
+            """, .string(name), .string(self.name)) == nil
+    }
+
+    private func alter(_ table: String, _ change: String) throws {
+        try connection.execute("ALTER TABLE \(PostgreSQLSettings.quoted(table)) \(change)")
+    }
+}
+#endif

@@ -1,0 +1,143 @@
+import Foundation
+package import StrataCore
+
+/// Has a store follow another model, in a transaction of its engine's connection.
+package struct SQLFollowing<Engine: SQLMigrationEngine> {
+    private let engine: Engine
+    private let model: ManagedObjectModel
+    private let options: MigrationOptions
+    private let dialect: any SQLDialect
+    private let path: String
+
+    private var connection: Engine.Connection { engine.connection }
+    private var layout: SQLLayout { SQLLayout(model: model, dialect: dialect) }
+
+    /// - Parameters:
+    ///   - model: The model to follow.
+    ///   - engine: The engine.
+    ///   - options: What whoever opens the store lets happen.
+    ///   - dialect: The engine's.
+    ///   - path: Where the store is, for errors.
+    package init(
+        to model: ManagedObjectModel, by engine: Engine, _ options: MigrationOptions, dialect: any SQLDialect,
+        path: String
+    ) {
+        (self.model, self.engine, self.options, self.dialect, self.path) = (model, engine, options, dialect, path)
+    }
+
+    /// Migrates, or takes the model over; where the store is the model's by now, nothing happens.
+    ///
+    /// - Throws: ``PersistenceError``, or `CancellationError`; the transaction has to be taken back then.
+    package func run() throws {
+        let stored = try SQLStoredModel(on: connection, layout, path: path)
+        let (need, mapping) = try stored.need(of: model, path: path)
+        guard need != .nothing, let mapping else { return }
+        if need == .migration, options.mode == .refuse {
+            throw PersistenceError.needsMigration(mapping.steps, "whoever opened it does not let it follow")
+        }
+        let inferred = MigrationRoute([MigrationRoute.Stage(mapping: mapping)])
+        let route = try need == .migration ? options.route?(mapping.source, model) ?? inferred : inferred
+        let counter = SQLMigrationCounter(options)
+        try withExtendedLifetime(counter) {
+            try engine.begin(counter)
+            for (number, stage) in route.stages.enumerated() {
+                try judge(stage)
+                // Nothing has changed yet when the first stage was found to be possible.
+                let tables = SQLMigration.rewrittenTables(stage, dialect: dialect)
+                try engine.prepare(tables, isFirst: number == 0)
+                let rows = try rowCount(tables)
+                counter.add(total: rows)
+                try connection.buildingIndexes(rows: rows) { try apply(stage, counter) }
+            }
+            try engine.end(layout, isTold: !mapping.steps.isEmpty)
+            try write(mapping, after: stored)
+            if options.isCancelled() { throw CancellationError() }
+            counter.end()
+            try options.willCommit()
+        }
+    }
+
+    /// What would happen, with what the rows at hand have to say; the store is only read.
+    package func preview() throws -> MigrationPreview {
+        let stored = try SQLStoredModel(on: connection, layout, path: path)
+        let (need, mapping) = try stored.need(of: model, path: path)
+        guard let mapping else { return MigrationPreview(steps: []) }
+        guard need == .migration, let route = try options.route?(mapping.source, model) else {
+            return try check(mapping).preview()
+        }
+        let reader = SQLTransaction(layout: SQLLayout(model: mapping.source, dialect: dialect), connection: connection)
+        return try route.preview(reader: reader, isCancelled: options.isCancelled)
+    }
+
+    private func check(_ mapping: ModelMapping, made: Set<String> = []) -> MigrationCheck {
+        let layout = SQLLayout(model: mapping.source, dialect: dialect)
+        return MigrationCheck(
+            mapping, reader: SQLTransaction(layout: layout, connection: connection), made: made,
+            isCancelled: options.isCancelled)
+    }
+
+    private func judge(_ stage: MigrationRoute.Stage) throws {
+        var allowed = options
+        allowed.drops = options.drops.union(stage.drops)
+        try check(stage.mapping, made: Set(stage.transforms.keys)).run(allowed)
+    }
+
+    /// How many rows are written anew.
+    private func rowCount(_ tables: [String]) throws -> Int {
+        try tables.reduce(0) { sum, table in
+            sum + Int(try connection.number("SELECT count(*) FROM \(SQLLayout.quoted(table))") ?? 0)
+        }
+    }
+
+    private func apply(_ stage: MigrationRoute.Stage, _ counter: SQLMigrationCounter) throws {
+        var code: SQLStage<Engine.Connection>?
+        for statement in SQLMigration.statements(stage, dialect: dialect, now: .date(Date())) {
+            if options.isCancelled() { throw CancellationError() }
+            switch statement {
+            case .setAside(let names):
+                code = SQLStage(stage, tables: names, dialect: dialect, on: connection, counter: counter)
+            case .transform(let mapping): try code?.transform(mapping)
+            case .finish: try code?.finish()
+            case .sql, .addColumn, .fill, .convert, .keepsReferences: try engine.run(statement, counter)
+            }
+        }
+        try code?.check(options)
+        try moveMarks(stage.mapping, made: code?.next ?? [:])
+    }
+
+    // MARK: What the store says of itself
+
+    /// Writes the model, the marks of renamed entities, and the generation, which others look at.
+    private func write(_ mapping: ModelMapping, after stored: SQLStoredModel) throws {
+        for key in try connection.texts(layout.metadataKeys) where key.hasPrefix(SQLLayout.hashPrefix) {
+            try connection.run(layout.metadataDeletion, .string(key))
+        }
+        var entries = try layout.modelEntries()
+        // Words that people and files use change nothing for those who have the store open.
+        if !mapping.steps.isEmpty {
+            entries[SQLLayout.generationKey] = String(stored.generation + 1)
+            entries[SQLLayout.versionKey] = try model.versionHash()
+        }
+        for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+            try connection.run(layout.metadataUpsert, .string(key), .string(value))
+        }
+    }
+
+    /// Gives the marks of renamed entities, and of those that got rows, to their later names.
+    private func moveMarks(_ mapping: ModelMapping, made: [String: Int64]) throws {
+        let isRenamed = mapping.entities.contains { $0.source?.name != $0.entity.name }
+        guard isRenamed || !mapping.removedEntities.isEmpty || !made.isEmpty else { return }
+        let layout = SQLLayout(model: mapping.destination, dialect: dialect)
+        var marks = made
+        for entity in mapping.entities {
+            guard let source = entity.source,
+                let mark = try connection.number(layout.markSelection, .string(source.name))
+            else { continue }
+            marks[entity.entity.name] = max(mark, made[entity.entity.name] ?? 1)
+        }
+        try connection.execute(layout.marksDeletion)
+        for (entity, next) in marks.sorted(by: { $0.key < $1.key }) {
+            try connection.run(layout.markUpsert, .string(entity), .integer(next))
+        }
+    }
+}
