@@ -111,7 +111,7 @@ enum ExitCode {
         case .permissionDenied, .readOnly: noPermission
         case .locked, .storeMigrated: temporary
         case .dataLoss: different
-        case .diskFull, .inputOutput: inputOutput
+        case .diskFull, .inputOutput, .unknownOutcome: inputOutput
         // The others are mistakes of the program: a model or a request that is wrong, a store that is closed.
         default: software
         }

@@ -58,6 +58,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     deinit { close() }
 
+    /// The history that the server goes by; `nil` where it does not tell. One that takes another's place, and may lack what that had last, begins a new one.
+    private(set) var timeline: String?
+
+    func findTimeline() {
+        // A server that does not tell, or not to everybody, is no worse for anything but finding out about a lost commit.
+        timeline = try? text("SELECT timeline_id::text FROM pg_control_checkpoint()")
+    }
+
     private(set) var isClosed = false
 
     /// Gives the connection back; never called while somebody uses it.
@@ -86,6 +94,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
         PQerrorMessage(handle).map { String(cString: $0) }?.trimmed ?? "no reason is known"
     }
 
+    /// What libpq says where it has no result to say it in.
+    private var unanswered: PersistenceError {
+        PersistenceError(
+            PQstatus(handle) == CONNECTION_OK ? .database : .inputOutput, Self.message(handle), path: place)
+    }
+
     // MARK: Statements
 
     func execute(_ sql: String) throws {
@@ -98,7 +112,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     func executeAll(_ statements: [String]) throws -> PostgreSQLResult {
         let sql = statements.joined(separator: "; ")
         guard let result = PQexec(handle, sql) else {
-            throw PersistenceError(.database, Self.message(handle), path: place)
+            throw unanswered
         }
         do { try check(result, sql: sql) } catch {
             PQclear(result)
@@ -130,7 +144,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
             var kinds = parameters.map(\.kind.rawValue)
             return PQexecParams(handle, sql, count, &kinds, &addresses, &lengths, &formats, 1)
         }
-        guard let result else { throw PersistenceError(.database, Self.message(handle), path: place) }
+        guard let result else { throw unanswered }
         do { try check(result, sql: sql) } catch {
             PQclear(result)
             throw error
@@ -182,7 +196,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
 
     private func check(_ result: OpaquePointer?, sql: String) throws {
-        guard let result else { throw PersistenceError(.database, Self.message(handle), path: place) }
+        guard let result else { throw unanswered }
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY: return
         default: throw PostgreSQLFailure(result, sql: sql).error(place: place)
@@ -206,18 +220,30 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
 
     /// Runs `body` in a transaction, with what the last of the statements gives that begin it: all in one message.
+    ///
+    /// - Parameter writes: Whether anything is to be committed; who only reads has what was to be had, whatever becomes of the end.
     func inTransaction<Result>(
-        _ beginning: [String], _ body: (PostgreSQLResult) throws -> Result
+        _ beginning: [String], writes: Bool = true, _ body: (PostgreSQLResult) throws -> Result
     ) throws -> Result {
         do {
             let result = try body(try executeAll(beginning))
             // The server answers the commit of a transaction that has failed as if it had been one.
             try checkInTransaction()
-            try execute("COMMIT")
+            if writes { try commit() } else { rollBack() }
             return result
         } catch {
             rollBack()
             throw error
+        }
+    }
+
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unknownOutcome`` where no answer came.
+    private func commit() throws {
+        do { try execute("COMMIT") } catch let error as PersistenceError {
+            guard PQstatus(handle) != CONNECTION_OK else { throw error }
+            throw PersistenceError(
+                .unknownOutcome,
+                "the connection was lost while it committed: \(error.message); whether it did is not known", path: place)
         }
     }
 
@@ -230,6 +256,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     func checkInTransaction() throws {
         guard PQtransactionStatus(handle) != PQTRANS_INTRANS else { return }
+        if PQstatus(handle) != CONNECTION_OK { throw unanswered }
         throw PersistenceError(
             .database, "an error before this one ended the transaction; nothing was stored", path: place)
     }

@@ -153,6 +153,7 @@ public struct PostgreSQLSettings: Sendable {
                 "SET search_path TO \(quotedSchema), pg_temp; SET lock_timeout = \(Self.milliseconds(busyTimeout)); "
                     + (statementTimeout.map { "SET statement_timeout = \(Self.milliseconds($0)); " } ?? "")
                     + "SET extra_float_digits = 1; SET standard_conforming_strings = on")
+            connection.findTimeline()
             if isOpening { try connection.holdOpen(schema) }
         } catch {
             connection.close()

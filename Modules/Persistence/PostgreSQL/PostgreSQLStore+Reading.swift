@@ -6,7 +6,7 @@ extension PostgreSQLStore {
     /// Runs `body` in a transaction that sees one state of the store.
     private func read<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         try pool.withConnection { connection in
-            try connection.inTransaction(Self.beginning) { answer in
+            try connection.inTransaction(Self.beginning, writes: false) { answer in
                 try generation?.check(answer, place: pool.settings.location)
                 return try body(connection)
             }

@@ -84,11 +84,20 @@ public final class PostgreSQLStore: PersistentStore {
             defer { writers.withLock { _ = $0.remove(thread) } }
             let beginning = [
                 PostgreSQLConnection.beginning(isReadOnly: false), pool.settings.lock(writing),
-                PostgreSQLGeneration.question,
+                "\(PostgreSQLGeneration.question), \(PostgreSQLOutcome.question)",
             ]
-            return try connection.inTransaction(beginning) { answer in
-                try generation?.check(answer, place: pool.settings.location)
-                return try body(connection)
+            var ended: (result: Result, outcome: PostgreSQLOutcome)?
+            do {
+                return try connection.inTransaction(beginning) { answer in
+                    try generation?.check(answer, place: pool.settings.location)
+                    let result = try body(connection)
+                    ended = (result, PostgreSQLOutcome(answer, of: connection, pool.settings))
+                    return result
+                }
+            } catch let error as PersistenceError where error.code == .unknownOutcome {
+                guard let ended else { throw error }
+                try ended.outcome.find(after: error)
+                return ended.result
             }
         }
     }

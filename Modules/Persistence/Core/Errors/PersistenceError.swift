@@ -12,8 +12,7 @@ public struct PersistenceError: Error, Sendable {
                 cannotCreate, permissionDenied, readOnly, locked, diskFull, inputOutput, corrupt, closed,
                 unsupportedSQLite, invalidRequest, arithmetic, validation, conflict, uniqueness, danglingReference,
                 objectNotFound, detachedObject, pendingChanges, identifiersExhausted, database, unreadable,
-                storeMigrated,
-                dataLoss
+                storeMigrated, dataLoss, unknownOutcome
         }
 
         private let kind: Kind
@@ -81,7 +80,10 @@ public struct PersistenceError: Error, Sendable {
         public static let storeMigrated = Code(.storeMigrated)
         /// A migration would drop data that nobody named; see ``MigrationOptions/drops``.
         public static let dataLoss = Code(.dataLoss)
-        /// SQLite reported something else.
+        /// The connection to a server was lost while it committed, and whether it did could not be found out: what is done again without a look at the
+        /// rows may be done twice.
+        public static let unknownOutcome = Code(.unknownOutcome)
+        /// The engine reported something else.
         public static let database = Code(.database)
     }
 

@@ -3,8 +3,7 @@ extension PersistenceError.Code {
     package var isOfStore: Bool {
         switch self {
         case .notADatabase, .storeNotFound, .cannotCreate, .permissionDenied, .readOnly, .locked, .diskFull,
-            .inputOutput,
-            .corrupt, .closed, .database:
+            .inputOutput, .corrupt, .closed, .database, .unknownOutcome:
             true
         default: false
         }

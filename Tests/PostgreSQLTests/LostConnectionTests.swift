@@ -1,0 +1,114 @@
+#if PostgreSQL
+import Foundation
+import StrataCore
+import StrataPersistence
+import StrataTestSupport
+import StrataTesting
+import Testing
+
+/// Connections that are cut, at a commit and anywhere.
+@Suite("Lost connections", .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
+struct LostConnectionTests {
+    private static func model() throws -> ManagedObjectModel {
+        try ManagedObjectModel([
+            EntityDescription("Counter", [.attribute(AttributeDescription("value", .integer64))])
+        ])
+    }
+
+    /// A store behind a proxy, with one counter that stands at 0.
+    private struct Behind {
+        let proxy: CuttingProxy
+        let store: any PersistentStore
+
+        init(busyTimeout: Duration = .seconds(30)) throws {
+            proxy = try CuttingProxy(Server.connection ?? "")
+            var options = StoreOptions()
+            options.busyTimeout = busyTimeout
+            store = try PostgreSQLStoreProvider(
+                PostgreSQLSettings(proxy.connection, schema: "lost \(UUID().uuidString)")
+            ).open(try LostConnectionTests.model(), options: options)
+            var changes = ChangeSet()
+            changes["Counter"].insertions = [.init(id: 1, values: [.integer(0)])]
+            _ = try store.save(changes)
+        }
+
+        func counter() throws -> StoredRow? { try store.rows(StoreRequest("Counter")).first }
+
+        /// Counts one up from a state.
+        func count(from row: StoredRow) throws -> Bool {
+            guard case .integer(let value) = row.values[0] else { return false }
+            var changes = ChangeSet()
+            changes["Counter"].updates = [
+                .init(
+                    id: row.id, expectedVersion: row.version, values: [.integer(value + 1)], changedColumns: [0])
+            ]
+            return try store.save(changes).isEmpty
+        }
+    }
+
+    @Test("a commit that the server did not get stored nothing, and says so")
+    func lost() throws {
+        let behind = try Behind()
+        let row = try #require(try behind.counter())
+        behind.proxy.onCommit(.isLost)
+        let error = #expect(throws: PersistenceError.self) { try behind.count(from: row) }
+        #expect(error?.code == .inputOutput)
+        #expect(error?.message.contains("nothing was stored") == true, "\(error as Any)")
+        #expect(try behind.counter()?.values == [.integer(0)])
+        #expect(try behind.count(from: row))
+        try behind.store.close()
+    }
+
+    @Test("a commit whose answer was lost is a commit, and nobody is told")
+    func unanswered() throws {
+        let behind = try Behind()
+        let row = try #require(try behind.counter())
+        behind.proxy.onCommit(.isUnanswered)
+        #expect(try behind.count(from: row))
+        #expect(try behind.counter()?.values == [.integer(1)])
+        try behind.store.close()
+    }
+
+    @Test("where the server cannot be asked, the outcome is unknown and said to be")
+    func unknown() throws {
+        let behind = try Behind(busyTimeout: .milliseconds(200))
+        let row = try #require(try behind.counter())
+        behind.proxy.onCommit(.isUnanswered, refusingFromThen: true)
+        let error = #expect(throws: PersistenceError.self) { try behind.count(from: row) }
+        #expect(error?.code == .unknownOutcome)
+        behind.proxy.admit()
+        #expect(try behind.counter()?.values == [.integer(1)])
+        try behind.store.close()
+    }
+
+    @Test(
+        "cut anywhere, again and again: every count that was acknowledged is there, and no other",
+        arguments: Seeds.first(4, of: 0..<UInt64(100)))
+    func anywhere(_ seed: UInt64) throws {
+        let behind = try Behind()
+        let random = Guarded(SeededGenerator(seed: seed))
+        behind.proxy.cut { random.withLock { Int.random(in: 0..<6_000, using: &$0) } }
+        // The connection that was there before is not cut, and in use.
+        let snapshots = try behind.store.openSnapshots(1)
+        var counted: Int64 = 0
+        var failures = 0
+        for _ in 0..<120 {
+            do {
+                guard let row = try behind.counter() else { continue }
+                #expect(row.values == [.integer(counted)])
+                if try behind.count(from: row) { counted += 1 }
+            } catch let error as PersistenceError {
+                #expect(error.code == .inputOutput, "\(error)")
+                failures += 1
+            }
+        }
+        behind.proxy.cut { nil }
+        for snapshot in snapshots { snapshot.close() }
+        #expect(counted > 0)
+        #expect(failures > 0)
+        // By the connection of the snapshot, which was given back last.
+        #expect(try behind.counter()?.values == [.integer(counted)])
+        try behind.store.close()
+    }
+}
+#endif
