@@ -144,4 +144,23 @@ struct AttributeMigrationTests {
         ]
         #expect(try store.save(changes).isEmpty)
     }
+
+    @Test("a new attribute's default is the same bytes, texts and numbers in all rows", arguments: StoreKind.allCases)
+    func defaults(_ kind: StoreKind) throws {
+        let earlier = try EarlierStore(
+            kind, [EntityDescription("Item", [attribute("name")])], rows: ["Item": [1: [.null]]])
+        defer { withExtendedLifetime(earlier) {} }
+        let values: [(AttributeType, StoredValue)] = [
+            (.binary, .binary(Data(0...255))), (.string, .string("it's \"ä\"\\")), (.integer64, .integer(.min)),
+            (.double, .double(0.1)), (.boolean, .boolean(true)),
+            (.decimal(scale: 2), .decimal(ScaledDecimal(unscaled: -5, scale: 2))),
+            (.uuid, .uuid(UUID(uuid: (0, 1, 15, 16, 17, 127, 128, 255, 0, 1, 2, 3, 4, 5, 6, 7)))),
+        ]
+        let attributes = values.enumerated().map { number, value in
+            attribute("a\(number)", value.0, default: .constant(value.1))
+        }
+        let store = try earlier.open([EntityDescription("Item", [attribute("name")] + attributes)])
+        #expect(try store.values("Item") == [1: [.null] + values.map(\.1)])
+        try store.close()
+    }
 }

@@ -220,4 +220,30 @@ struct RelationshipMigrationTests {
         options.drops = .named(["Order.customer"])
         #expect(try earlier.open(one, options).values("Order") == [1: [.null]])
     }
+
+    @Test("what was mutual leads both ways, once it is two relationships", arguments: StoreKind.allCases)
+    func mutual(_ kind: StoreKind) throws {
+        let mutual = [
+            EntityDescription(
+                "Person", [attribute("name"), relationship("friends", to: "Person", .toMany, inverse: "friends")])
+        ]
+        let people: [Int64: [StoredValue]] = [1: [.string("a")], 2: [.string("b")], 3: [.string("c")]]
+        let earlier = try EarlierStore(
+            kind, mutual, rows: ["Person": people],
+            pairs: [
+                "Person_friends": [JoinRow(JoinPair(source: 1, target: 2)), JoinRow(JoinPair(source: 2, target: 3))]
+            ])
+        defer { withExtendedLifetime(earlier) {} }
+        let store = try earlier.open([
+            EntityDescription(
+                "Person",
+                [
+                    attribute("name"), relationship("friends", to: "Person", .toMany, inverse: "friendOf"),
+                    relationship("friendOf", to: "Person", .toMany, inverse: "friends"),
+                ])
+        ])
+        let join = try #require(store.model.joins.first?.name)
+        #expect(try Self.pairs(store, join) == [[1, 2], [2, 1], [2, 3], [3, 2]])
+        try store.close()
+    }
 }

@@ -151,4 +151,17 @@ struct RuleMigrationTests {
         #expect(tooFew.message.hasSuffix("List.songs leads to fewer than 1: 1 row, List 2"))
         #expect(try earlier.open(model(minimum: 3, maximum: 3)).values("List").count == 2)
     }
+
+    @Test("a look at what would happen ends when it is cancelled", arguments: StoreKind.allCases)
+    func cancelledPreview(_ kind: StoreKind) throws {
+        let rows = Dictionary(uniqueKeysWithValues: (1...6_000).map { (Int64($0), [StoredValue.string("text \($0)")]) })
+        let earlier = try EarlierStore(kind, [EntityDescription("Item", [attribute("code")])], rows: ["Item": rows])
+        defer { withExtendedLifetime(earlier) {} }
+        var description = earlier.description
+        description.migration.isCancelled = { true }
+        let model = try ManagedObjectModel([EntityDescription("Item", [attribute("code", rules: [.pattern("t.*")])])])
+        #expect(throws: CancellationError.self) { try PersistentContainer.canMigrate(model: model, description) }
+        description.migration.isCancelled = { false }
+        #expect(try PersistentContainer.canMigrate(model: model, description).violations.isEmpty)
+    }
 }

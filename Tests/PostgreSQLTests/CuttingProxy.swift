@@ -33,7 +33,8 @@ final class CuttingProxy: @unchecked Sendable {
     init(_ connection: String) throws {
         let words = Dictionary(
             connection.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
-                .map { ($0[0], $0[1]) }) { $1 }
+                .map { ($0[0], $0[1]) }
+        ) { $1 }
         server = "\(words["host"] ?? "")/.s.PGSQL.5432"
         folder = try TemporaryFolder()
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

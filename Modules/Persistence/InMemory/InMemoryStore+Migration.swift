@@ -63,7 +63,7 @@ extension InMemoryStore {
         let reader = InMemoryTransaction(try snapshotState(), self.model)
         let mapping = ModelMapping(from: self.model, to: model)
         guard mapping.isPhysical || !mapping.obstacles.isEmpty, let route = try options.route?(self.model, model) else {
-            return try MigrationCheck(mapping, reader: reader).preview()
+            return try MigrationCheck(mapping, reader: reader, isCancelled: options.isCancelled).preview()
         }
         return try route.preview(reader: reader, isCancelled: options.isCancelled)
     }

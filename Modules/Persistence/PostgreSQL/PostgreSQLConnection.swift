@@ -243,7 +243,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
             guard PQstatus(handle) != CONNECTION_OK else { throw error }
             throw PersistenceError(
                 .unknownOutcome,
-                "the connection was lost while it committed: \(error.message); whether it did is not known", path: place)
+                "the connection was lost while it committed: \(error.message); whether it did is not known", path: place
+            )
         }
     }
 

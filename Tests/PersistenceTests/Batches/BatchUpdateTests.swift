@@ -285,4 +285,21 @@ struct BatchUpdateTests {
         }
         #expect("\(twice)" == "File.size: a batch update sets it twice")
     }
+
+    @Test("identifiers are given in their order, whatever leads to the rows", arguments: StoreKind.allCases)
+    func order(_ kind: StoreKind) throws {
+        let attribute = AttributeDescription("size", .integer64, isIndexed: true)
+        let stack = try kind.stack(try ManagedObjectModel([EntityDescription("File", [.attribute(attribute)])]))
+        var changes = ChangeSet()
+        // The greater the identifier, the smaller the size: by the index they come the other way round.
+        changes["File"].insertions = (1...200).map { .init(id: $0, values: [.integer(1_000 - $0)]) }
+        _ = try stack.container.coordinator.store.save(changes)
+        let isSome = FetchCondition.all([
+            .compare(Self.size, .greaterOrEqual, Self.number(900)), .compare(Self.size, .less, Self.number(950)),
+        ])
+        let result = try stack.container.batchUpdate(
+            "File", where: isSome, set: ["size": .arithmetic(Self.size, .subtract, Self.number(1))])
+        #expect(result.identifiers == Array(51...100))
+        #expect(try stack.container.batchDelete("File", where: isSome).identifiers == Array(51...99))
+    }
 }

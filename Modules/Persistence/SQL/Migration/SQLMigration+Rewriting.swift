@@ -68,7 +68,8 @@ extension SQLMigration {
             statements.append(
                 .fill(
                     Filling(
-                        insertion: insertion, selection: selection, condition: nil, ending: " ORDER BY \(key)", key: key,
+                        insertion: insertion, selection: selection, condition: nil, ending: " ORDER BY \(key)",
+                        key: key,
                         source: current(source.name), values: values, dialect: old.dialect)))
         }
     }

@@ -116,7 +116,9 @@ private final class Settled<Connection: SQLStageConnection>: StoreReader {
     private let reader: SQLTransaction<Connection>
     private unowned let stage: SQLStage<Connection>
 
-    init(_ reader: SQLTransaction<Connection>, _ stage: SQLStage<Connection>) { (self.reader, self.stage) = (reader, stage) }
+    init(_ reader: SQLTransaction<Connection>, _ stage: SQLStage<Connection>) {
+        (self.reader, self.stage) = (reader, stage)
+    }
 
     var model: ManagedObjectModel { reader.model }
 

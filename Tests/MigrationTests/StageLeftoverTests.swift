@@ -1,0 +1,92 @@
+import Foundation
+import StrataCore
+import StrataPersistence
+import StrataTesting
+import Testing
+
+@testable import StrataSQLite
+
+/// What a stage's code leaves behind beside the rows that it makes.
+@Suite("What stages leave")
+struct StageLeftoverTests {
+    private static let first = [
+        EntityDescription("Item", [attribute("code")]),
+        EntityDescription("Note", [attribute("text"), attribute("old")]),
+    ]
+    /// Unique codes, and notes of other columns.
+    private static let second = [
+        EntityDescription("Item", [attribute("code", unique: true)]),
+        EntityDescription("Note", [attribute("text"), attribute("size", .integer32, indexed: true)]),
+    ]
+    private static let rows: [String: [Int64: [StoredValue]]] = [
+        "Item": [1: [.string("a")], 2: [.string("b")], 3: [.string("c")]],
+        "Note": [4: [.string("x"), .null], 5: [.null, .null]],
+    ]
+
+    private static func open(
+        _ earlier: EarlierStore, _ transforms: [EntityTransform] = [],
+        finish: @escaping @Sendable (MigratingRows) throws -> Void = { _ in }
+    ) throws -> any PersistentStore {
+        var description = earlier.description
+        description.migrationPlan = try MigrationPlan(
+            [ModelVersion("1", try ManagedObjectModel(first)), ModelVersion("2", try ManagedObjectModel(second))],
+            stages: [.custom(from: "1", to: "2", drops: .named(["Note.old"]), transforms, finish: finish)])
+        return try PersistentContainer(model: try ManagedObjectModel(second), description, mainQueue: .private)
+            .coordinator.store
+    }
+
+    @Test("rows that are added raise the mark of an entity whose name stays", arguments: StoreKind.allCases)
+    func marks(_ kind: StoreKind) throws {
+        let earlier = try EarlierStore(kind, Self.first, rows: Self.rows)
+        defer { withExtendedLifetime(earlier) {} }
+        let store = try Self.open(earlier) { rows in
+            for _ in 0..<3 { _ = try rows.insert("Note", ["text": "new"]) }
+        }
+        #expect(try store.values("Note").keys.sorted() == [4, 5, 6, 7, 8])
+        #expect(try store.reserveIdentifiers(1, of: "Note") == 9...9)
+        #expect(try store.reserveIdentifiers(1, of: "Item") == 4...4)
+        try store.close()
+    }
+
+    @Test("a mark that stands behind the rows gives no identifier twice")
+    func lostMark() throws {
+        let earlier = try EarlierStore(.sqlite, Self.first, rows: Self.rows)
+        let connection = try SQLiteConnection(path: earlier.url.path, access: .readWrite, busyTimeout: .zero)
+        try connection.execute("DELETE FROM strata_sequence")
+        connection.close()
+        let store = try Self.open(earlier) { rows in _ = try rows.insert("Note", ["text": "new"]) }
+        #expect(try store.values("Note").keys.sorted() == [4, 5, 6])
+        try store.close()
+    }
+
+    @Test(
+        "the last row that is made is refused like the first, and everything is taken back",
+        arguments: StoreKind.allCases)
+    func lastRow(_ kind: StoreKind) throws {
+        let earlier = try EarlierStore(kind, Self.first, rows: Self.rows)
+        defer { withExtendedLifetime(earlier) {} }
+        let doubles = EntityTransform("Item") { old, new, _ in
+            if old.id.rawValue == 3 { try new.set("code", to: "a") }
+            return .keep
+        }
+        let error = try #require(failure { _ = try Self.open(earlier, [doubles]) })
+        #expect(error.code == .uniqueness)
+        #expect(error.entity == "Item" && error.attribute == "code")
+        #expect(try earlier.open(Self.first).values("Item") == Self.rows["Item"])
+    }
+
+    @Test("an entity that no code is about follows as it would without a stage", arguments: StoreKind.allCases)
+    func bystander(_ kind: StoreKind) throws {
+        let earlier = try EarlierStore(kind, Self.first, rows: Self.rows)
+        defer { withExtendedLifetime(earlier) {} }
+        let store = try Self.open(earlier, [EntityTransform("Item") { _, _, _ in .keep }])
+        #expect(try store.values("Note") == [4: [.string("x"), .null], 5: [.null, .null]])
+        let isSmall = FetchCondition.compare(.property("size"), .less, .constant(.integer(5)))
+        #expect(try store.count(StoreRequest("Note", where: isSmall)) == 0)
+        var changes = ChangeSet()
+        changes["Note"].insertions = [.init(id: 9, values: [.string("y"), .integer(1)])]
+        #expect(try store.save(changes).isEmpty)
+        #expect(try store.count(StoreRequest("Note", where: isSmall)) == 1)
+        try store.close()
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import StrataCore
+import StrataTesting
+import Testing
+
+@testable import StrataSQLite
+
+/// What a connection is set to, and what its errors say.
+@Suite("Connections of SQLite")
+struct ConnectionTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func connection(_ busyTimeout: Duration = .zero) throws -> SQLiteConnection {
+        try SQLiteConnection(path: folder.file("store.sqlite").path, access: .create, busyTimeout: busyTimeout)
+    }
+
+    @Test(
+        "waits for others as long as it is told to, in whole milliseconds",
+        arguments: [
+            (Duration.zero, Int64(0)), (.milliseconds(1_500), 1_500), (.microseconds(2_900), 2), (.seconds(5), 5_000),
+            (.seconds(Int64.max), Int64(Int32.max)),
+        ])
+    func busyTimeout(_ duration: Duration, _ milliseconds: Int64) throws {
+        let connection = try connection(duration)
+        defer { connection.close() }
+        #expect(try connection.number("PRAGMA busy_timeout") == milliseconds)
+    }
+
+    @Test("an error has the statement and SQLite's code")
+    func errors() throws {
+        let connection = try connection()
+        defer { connection.close() }
+        try connection.execute("CREATE TABLE t (a INTEGER UNIQUE) STRICT")
+        let insertion = "INSERT INTO t VALUES (?1)"
+        try connection.run(insertion, .integer(1))
+        let error = #expect(throws: PersistenceError.self) { try connection.run(insertion, .integer(1)) }
+        #expect(error?.code == .uniqueness)
+        #expect(error?.sql == insertion)
+        // SQLITE_CONSTRAINT_UNIQUE.
+        #expect(error?.sqliteCode == 2067)
+    }
+
+    @Test(
+        "a text that is no UTF-8 is refused, by its first byte and by its last",
+        arguments: ["80", "4180", "FF41", "C3"])
+    func texts(_ hex: String) throws {
+        let connection = try connection()
+        defer { connection.close() }
+        let statement = try SQLiteStatement("SELECT CAST(x'\(hex)' AS TEXT)", on: connection)
+        defer { statement.finalize() }
+        #expect(try statement.step())
+        #expect(statement.value(at: 0, as: .string) == nil)
+    }
+}
