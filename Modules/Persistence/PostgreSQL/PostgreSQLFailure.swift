@@ -41,16 +41,31 @@ struct PostgreSQLFailure {
         }
     }
 
+    /// What is unique and is another row's; none where the server names no constraint of ours.
+    private var uniqueAttributes: [String] {
+        guard code == .uniqueness, let table, let constraint else { return [] }
+        return PostgreSQLLayout.attributes(ofConstraint: constraint, table: table)
+    }
+
+    /// What is wrong, in the words of every store where there are such.
+    private var text: String {
+        switch state {
+        case "22003": FetchArithmetic.overflow.message
+        case "22012": FetchArithmetic.divisionByZero.message
+        case "23505": PersistenceError.taken(uniqueAttributes)
+        case "55P03":
+            "another session has held what is read or written here for longer than was to be waited; try again, or raise the busy timeout"
+        default: message
+        }
+    }
+
     /// The error of a store at a place.
     func error(place: String) -> PersistenceError {
-        let isLocked = state == "55P03"
-        let waited =
-            "another session has held what is read or written here for longer than was to be waited; try again, or raise the busy timeout"
-        var error = PersistenceError(code, isLocked ? waited : message, path: place)
+        var error = PersistenceError(code, text, path: place)
         error.sql = sql
         error.entity = table
-        if error.code == .uniqueness, let table, let constraint {
-            error.attribute = PostgreSQLLayout.attributes(ofConstraint: constraint, table: table)
+        if !uniqueAttributes.isEmpty {
+            error.attribute = uniqueAttributes.joined(separator: PersistenceError.attributeSeparator)
         }
         return error
     }

@@ -4,16 +4,16 @@ import StrataSQL
 
 /// What names of constraints and indexes say, and which names tables and columns may have.
 enum PostgreSQLLayout {
-    /// The attributes that a unique constraint is about, as errors name them.
+    /// The attributes that a unique constraint is about; none where it is not ours.
     ///
     /// PostgreSQL calls a column's own constraint `Table_column_key` and a primary key `Table_pkey`; what is unique together is our own index, `Table.a.b`.
-    static func attributes(ofConstraint constraint: String, table: String) -> String? {
-        guard constraint.hasPrefix(table) else { return nil }
+    static func attributes(ofConstraint constraint: String, table: String) -> [String] {
+        guard constraint.hasPrefix(table) else { return [] }
         let rest = constraint.dropFirst(table.count)
-        if rest == "_pkey" { return "id" }
-        if rest.hasPrefix("_"), rest.hasSuffix("_key") { return String(rest.dropFirst().dropLast(4)) }
-        guard rest.hasPrefix(".") else { return nil }
-        return rest.dropFirst().split(separator: ".").joined(separator: PersistenceError.attributeSeparator)
+        if rest == "_pkey" { return ["id"] }
+        if rest.hasPrefix("_"), rest.hasSuffix("_key") { return [String(rest.dropFirst().dropLast(4))] }
+        guard rest.hasPrefix(".") else { return [] }
+        return rest.dropFirst().split(separator: ".").map(String.init)
     }
 
     /// The server cuts what is longer (postgresql.org/docs/15/sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS).

@@ -81,9 +81,10 @@ final class PostgreSQLRowInserter: SQLRowInserter {
 
     /// The error of a row that was left out: what it has that is another's.
     private func taken(_ row: StoredRow) throws -> PersistenceError {
-        var error = PersistenceError(.uniqueness, "the values are taken", entity: entity.name)
+        var error = PersistenceError(.uniqueness, PersistenceError.taken([]), entity: entity.name)
         if try connection.number(layout.identifier(byColumns: [], entity), .integer(row.id)) != nil {
             error.attribute = TableDescription.ColumnName.id
+            error.message = PersistenceError.taken([TableDescription.ColumnName.id])
             return error.namingRow(row, entity)
         }
         for key in entity.uniqueKeys {
@@ -91,7 +92,7 @@ final class PostgreSQLRowInserter: SQLRowInserter {
             let sql = layout.identifier(byColumns: key.columns, entity)
             guard try connection.query(sql, value.parts).rowCount > 0 else { continue }
             error.attribute = key.name(in: entity)
-            error.message = "another object \(key.claim)"
+            error.message = PersistenceError.taken(key.columns.map { entity.columns[$0].name })
             return error.namingRow(row, entity)
         }
         return error

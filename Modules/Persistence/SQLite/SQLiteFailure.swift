@@ -85,12 +85,7 @@ struct SQLiteFailure: Error {
         case .arithmetic: String(message.dropFirst(SQLiteFunctions.errorPrefix.count))
         case .locked:
             "another process or connection has held the store locked for longer than \(Self.text(busyTimeout)); try again, or raise the busy timeout"
-        case .uniqueness:
-            if uniqueColumns?.attributes == ["id"] {
-                "the identifier is taken already"
-            } else {
-                "another object \(UniqueKey.claim(ofColumns: uniqueColumns?.attributes.count ?? 1))"
-            }
+        case .uniqueness: PersistenceError.taken(uniqueColumns?.attributes ?? [])
         case .diskFull: "the disk is full; nothing was written"
         case .notADatabase: "this is not a SQLite database"
         case .corrupt: "the database is damaged: \(message)"

@@ -69,12 +69,12 @@ extension FetchArithmetic {
         return result + 0
     }
 
-    static var overflow: PersistenceError {
+    package static var overflow: PersistenceError {
         PersistenceError(
             .arithmetic, "a calculation overflows; in a condition, bound the values by a comparison before it")
     }
 
-    static var divisionByZero: PersistenceError {
+    package static var divisionByZero: PersistenceError {
         PersistenceError(
             .arithmetic, "a calculation divides by zero; in a condition, test the divisor in a comparison before it")
     }

@@ -41,6 +41,12 @@ extension PersistenceError {
         return error
     }
 
+    /// What a database says in which a row has the values of another one in attributes that are unique, before the row is known.
+    package static func taken(_ attributes: [String]) -> String {
+        if attributes == ["id"] { return "the identifier is taken already" }
+        return "another object \(UniqueKey.claim(ofColumns: max(1, attributes.count)))"
+    }
+
     /// A row of a bulk write names one object by its identifier and another by a unique value.
     ///
     /// - Parameters:
