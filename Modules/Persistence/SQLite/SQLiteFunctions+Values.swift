@@ -17,16 +17,18 @@ extension SQLiteFunctions {
                 (.trimmed, { context, _, arguments in SQLiteFunctions.apply(.trimmed, context, arguments) }),
                 (.absolute, { context, _, arguments in SQLiteFunctions.apply(.absolute, context, arguments) }),
             ]
-        // What they give depends on nothing but their argument.
-        let flags = flags | SQLITE_DETERMINISTIC
+        // What they give depends on nothing but their argument. Of a constant that is found before there is a row, where an error of it would
+        // be one of no row.
+        let deterministic = flags | SQLITE_DETERMINISTIC
         return functions.map { function, body in
-            sqlite3_create_function_v2(database, name(function), 1, flags, nil, body, nil, nil, nil)
+            sqlite3_create_function_v2(
+                database, name(function), 1, function == .absolute ? flags : deterministic, nil, body, nil, nil, nil)
         } + [
             sqlite3_create_function_v2(
                 database, roundName, 3, flags, nil,
                 { context, _, arguments in SQLiteFunctions.round(context, arguments) }, nil, nil, nil),
             sqlite3_create_function_v2(
-                database, orderName, 2, flags, nil,
+                database, orderName, 2, deterministic, nil,
                 { context, _, arguments in SQLiteFunctions.order(context, arguments) }, nil, nil, nil),
         ]
     }
