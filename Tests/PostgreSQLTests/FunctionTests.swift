@@ -1,4 +1,5 @@
 #if PostgreSQL
+import Foundation
 import StrataCore
 import StrataPersistence
 import StrataPostgreSQL
@@ -38,6 +39,38 @@ struct FunctionTests {
                 .constant(.string(format.orderKey(of: text))))
             let isIt = FetchCondition.compare(.property("id"), .equal, .constant(.integer(Int64(index) + 1)))
             #expect(try store.count(StoreRequest("Reading", where: key && isIt)) == 1, "\(text)")
+        }
+    }
+
+    @Test("products and quotients of doubles are those of elsewhere, to the last bit", arguments: [0, 1, 2, 3])
+    func tiny(_ part: Int) throws {
+        let model = try ManagedObjectModel([
+            EntityDescription("Reading", [.attribute(AttributeDescription("number", .double))])
+        ])
+        let store = try Server.provider().open(model, options: StoreOptions())
+        defer { #expect(throws: Never.self) { try store.close() } }
+        let exponents = [-1074, -1073, -1022, -565, -538, -537, -536, -500, -1, 0, 1, 2, 500, 537, 1023]
+        let mantissas: [Double] = [1, 1.0.nextUp, 1.5, 2.0.nextDown]
+        let numbers = exponents.flatMap { exponent in mantissas.map { $0 * exp2(Double(exponent)) } }
+        var changes = ChangeSet()
+        changes["Reading"].insertions = numbers.enumerated().map { .init(id: Int64($0) + 1, values: [.double($1)]) }
+        #expect(try store.save(changes).isEmpty)
+        for (index, number) in numbers.enumerated() where index % 4 == part {
+            for (operation, sign) in [(FetchArithmetic.multiply, 1.0), (.multiply, -1), (.divide, 1), (.divide, -1)] {
+                let other = sign * number
+                // Only what is no overflow.
+                let results = numbers.map { operation == .multiply ? $0 * other : $0 / other }
+                let fine = numbers.indices.filter { results[$0].isFinite }
+                let result = FetchOperand.arithmetic(.property("number"), operation, .constant(.double(other)))
+                let isFine = FetchCondition.isIn(.property("id"), fine.map { .integer(Int64($0) + 1) })
+                for value in Set(fine.map { results[$0] }) {
+                    let isSame = FetchCondition.compare(result, .equal, .constant(.double(value)))
+                    #expect(
+                        try store.rows(StoreRequest("Reading", where: isFine && isSame)).map(\.id)
+                            == fine.filter { results[$0] == value }.map { Int64($0) + 1 },
+                        "\(operation) \(other): \(value)")
+                }
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 import StrataCore
 import StrataSQL
 
-/// PostgreSQL's SQL: parameters have numbers and types, null comes where one says, arithmetic fails where it must by itself.
+/// PostgreSQL's SQL: parameters have numbers and types, null comes where one says, arithmetic of whole numbers fails where it must by itself.
 ///
 /// Texts are compared by their bytes everywhere, `COLLATE "C"`.
 struct PostgreSQLDialect: SQLDialect {
@@ -13,14 +13,21 @@ struct PostgreSQLDialect: SQLDialect {
     // MARK: Tables
 
     /// Whole numbers of every width and the digits of decimals have 64 bits, as arithmetic has; instants are seconds, which hold more than a `timestamp`.
-    func columnType(_ type: AttributeType) -> String {
+    func columnType(_ type: AttributeType) -> String { collated(typeName(type), typeName(type)) }
+
+    /// A value of a type, or the type, with the order of its texts.
+    private func collated(_ value: String, _ typeName: String) -> String {
+        typeName == "text" ? "\(value) COLLATE \"C\"" : value
+    }
+
+    private func typeName(_ type: AttributeType) -> String {
         switch type {
         case .boolean: return "boolean"
         case .uuid: return "uuid"
         default: break
         }
         return switch type.storage {
-        case .text: "text COLLATE \"C\""
+        case .text: "text"
         case .integer: "bigint"
         case .real: "double precision"
         case .blob: "bytea"
@@ -54,16 +61,29 @@ struct PostgreSQLDialect: SQLDialect {
 
     // MARK: Values
 
-    func arithmetic(_ operation: FetchArithmetic, of left: String, and right: String) -> String {
+    func arithmetic(
+        _ operation: FetchArithmetic, of left: String, and right: String, as kind: OperandType.Kind
+    ) -> String {
         switch operation {
         case .add: "(\(left) + \(right))"
         case .subtract: "(\(left) - \(right))"
+        case .multiply where kind == .double: "\(PostgreSQLFunctions.productName)(\(left), \(right))"
         case .multiply: "(\(left) * \(right))"
         // Of whole numbers too.
-        case .divide: "(CAST(\(left) AS double precision) / \(right))"
+        case .divide: "\(PostgreSQLFunctions.quotientName)(\(left), \(right))"
         case .divideWhole: "(\(left) / \(right))"
         case .remainder: "\(PostgreSQLFunctions.remainderName)(\(left), \(right))"
         }
+    }
+
+    /// Behind a condition that no planner knows: it calculates with constants, and with parameters as soon as it has their values
+    /// (postgresql.org/docs/15/sql-expressions.html#SYNTAX-EXPRESS-EVAL).
+    func known(_ value: String) -> String { "(CASE WHEN clock_timestamp() IS NULL THEN NULL ELSE \(value) END)" }
+
+    /// A null without a type is a text where nothing else says what it is.
+    func null(as kind: OperandType.Kind) -> String {
+        guard let type = kind.type.map(typeName) else { return "NULL" }
+        return "(\(collated("CAST(NULL AS \(type))", type)))"
     }
 
     func function(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String {
@@ -76,10 +96,10 @@ struct PostgreSQLDialect: SQLDialect {
                 : rounded(argument, toDigits: digits, scale: Int(kind.scale))
         // By Unicode's rules, and compared by bytes again.
         // ICU knows of a sigma at a word's end, which Swift's lowercased() does not.
-        case .lowercased: "lower(replace(\(argument), 'Σ', 'σ') COLLATE \"und-x-icu\") COLLATE \"C\""
-        case .uppercased: "upper(\(argument) COLLATE \"und-x-icu\") COLLATE \"C\""
-        case .trimmed: "btrim(\(argument), \(Self.whiteSpace)) COLLATE \"C\""
-        case .inOrder(let format): "\(PostgreSQLFunctions.orderName)(\(argument), '\(format.rawValue)') COLLATE \"C\""
+        case .lowercased: "(lower(replace(\(argument), 'Σ', 'σ') COLLATE \"und-x-icu\") COLLATE \"C\")"
+        case .uppercased: "(upper(\(argument) COLLATE \"und-x-icu\") COLLATE \"C\")"
+        case .trimmed: "(btrim(\(argument), \(Self.whiteSpace)) COLLATE \"C\")"
+        case .inOrder(let format): "(\(PostgreSQLFunctions.orderName)(\(argument), '\(format.rawValue)') COLLATE \"C\")"
         }
     }
 
@@ -145,7 +165,7 @@ struct PostgreSQLDialect: SQLDialect {
     // MARK: Texts
 
     func lowercased(_ text: String) -> String { "lower(\(text) COLLATE \"C\")" }
-    func contains(_ text: String, _ part: String) -> String { "position(\(part) IN \(text)) > 0" }
+    func contains(_ text: String, _ part: String) -> String { "strpos(\(text), \(part)) > 0" }
 
     func endsWith(_ text: String, _ part: String) -> String {
         "right(\(text), length(\(part))) = \(part) AND length(\(text)) >= length(\(part))"

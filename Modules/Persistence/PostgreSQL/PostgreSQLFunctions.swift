@@ -6,6 +6,11 @@ enum PostgreSQLFunctions {
 
     /// `strata_remainder(a, b)`: of doubles too, for which PostgreSQL has no operator; exact, with the dividend's sign.
     static let remainderName = "strata_remainder"
+    /// `strata_product(a, b)` and `strata_quotient(a, b)`: of doubles, where PostgreSQL calls it an error that a result is nearer to 0 than to any other.
+    static let productName = "strata_product"
+    static let quotientName = "strata_quotient"
+    /// `strata_vanishes(a, b)`: whether the product of two numbers of which one is tiny is 0 though neither is.
+    private static let vanishingName = "strata_vanishes"
     /// `strata_order(text, format)`: the text that ``TextFormat/orderKey(of:)`` gives.
     static let orderName = "strata_order"
     /// `strata_number_key(text)`: the same of a number.
@@ -22,6 +27,27 @@ enum PostgreSQLFunctions {
             (SELECT (b & 4503599627370495) + CASE WHEN e > 0 THEN 4503599627370496 ELSE 0 END AS m, greatest(e, 1) - 1075 AS p FROM \
             (SELECT b, (b >> 52) & 2047 AS e FROM \
             (SELECT ('x' || encode(float8send(x), 'hex'))::bit(64)::bigint AS b) AS bits) AS parts) AS number $$
+            """,
+            // Half of the least double and less is 0; it has no double, so twice the product is compared.
+            """
+            CREATE FUNCTION \(vanishingName)(a double precision, b double precision) RETURNS boolean LANGUAGE plpgsql IMMUTABLE STRICT \
+            PARALLEL SAFE AS $$ BEGIN RETURN a <> 0 AND b <> 0 AND 2 * abs(\(exactName)(a) * \(exactName)(b)) <= \(exactName)('5e-324'); END $$
+            """,
+            // A product of two numbers that are no nearer to 0 than 2^-537 is not less than 2^-1074. Not STRICT, so that the planner puts
+            // what it stands for in its place.
+            """
+            CREATE FUNCTION \(productName)(a double precision, b double precision) RETURNS double precision LANGUAGE sql IMMUTABLE \
+            PARALLEL SAFE AS $$ \
+            SELECT CASE WHEN least(abs(a), abs(b)) < CAST('1e-161' AS double precision) THEN \
+            CASE WHEN \(vanishingName)(a, b) THEN 0 ELSE a * b + 0 END ELSE a * b + 0 END $$
+            """,
+            // a / b is half of the least double or less, 2^-1075, where a * 2^538 is no more than b * 2^-537.
+            """
+            CREATE FUNCTION \(quotientName)(a double precision, b double precision) RETURNS double precision LANGUAGE sql IMMUTABLE \
+            PARALLEL SAFE AS $$ \
+            SELECT CASE WHEN abs(a) < CAST('1e-15' AS double precision) AND abs(b) > 1 THEN \
+            CASE WHEN abs(a) * CAST('8.997827589086393e+161' AS double precision) <= abs(b) * CAST('2.2227587494850775e-162' AS double precision) \
+            THEN 0 ELSE a / b + 0 END ELSE a / b + 0 END $$
             """,
             """
             CREATE FUNCTION \(remainderName)(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ \
@@ -99,9 +125,11 @@ enum PostgreSQLFunctions {
 
     /// Takes them away.
     static var removals: [String] {
+        let doubles = "(double precision, double precision)"
         let functions = [
             "\(orderName)(text, text)", "\(numberName)(text)", "\(remainderName)(bigint, bigint)",
-            "\(remainderName)(double precision, double precision)", "\(exactName)(double precision)",
+            remainderName + doubles, quotientName + doubles, productName + doubles, vanishingName + doubles,
+            "\(exactName)(double precision)",
         ]
         return functions.map { "DROP FUNCTION \($0)" }
     }

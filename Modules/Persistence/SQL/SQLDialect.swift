@@ -40,8 +40,14 @@ package protocol SQLDialect: Sendable {
 
     // MARK: Values
 
-    /// Arithmetic of which overflow and division by zero are errors.
-    func arithmetic(_ operation: FetchArithmetic, of left: String, and right: String) -> String
+    /// Arithmetic of which overflow and division by zero are errors, with results of a kind.
+    func arithmetic(
+        _ operation: FetchArithmetic, of left: String, and right: String, as kind: OperandType.Kind
+    ) -> String
+    /// A value that is known before a row is read, where what is calculated of it must not be: an error would be one of no row.
+    func known(_ value: String) -> String
+    /// Null, where a value of a kind is expected.
+    func null(as kind: OperandType.Kind) -> String
     /// What a function makes of a value of a kind; null of null.
     func function(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String
     /// -1, 0 or 1 as one decimal is less than, equal to or greater than the other; null where either is.
@@ -93,6 +99,12 @@ package protocol SQLDialect: Sendable {
 extension SQLDialect {
     /// As any other.
     package func textParameter(_ number: Int) -> String { parameter(number) }
+
+    /// As it is: the engine calculates for rows only.
+    package func known(_ value: String) -> String { value }
+
+    /// Of no kind.
+    package func null(as kind: OperandType.Kind) -> String { "NULL" }
 
     /// The engine's own are.
     package func comparison(ofInteger integer: String, withDouble double: String) -> String? { nil }

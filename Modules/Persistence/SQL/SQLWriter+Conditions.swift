@@ -78,7 +78,7 @@ extension SQLWriter {
     private mutating func texts(_ text: ResolvedOperand, part: ResolvedOperand, ignoringCase: Bool) -> (String, String)
     {
         let left: String
-        if text.constant == .null { left = "NULL" } else { left = sql(text, as: .string) }
+        if text.constant == .null { left = dialect.null(as: .string) } else { left = sql(text, as: .string) }
         let right = sql(part, as: .string)
         return ignoringCase ? (dialect.lowercased(left), dialect.lowercased(right)) : (left, right)
     }

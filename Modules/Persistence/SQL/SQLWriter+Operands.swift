@@ -107,12 +107,12 @@ extension SQLWriter {
     mutating func sql(_ operand: ResolvedOperand, as kind: OperandType.Kind) -> String {
         let found = operand.type.kind
         if let value = operand.constant, found == kind || value.brought(to: kind) != nil {
-            return value.isNull ? "NULL" : bind(value.brought(to: kind) ?? value)
+            return value.isNull ? dialect.null(as: kind) : bind(value.brought(to: kind) ?? value)
         }
         if case .decimal(let scale) = kind, found.scale < scale, found != .null {
-            let text = sql(operand, as: found)
+            let text = ofRow(sql(operand, as: found), operand)
             let factor = bind(.integer(PowersOfTen.power(ofScale: scale - found.scale)))
-            return dialect.arithmetic(.multiply, of: text, and: factor)
+            return dialect.arithmetic(.multiply, of: text, and: factor, as: kind)
         }
         return plain(operand, as: kind)
     }
@@ -124,15 +124,21 @@ extension SQLWriter {
         case .constant(let value): return bind(value)
         case .arithmetic(let left, let operation, let right):
             // A product's scale is the sum of its factors' scales, so each keeps its own; everything else is brought to one kind.
+            let kind = kind.orNumber
             var (leftKind, rightKind) = (kind, kind)
             if operation == .multiply, case .decimal = kind {
-                (leftKind, rightKind) = (left.type.kind, right.type.kind)
+                (leftKind, rightKind) = (left.type.kind.orNumber, right.type.kind.orNumber)
             }
             let (leftText, rightText) = (sql(left, as: leftKind), sql(right, as: rightKind))
-            return dialect.arithmetic(operation, of: leftText, and: rightText)
-        case .negated(let operand): return dialect.arithmetic(.subtract, of: "0", and: sql(operand, as: kind))
+            return dialect.arithmetic(operation, of: ofRow(leftText, left, right), and: rightText, as: kind)
+        case .negated(let operand):
+            let kind = kind.orNumber
+            return dialect.arithmetic(.subtract, of: "0", and: ofRow(sql(operand, as: kind), operand), as: kind)
         case .function(let function, let operand):
-            return dialect.function(function, sql(operand, as: operand.type.kind), of: operand.type.kind)
+            let isOfNumber = function.kind(of: .string) == nil
+            let kind = isOfNumber ? operand.type.kind.orNumber : operand.type.kind
+            let text = sql(operand, as: kind)
+            return dialect.function(function, function.mayFail(for: kind) ? ofRow(text, operand) : text, of: kind)
         case .coalesce(let left, let right):
             let (leftText, rightText) = (sql(left, as: kind), sql(right, as: kind))
             return "coalesce(\(leftText), \(rightText))"
@@ -145,6 +151,31 @@ extension SQLWriter {
         case .related(let relationship, let operand): return related(relationship, operand, as: kind)
         }
     }
+}
+
+extension SQLWriter {
+    /// A value of which something is calculated that can be an error: for rows only, even where all that goes into it is known before.
+    private func ofRow(_ text: String, _ operands: ResolvedOperand...) -> String {
+        operands.allSatisfy(\.isKnown) ? dialect.known(text) : text
+    }
+}
+
+extension ResolvedOperand {
+    /// Whether the value may be known before a row is read; what can be an error is not, as ``SQLDialect/known(_:)`` sees to that.
+    fileprivate var isKnown: Bool {
+        switch form {
+        case .identifier, .column, .relatedCount, .related, .arithmetic, .negated: false
+        case .constant, .truth: true
+        case .function(_, let operand): operand.isKnown
+        case .coalesce(let left, _): left.isKnown
+        case .conditional(_, let left, let right): left.isKnown || right.isKnown
+        }
+    }
+}
+
+extension OperandType.Kind {
+    /// Where null alone is a number, one of the kind that it can be.
+    fileprivate var orNumber: OperandType.Kind { self == .null ? .integer : self }
 }
 
 extension StoredValue {

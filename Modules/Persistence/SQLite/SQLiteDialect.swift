@@ -40,7 +40,9 @@ struct SQLiteDialect: SQLDialect {
 
     // MARK: Values
 
-    func arithmetic(_ operation: FetchArithmetic, of left: String, and right: String) -> String {
+    func arithmetic(
+        _ operation: FetchArithmetic, of left: String, and right: String, as kind: OperandType.Kind
+    ) -> String {
         "\(SQLiteFunctions.name(operation))(\(left), \(right))"
     }
 

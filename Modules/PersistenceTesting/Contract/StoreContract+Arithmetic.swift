@@ -3,7 +3,7 @@ import StrataPersistence
 extension StoreContract {
     /// Calculating in conditions.
     static var arithmetic: [Check] {
-        [results, decimals, failures, evaluationOrder]
+        [results, tinyResults, decimals, failures, evaluationOrder, knownFailures]
     }
 
     private static func number(_ value: Int64) -> FetchOperand { .constant(.integer(value)) }
@@ -36,6 +36,24 @@ extension StoreContract {
             }
             probe.expectEqual(
                 try probe.ids("Sample", where: .compare(.negated(long), .equal, number(7))), [1], "-long = 7")
+        }
+    }
+
+    private static var tinyResults: Check {
+        Check("what is nearer to 0 than every double is 0, and what is not is the nearest double") { probe in
+            let (tiny, least) = (1e-300, Double.leastNonzeroMagnitude)
+            try probe.insert("Sample", [(1, ["ratio": .double(tiny)]), (2, ["ratio": .double(least)])])
+            let cases: [(FetchArithmetic, Double, Double, [Int64])] = [
+                (.multiply, 1e-300, 0, [1, 2]), (.multiply, -1e-10, tiny * -1e-10, [1]),
+                (.multiply, 0.6, least, [2]), (.multiply, 0.5, 0, [2]),
+                (.divide, 1e300, 0, [1, 2]), (.divide, 1e20, tiny / 1e20, [1]), (.divide, 2, 0, [2]),
+            ]
+            for (operation, other, value, wanted) in cases {
+                let result = FetchOperand.arithmetic(.property("ratio"), operation, .constant(.double(other)))
+                probe.expectEqual(
+                    try probe.ids("Sample", where: .compare(result, .equal, .constant(.double(value)))), wanted,
+                    "ratio \(operation) \(other) = \(value)")
+            }
         }
     }
 
@@ -84,6 +102,27 @@ extension StoreContract {
                 let request = StoreRequest("Sample", where: .compare(operand, .notEqual, .constant(.null)))
                 probe.expectError(.arithmetic, name) { _ = try probe.store.rows(request) }
                 probe.expectError(.arithmetic, "the count of \(name)") { _ = try probe.store.count(request) }
+            }
+        }
+    }
+
+    private static var knownFailures: Check {
+        Check("what is an error for every row is none where it is evaluated for no row") { probe in
+            let price = FetchOperand.constant(.decimal(ScaledDecimal(unscaled: .max, scale: 2)))
+            let bad: [FetchOperand] = [
+                .arithmetic(number(10), .divideWhole, number(0)), .arithmetic(number(10), .divide, number(0)),
+                .arithmetic(.constant(.double(1e308)), .multiply, number(10)), .arithmetic(price, .add, number(1)),
+                .arithmetic(number(1), .remainder, .function(.length, .constant(.string("")))), .negated(number(.min)),
+                .function(.absolute, .coalesce(number(.min), long)), .function(.rounded(digits: -1), number(.max)),
+            ]
+            let fails = bad.map { FetchCondition.compare($0, .notEqual, number(7)) }
+            for condition in fails { probe.expectEqual(try probe.ids("Sample", where: condition), [], "\(condition)") }
+            try probe.insert("Sample", [(1, ["long": .integer(0)])])
+            let isOther = FetchCondition.compare(long, .equal, number(2))
+            for condition in fails {
+                let guarded = FetchCondition.all([isOther, condition])
+                probe.expectEqual(try probe.ids("Sample", where: guarded), [], "\(guarded)")
+                probe.expectError(.arithmetic, "\(condition)") { _ = try probe.ids("Sample", where: condition) }
             }
         }
     }

@@ -72,8 +72,14 @@ private struct NumberedDialect: SQLDialect {
         isDescending ? "\(value) DESC NULLS LAST" : "\(value) ASC NULLS FIRST"
     }
 
-    func arithmetic(_ operation: FetchArithmetic, of left: String, and right: String) -> String {
-        usual.arithmetic(operation, of: "(\(left))", and: "(\(right))")
+    func arithmetic(
+        _ operation: FetchArithmetic, of left: String, and right: String, as kind: OperandType.Kind
+    ) -> String {
+        usual.arithmetic(operation, of: "(\(left))", and: "(\(right))", as: kind)
+    }
+    func known(_ value: String) -> String { "CASE WHEN random() IS NULL THEN NULL ELSE \(value) END" }
+    func null(as kind: OperandType.Kind) -> String {
+        kind.type.map { "CAST(NULL AS \(columnType($0)))" } ?? "NULL"
     }
     func function(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String {
         "(\(usual.function(function, "(\(argument))", of: kind)))"

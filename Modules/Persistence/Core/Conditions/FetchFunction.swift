@@ -80,7 +80,7 @@ extension FetchFunction {
     }
 
     /// The kind of what is made of values of a kind; `nil` where it takes none of that kind.
-    func kind(of argument: OperandType.Kind) -> OperandType.Kind? {
+    package func kind(of argument: OperandType.Kind) -> OperandType.Kind? {
         switch (self, argument) {
         case (.lowercased, .string), (.uppercased, .string), (.trimmed, .string), (.lowercased, .null),
             (.uppercased, .null), (.trimmed, .null), (.inOrder, .string), (.inOrder, .null):
@@ -93,7 +93,7 @@ extension FetchFunction {
     }
 
     /// Whether the result may not fit, for values of a kind.
-    func mayFail(for argument: OperandType.Kind) -> Bool {
+    package func mayFail(for argument: OperandType.Kind) -> Bool {
         switch self {
         case .absolute: argument != .double
         case .rounded(let digits): digits < 0 && argument != .double

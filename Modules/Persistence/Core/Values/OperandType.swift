@@ -40,7 +40,7 @@ public struct OperandType: Sendable, Hashable {
 
 extension OperandType.Kind {
     /// The type whose values are of this kind; `nil` for null.
-    var type: AttributeType? {
+    package var type: AttributeType? {
         switch self {
         case .null: nil
         case .boolean: .boolean
