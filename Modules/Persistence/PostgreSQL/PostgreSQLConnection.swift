@@ -52,8 +52,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
             isClosed = true
             throw PersistenceError(.inputOutput, "no connection to the server: \(message)", path: place)
         }
-        // What the server has to say beside its results is for nobody.
-        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        PQsetNoticeReceiver(
+            handle,
+            { context, notice in
+                guard let context else { return }
+                Unmanaged<PostgreSQLConnection>.fromOpaque(context).takeUnretainedValue().receive(notice)
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit { close() }
@@ -83,11 +87,24 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Whether the connection can be used by somebody else.
     var isUsable: Bool { !isClosed && PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
 
+    /// Whether the server has said that it ends the connection.
+    private var isEnding = false
+
+    /// Takes what the server says beside its results: how far a statement is, and why it ends a connection that nobody uses.
+    private func receive(_ notice: OpaquePointer?) {
+        // The letter is libpq's PG_DIAG_SQLSTATE.
+        let state = PQresultErrorField(notice, Int32(UnicodeScalar("C").value)).map { String(cString: $0) }
+        if state == PostgreSQLRowCount.state { PostgreSQLRowCount.tell() }
+        if state?.hasPrefix("57P") ?? false { isEnding = true }
+    }
+
     /// Whether the server has not ended the connection while nobody used it: it is not asked, only what it has sent is looked at.
     var isStillConnected: Bool {
-        // What it sent before it hung up is read first, and the end by the second call.
+        // What it sent before it hung up is read first, and the end by the second call, if it came by then.
         for _ in 0..<2 where PQconsumeInput(handle) != 1 { return false }
-        return PQstatus(handle) == CONNECTION_OK
+        // Has libpq look into what it read.
+        _ = PQisBusy(handle)
+        return PQstatus(handle) == CONNECTION_OK && !isEnding
     }
 
     private static func message(_ handle: OpaquePointer) -> String {

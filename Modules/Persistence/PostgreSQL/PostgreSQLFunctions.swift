@@ -58,6 +58,7 @@ enum PostgreSQLFunctions {
             IMMUTABLE STRICT PARALLEL SAFE AS $$ \
             SELECT CAST(mod(\(exactName)(a), \(exactName)(b)) AS double precision) $$
             """,
+            PostgreSQLRowCount.definition,
             """
             CREATE FUNCTION \(numberName)(x text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
             DECLARE
@@ -131,7 +132,7 @@ enum PostgreSQLFunctions {
             remainderName + doubles, quotientName + doubles, productName + doubles, vanishingName + doubles,
             "\(exactName)(double precision)",
         ]
-        return functions.map { "DROP FUNCTION \($0)" }
+        return functions.map { "DROP FUNCTION \($0)" } + [PostgreSQLRowCount.removal]
     }
 }
 #endif
