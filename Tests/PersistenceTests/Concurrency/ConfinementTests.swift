@@ -158,18 +158,46 @@ struct Compiler: Sendable {
 
     private let path: String
     private let modules: URL
-    private let package: URL
+    /// What the compiler is told of the system's libraries below the modules.
+    private let libraries: [String]
 
     private init?() {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let found = folders.map { "\($0)/swiftc" }.first { FileManager.default.isExecutableFile(atPath: $0) }
         let executable = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         modules = executable.deletingLastPathComponent().appendingPathComponent("Modules")
-        package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+        libraries = Self.libraries()
         guard let found, FileManager.default.fileExists(atPath: modules.path) else { return nil }
         path = found
     }
+
+    private static func libraries() -> [String] {
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        func moduleMap(of module: String) -> String {
+            "-fmodule-map-file=" + package.appendingPathComponent("Modules/\(module)/module.modulemap").path
+        }
+        var options = [moduleMap(of: "CSQLite")]
+        #if PostgreSQL
+        options += [moduleMap(of: "CPostgreSQL")] + headers(of: "libpq")
+        #endif
+        return options.flatMap { ["-Xcc", $0] }
+    }
+
+    #if PostgreSQL
+    /// Where a library's headers are, if not where every compiler looks.
+    private static func headers(of library: String) -> [String] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["pkg-config", "--cflags", library]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        guard (try? process.run()) != nil else { return [] }
+        let output = try? pipe.fileHandleForReading.readToEnd()
+        process.waitUntilExit()
+        return String(decoding: output ?? Data(), as: UTF8.self).split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+    #endif
 
     /// The errors in a source, by line; none when it compiles.
     func errors(in source: String) throws -> [(line: Int, message: String)] {
@@ -180,13 +208,12 @@ struct Compiler: Sendable {
         try Data(source.utf8).write(to: file)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
-        let moduleMap = package.appendingPathComponent("Modules/CSQLite/module.modulemap").path
         process.arguments = [
             "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", modules.path, "-module-cache-path",
             folder.path,
             "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "MemberImportVisibility",
-            "-Xcc", "-fmodule-map-file=\(moduleMap)", file.path,
         ]
+        process.arguments? += libraries + [file.path]
         let pipe = Pipe()
         process.standardError = pipe
         process.standardOutput = FileHandle.nullDevice

@@ -65,7 +65,9 @@ struct CountedListTests {
     @Test("both stores tell whether somebody wrote, but not while somebody does", arguments: StoreKind.allCases)
     func marks(_ kind: StoreKind) throws {
         let store = try Self.halls(kind).container.coordinator.store
-        #expect(try store.changeMark(of: "Seat") != nil)
+        // A server knows of nothing that is another after each change and costs less to ask for than the objects to count.
+        let tells = [.sqlite, .inMemory].contains(kind)
+        #expect(try (store.changeMark(of: "Seat") != nil) == tells)
         try store.transaction { _ in
             let mark = try store.changeMark(of: "Seat")
             #expect(mark == nil)
