@@ -124,6 +124,19 @@ test-postgres: setup ## Test the store on a PostgreSQL server like every other o
 		--filter '$(or $(FILTER),^(PostgreSQL|Persistence|Migration|Repositories)Tests\.)'
 	$(if $(FILTER),,Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata")
 
+# Citus is in no distribution: where it is not installed, this says so and is done.
+.PHONY: test-citus
+test-citus: setup ## Judge the store on the nodes of Citus by the contract, and move tenants about, where Citus is installed
+	if Tests/PostgreSQL/with-citus.sh --is-installed; then $(MAKE) test-citus-here; fi
+
+.PHONY: test-citus-here
+test-citus-here:
+	$(test_environment) swift build $(postgresql_flags) --build-tests
+	$(test_environment) .ci/in-memory.sh Tests/PostgreSQL/with-citus.sh swift test $(postgresql_flags) --skip-build \
+		--filter '$(or $(FILTER),^PostgreSQLTests\.(Contract|Container)Tests)'
+	Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tool.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
+	Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tenants.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
+
 .PHONY: test-store
 test-store: setup ## Judge a store that somebody else wrote, against public API alone, by the contract
 	swift test --package-path Tests/DictionaryStore --build-path $(build_path)/dictionary-store \

@@ -9,9 +9,10 @@ if [ -z "${STRATA_POSTGRESQL:-}" ]; then
     echo "tool.sh: STRATA_POSTGRESQL names no server; with-server.sh starts one" >&2
     exit 64
 fi
-host=${STRATA_POSTGRESQL#host=}
-host=${host%% *}
-server() { echo "postgresql://strata@/postgres?host=$host&schema=$1"; }
+value() { grep -oE "(^| )$1=[^ ]+" <<<"$STRATA_POSTGRESQL" | cut -d= -f2; }
+host=$(value host)
+port=$(value port || echo 5432)
+server() { echo "postgresql://strata@/postgres?host=$host&port=$port&schema=$1"; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -80,14 +81,14 @@ silent() {
     refused "$@"
     if grep -qi hush output errors; then fail "a password was said: $(cat output errors)"; fi
 }
-silent 74 "nobody-has-it" info --store "postgresql://strata:hush-hush@/nobody-has-it?host=$host"
-silent 74 "PGPASSWORD" info --store "postgresql://strata:hush-hush@/nobody-has-it?host=$host"
+silent 74 "nobody-has-it" info --store "postgresql://strata:hush-hush@/nobody-has-it?host=$host&port=$port"
+silent 74 "PGPASSWORD" info --store "postgresql://strata:hush-hush@/nobody-has-it?host=$host&port=$port"
 silent 64 "%21" info --store "postgresql://strata:p@hush@localhost/postgres"
-silent 64 "%21" info --store "postgresql://strata:12/hush@/postgres?host=$host"
-silent 64 "%21" copy --store file.sqlite --to "postgresql://strata:hush 50%off@/postgres?host=$host"
-silent 64 "surplus argument" info "postgresql://strata:hush@/postgres?host=$host"
-silent 66 "there is no store" model show "postgresql://strata:hush@/postgres?host=$host&schema=missing"
-silent 66 "there is no store" info --store "POSTGRESQL://strata:hush@/postgres?host=$host&schema=missing"
+silent 64 "%21" info --store "postgresql://strata:12/hush@/postgres?host=$host&port=$port"
+silent 64 "%21" copy --store file.sqlite --to "postgresql://strata:hush 50%off@/postgres?host=$host&port=$port"
+silent 64 "surplus argument" info "postgresql://strata:hush@/postgres?host=$host&port=$port"
+silent 66 "there is no store" model show "postgresql://strata:hush@/postgres?host=$host&port=$port&schema=missing"
+silent 66 "there is no store" info --store "POSTGRESQL://strata:hush@/postgres?host=$host&port=$port&schema=missing"
 silent 64 "postgresql://HOST" info --store "postgresql:/strata:hush@host/postgres"
 
 # What names no store is told from what is not there.

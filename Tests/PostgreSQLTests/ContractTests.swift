@@ -11,8 +11,12 @@ enum Server {
     static let connection = ProcessInfo.processInfo.environment["STRATA_POSTGRESQL"]
 
     /// A store in a schema of its own.
-    static func provider(_ schema: String = "strata \"test\" \(UUID().uuidString)") -> PostgreSQLStoreProvider {
-        PostgreSQLStoreProvider(PostgreSQLSettings(connection ?? "", schema: schema))
+    static func provider(
+        _ schema: String = "strata \"test\" \(UUID().uuidString)", capabilities: PostgreSQLCapabilities? = nil
+    ) -> PostgreSQLStoreProvider {
+        var settings = PostgreSQLSettings(connection ?? "", schema: schema)
+        settings.capabilities = capabilities
+        return PostgreSQLStoreProvider(settings)
     }
 
     /// What the server's own program says to a statement; asked again until it says what is waited for.
@@ -35,11 +39,14 @@ enum Server {
 
 @Suite("The contract on PostgreSQL", .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
 struct ContractTests {
-    @Test("the store obeys", arguments: StoreContract.checks)
-    func obeys(_ check: StoreContract.Check) throws {
-        for violation in try check.violations({ try Server.provider().open($0, options: StoreOptions()) }) {
-            Issue.record("\(violation)")
+    @Test(
+        "the store obeys, with all that the server can and with tables and transactions alone",
+        arguments: StoreContract.checks, [nil, []] as [PostgreSQLCapabilities?])
+    func obeys(_ check: StoreContract.Check, _ capabilities: PostgreSQLCapabilities?) throws {
+        let violations = try check.violations { model in
+            try Server.provider(capabilities: capabilities).open(model, options: StoreOptions())
         }
+        for violation in violations { Issue.record("\(violation)") }
     }
 }
 #endif

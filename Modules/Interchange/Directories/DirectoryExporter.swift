@@ -108,7 +108,7 @@ public struct DirectoryExporter {
     private func write(
         _ store: any PersistentStore, _ datasets: Set<String>?, _ files: inout PendingFiles
     ) throws -> DatasetManifest {
-        let snapshots = try store.openSnapshots(max(1, options.readers))
+        let snapshots = try store.openSnapshots(max(1, min(options.readers, store.concurrentReaders)))
         defer { for snapshot in snapshots { snapshot.close() } }
         let hashes = try store.model.entityHashes()
         let exporter = try DatasetExporter(store: store, options: options)

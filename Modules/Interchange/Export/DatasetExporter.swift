@@ -60,7 +60,8 @@ public struct DatasetExporter {
     @discardableResult
     public func run(_ request: StoreRequest, to output: ByteOutput) throws -> Int {
         let isDivisible = RowExport<TableEncoding>.isDivisible(request)
-        let snapshots = try store.openSnapshots(isDivisible ? max(1, options.readers) : 1)
+        let snapshots = try store.openSnapshots(
+            isDivisible ? max(1, min(options.readers, store.concurrentReaders)) : 1)
         defer { for snapshot in snapshots { snapshot.close() } }
         return try run(request, snapshots, to: output)
     }

@@ -65,7 +65,18 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// The history that the server goes by; `nil` where it does not tell. One that takes another's place, and may lack what that had last, begins a new one.
     private(set) var timeline: String?
 
+    /// Which server it is.
+    var server = PostgreSQLServer.usual
+
+    /// Prepares the connection for as long as it is the open store's.
+    func beginUse(_ schema: String) throws {
+        findTimeline()
+        if server.capabilities.contains(.advisoryLocks) { try holdOpen(schema) }
+    }
+
+    /// Of several nodes' histories one says nothing.
     func findTimeline() {
+        if server.isCitus { return }
         // A server that does not tell, or not to everybody, is no worse for anything but finding out about a lost commit.
         timeline = try? text("SELECT timeline_id::text FROM pg_control_checkpoint()")
     }
@@ -216,7 +227,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         guard let result else { throw unanswered }
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY: return
-        default: throw PostgreSQLFailure(result, sql: sql).error(place: place)
+        default: throw PostgreSQLFailure(result, sql: sql, from: server).error(place: place)
         }
     }
 

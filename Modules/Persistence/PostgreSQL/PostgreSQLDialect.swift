@@ -6,6 +6,9 @@ import StrataSQL
 ///
 /// Texts are compared by their bytes everywhere, `COLLATE "C"`.
 struct PostgreSQLDialect: SQLDialect {
+    /// Which server it is.
+    var server = PostgreSQLServer.usual
+
     func parameter(_ number: Int) -> String { "$\(number)" }
     /// What is made of parameters alone would have the database's collation.
     func textParameter(_ number: Int) -> String { "($\(number) COLLATE \"C\")" }
@@ -36,6 +39,11 @@ struct PostgreSQLDialect: SQLDialect {
 
     var deferredReference: String { "DEFERRABLE INITIALLY DEFERRED" }
     var definesReferencesLast: Bool { true }
+    var definesReferences: Bool { server.capabilities.contains(.deferrableReferences) }
+    /// Where the server does not check references, or not before the end, a row that was found stays until the end.
+    var keepsRow: String {
+        server.capabilities.isSuperset(of: [.deferrableReferences, .immediateChecks]) ? "" : " FOR KEY SHARE"
+    }
     /// A table whose index is taken away is nobody's to read until the transaction ends.
     var buildsIndexesLast: Bool { false }
     func tableOptions(keyColumns: Int) -> String { "" }

@@ -12,15 +12,15 @@ struct PostgreSQLFailure {
     let constraint: String?
     let sql: String
 
-    init(_ result: OpaquePointer, sql: String) {
+    init(_ result: OpaquePointer, sql: String, from server: PostgreSQLServer) {
         func field(_ code: UnicodeScalar) -> String? {
             PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
         }
         // The letters are libpq's PG_DIAG_SQLSTATE, PG_DIAG_MESSAGE_PRIMARY, PG_DIAG_TABLE_NAME and PG_DIAG_CONSTRAINT_NAME.
         state = field("C") ?? ""
         message = field("M") ?? String(cString: PQresultErrorMessage(result))
-        table = field("t")
-        constraint = field("n")
+        table = field("t").map(server.name)
+        constraint = field("n").map(server.name)
         self.sql = sql
     }
 

@@ -24,6 +24,8 @@ final class PostgreSQLLease: Sendable {
     /// The thread that reads; 0 when none does.
     private let owner = Atomic<UInt>(0)
     private let hasEnded = Atomic<Bool>(false)
+    /// How many snapshots show the state.
+    private let shares = Atomic<Int>(1)
 
     /// Begins to read the state of this moment, or one that another lease has exported.
     init(_ pool: PostgreSQLPool, _ generation: PostgreSQLGeneration?, snapshot: String? = nil) throws {
@@ -94,6 +96,14 @@ final class PostgreSQLLease: Sendable {
             return state.phase == .open ? nil : state.takeConnection()
         }
         if let ended { pool.giveBack(ended) }
+    }
+
+    /// Shows the state to so many, until the last one leaves.
+    func share(by count: Int) { shares.store(count, ordering: .relaxed) }
+
+    /// Gives the connection back, where nobody else is shown the state.
+    func leave() {
+        if shares.subtract(1, ordering: .relaxed).newValue <= 0 { end() }
     }
 
     /// Gives the connection back, as its store is closed.

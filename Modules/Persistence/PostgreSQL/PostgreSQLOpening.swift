@@ -10,7 +10,7 @@ struct PostgreSQLOpening: Sendable {
     /// What is done where the store was made with another model.
     var migration = MigrationOptions()
 
-    var layout: SQLLayout { SQLLayout(model: model, dialect: PostgreSQLDialect()) }
+    var layout: SQLLayout { SQLLayout(model: model, dialect: PostgreSQLDialect(server: settings.server)) }
 
     private func error(_ code: PersistenceError.Code, _ message: String) -> PersistenceError {
         PersistenceError(code, message, path: settings.location)
@@ -22,20 +22,19 @@ struct PostgreSQLOpening: Sendable {
     func run(
         on connection: PostgreSQLConnection, creates: Bool, isReadOnly: Bool
     ) throws -> (identifier: UUID, generation: PostgreSQLGeneration?) {
+        try connection.inTransaction(PostgreSQLConnection.beginning(isReadOnly: isReadOnly)) {
+            guard try !connection.hasStore(in: settings.schema) else { return }
+            guard creates, !isReadOnly else { throw error(.storeNotFound, "there is no store") }
+            try makeIfMissing(on: connection)
+        }
+        if !isReadOnly, !settings.lockCreation.isEmpty {
+            try connection.inTransaction { try settings.lockCreation.forEach(connection.execute) }
+        }
         // Once more than once only where somebody else has the store follow a third model in between.
         while true {
             let (identifier, stored, hasToFollow) = try connection.inTransaction(
                 PostgreSQLConnection.beginning(isReadOnly: isReadOnly)
-            ) {
-                try checkServer(connection)
-                if try !connection.hasStore(in: settings.schema) {
-                    guard creates, !isReadOnly else { throw error(.storeNotFound, "there is no store") }
-                    try connection.execute(settings.lock(.alone))
-                    // Another process may have been faster.
-                    if try !connection.hasStore(in: settings.schema) { try create(on: connection) }
-                }
-                return try look(on: connection, isReadOnly: isReadOnly)
-            }
+            ) { try look(on: connection, isReadOnly: isReadOnly) }
             if !hasToFollow {
                 return (identifier, PostgreSQLGeneration(number: stored.generation, model: try model.versionHash()))
             }
@@ -76,16 +75,20 @@ struct PostgreSQLOpening: Sendable {
     func following(on connection: PostgreSQLConnection) -> SQLFollowing<PostgreSQLMigrationEngine> {
         let engine = PostgreSQLMigrationEngine(connection, schema: settings.schema, migration)
         return SQLFollowing(
-            to: model, by: engine, migration, dialect: PostgreSQLDialect(), path: settings.location)
+            to: model, by: engine, migration, dialect: PostgreSQLDialect(server: settings.server),
+            path: settings.location)
     }
 
-    /// Refuses a server that is too old, and a database that cannot hold every text.
-    func checkServer(_ connection: PostgreSQLConnection) throws {
-        guard try connection.number("SELECT current_setting('server_version_num')::bigint") ?? 0 >= 130_000 else {
-            throw error(.database, "the server is too old; PostgreSQL 13 or newer is needed")
-        }
-        guard try connection.texts("SHOW server_encoding").first == "UTF8" else {
-            throw error(.database, "the database is not in UTF-8; make one with ENCODING 'UTF8'")
+    /// Makes the store, unless another process is faster.
+    private func makeIfMissing(on connection: PostgreSQLConnection) throws {
+        if settings.server.capabilities.contains(.advisoryLocks) {
+            try connection.execute(settings.lock(.alone))
+            if try !connection.hasStore(in: settings.schema) { try create(on: connection) }
+        } else {
+            // Of two that make the same table one is refused, when the other has made all of them.
+            do { try connection.attempt { try create(on: connection) } } catch let error as PersistenceError {
+                guard try connection.hasStore(in: settings.schema) else { throw error }
+            }
         }
     }
 

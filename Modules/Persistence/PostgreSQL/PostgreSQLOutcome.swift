@@ -64,6 +64,7 @@ struct PostgreSQLOutcome {
         do {
             let connection = try settings.connect(isOpening: false)
             defer { connection.close() }
+            connection.findTimeline()
             // One that told it before tells it again, where the connection holds.
             guard let now = connection.timeline else { throw NotReached(isTemporary: true) }
             // A server that took another's place gives that one's numbers once more.

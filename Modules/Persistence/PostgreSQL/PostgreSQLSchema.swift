@@ -56,6 +56,7 @@ struct PostgreSQLSchema {
 
     /// Defines the references that are missing; the server looks at every row then.
     func addReferences(_ layout: SQLLayout) throws {
+        guard layout.dialect.definesReferences else { return }
         let there = Set(
             try constraints(where: Self.areReferences).map {
                 SQLLayout.Reference(table: $0.table, column: $0.column, destination: $0.destination)

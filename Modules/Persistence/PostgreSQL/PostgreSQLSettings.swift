@@ -14,6 +14,10 @@ public struct PostgreSQLSettings: Sendable {
     public var schema: String
     /// The most connections at once, at least 2: one writes while another reads.
     public var poolSize: Int
+    /// What the server can; `nil` is what it says when the store is opened.
+    public var capabilities: PostgreSQLCapabilities?
+    /// Which server it is, once that is known.
+    var server = PostgreSQLServer.usual
     /// How long to wait for a free connection, and for another's lock: as the store is opened.
     var busyTimeout: Duration = .seconds(5)
     /// What the server's own views call the connections.
@@ -148,13 +152,26 @@ public struct PostgreSQLSettings: Sendable {
             [
                 ("dbname", connection), ("fallback_application_name", applicationName), ("client_encoding", "UTF8"),
             ], place: location)
+        connection.server = server
         do {
             try connection.execute(
                 "SET search_path TO \(quotedSchema), pg_temp; SET lock_timeout = \(Self.milliseconds(busyTimeout)); "
                     + (statementTimeout.map { "SET statement_timeout = \(Self.milliseconds($0)); " } ?? "")
                     + "SET extra_float_digits = 1; SET standard_conforming_strings = on")
-            connection.findTimeline()
-            if isOpening { try connection.holdOpen(schema) }
+            if isOpening { try connection.beginUse(schema) }
+        } catch {
+            connection.close()
+            throw error
+        }
+        return connection
+    }
+
+    /// Makes the first connection, by which is found out which server it is.
+    mutating func connectFirst() throws -> PostgreSQLConnection {
+        let connection = try connect(isOpening: false)
+        do {
+            server = try PostgreSQLServer(connection, self)
+            connection.server = server
         } catch {
             connection.close()
             throw error

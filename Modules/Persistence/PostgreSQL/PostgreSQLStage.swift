@@ -15,7 +15,7 @@ extension PostgreSQLConnection: SQLStageConnection {
 
     /// References that are not defined yet are asked for by queries.
     func checkReferences(_ what: String, in layout: SQLLayout) throws {
-        try findDangling(what, in: layout, path: place)
+        if let found = try firstDangling(in: layout) { throw found.error(what, path: place) }
     }
 }
 

@@ -1,6 +1,7 @@
 #if PostgreSQL
 public import StrataCore
 import StrataSQL
+import Synchronization
 
 extension PostgreSQLStore {
     /// Runs `body` in a transaction that sees one state of the store.
@@ -44,10 +45,19 @@ extension PostgreSQLStore {
         return cursor
     }
 
-    /// Opens snapshots that all show one state: the first exports its own to the others.
+    /// Where the server does not share a state between connections, one reads and the others wait.
+    public var concurrentReaders: Int {
+        pool.settings.server.capabilities.contains(.exportedSnapshots) ? pool.settings.poolSize : 1
+    }
+
+    /// Opens snapshots that all show one state: the first exports its own to the others, or all take turns on one connection.
     public func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {
         try PersistenceError.checkSnapshotCount(count)
         let first = try PostgreSQLLease(pool, generation)
+        guard pool.settings.server.capabilities.contains(.exportedSnapshots) else {
+            first.share(by: count)
+            return (0..<count).map { _ in PostgreSQLSnapshot(layout, first) }
+        }
         let name = try first.withConnection { try $0.texts("SELECT pg_export_snapshot()").first }
         let others = try (1..<count).map { _ in try PostgreSQLLease(pool, generation, snapshot: name ?? nil) }
         return ([first] + others).map { PostgreSQLSnapshot(layout, $0) }
@@ -114,12 +124,18 @@ final class PostgreSQLCursor: RowCursor {
 final class PostgreSQLSnapshot: StoreSnapshot {
     private let layout: SQLLayout
     private let lease: PostgreSQLLease
+    private let isClosed = Atomic(false)
 
     init(_ layout: SQLLayout, _ lease: PostgreSQLLease) { (self.layout, self.lease) = (layout, lease) }
 
     var model: ManagedObjectModel { layout.model }
 
+    private func checkOpen() throws {
+        if isClosed.load(ordering: .relaxed) { throw PersistenceError.snapshotClosed }
+    }
+
     private func read<Result: Sendable>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+        try checkOpen()
         guard let result = try lease.withConnection(body) else { throw PersistenceError.snapshotClosed }
         return result
     }
@@ -131,6 +147,7 @@ final class PostgreSQLSnapshot: StoreSnapshot {
     func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { try cursor(request) }
 
     private func cursor(_ request: ResolvedRequest) throws -> PostgreSQLCursor {
+        try checkOpen()
         guard let cursor = try PostgreSQLCursor(request, layout, on: lease, ownsLease: false) else {
             throw PersistenceError.snapshotClosed
         }
@@ -143,7 +160,9 @@ final class PostgreSQLSnapshot: StoreSnapshot {
         try read { try $0.joins(request, in: layout, body) }
     }
 
-    func close() { lease.end() }
+    func close() {
+        if !isClosed.exchange(true, ordering: .relaxed) { lease.leave() }
+    }
 
     func identifierMarks() throws -> [String: Int64] {
         let marks = try read { connection in

@@ -138,35 +138,4 @@ public final class PostgreSQLStore: PersistentStore {
         }
     }
 }
-
-extension PostgreSQLConnection {
-    /// Says that the store is open, until the connection ends.
-    func holdOpen(_ schema: String) throws {
-        try run("SELECT pg_advisory_lock_shared(hashtextextended($1, 0))", .string("strata open " + schema))
-    }
-
-    /// Keeps everybody from opening the store, until the transaction ends.
-    ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` where somebody has it open.
-    func holdClosed(_ schema: String) throws {
-        let isClosed = try number(
-            "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))::int", .string("strata open " + schema))
-        if isClosed != 1 { throw PersistenceError(.locked, "somebody has the store open", path: place) }
-    }
-
-}
-
-extension PostgreSQLSettings {
-    /// Waits until the store's writing can be shared, or is this transaction's alone, until its end.
-    ///
-    /// One lock a store, known by its schema's name in this database (postgresql.org/docs/15/functions-admin.html#FUNCTIONS-ADVISORY-LOCKS).
-    func lock(_ writing: PostgreSQLStore.Writing) -> String {
-        let function =
-            switch writing {
-            case .shared: "pg_advisory_xact_lock_shared"
-            case .alone: "pg_advisory_xact_lock"
-            }
-        return "SELECT \(function)(hashtextextended('\(("strata " + schema).replacing("'", by: "''"))', 0))"
-    }
-}
 #endif

@@ -20,8 +20,9 @@ public struct PostgreSQLStoreProvider: StoreProvider {
     public func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
         var settings = settings
         settings.busyTimeout = options.busyTimeout
-        let connection = try settings.connect()
+        let connection = try settings.connectFirst()
         do {
+            try connection.beginUse(settings.schema)
             let opening = PostgreSQLOpening(settings: settings, model: model, migration: options.migration)
             let (identifier, generation) = try opening.run(
                 on: connection, creates: options.createsStore, isReadOnly: options.isReadOnly)
@@ -53,7 +54,7 @@ public struct PostgreSQLStoreProvider: StoreProvider {
     public func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {
         var settings = settings
         settings.busyTimeout = options.busyTimeout
-        let connection = try settings.connect(isOpening: false)
+        let connection = try settings.connectFirst()
         defer { connection.close() }
         try connection.inTransaction {
             try connection.holdClosed(settings.schema)
@@ -77,7 +78,7 @@ extension PostgreSQLStoreProvider {
     ) throws -> Result {
         var settings = settings
         settings.busyTimeout = options.busyTimeout
-        let connection = try settings.connect(isOpening: false)
+        let connection = try settings.connectFirst()
         defer { connection.close() }
         let beginning = PostgreSQLConnection.beginning(isReadOnly: isReadOnly)
         return try connection.inTransaction(beginning) { try body(settings, connection) }
@@ -118,7 +119,6 @@ extension PostgreSQLStoreProvider {
         try with(options, isReadOnly: false) { settings, connection in
             let opening = PostgreSQLOpening(settings: settings, model: copy.snapshot.model)
             let layout = opening.layout
-            try opening.checkServer(connection)
             try connection.holdClosed(settings.schema)
             if try connection.hasStore(in: settings.schema) {
                 guard copy.replacesStore else {
@@ -155,6 +155,7 @@ extension PostgreSQLConnection {
         let own = SQLLayout(model: try ManagedObjectModel([]), dialect: PostgreSQLDialect())
         let tables = try storedTables(own) + [SQLLayout.metadataTable, SQLLayout.sequenceTable]
         try execute("DROP TABLE " + tables.map(PostgreSQLSettings.quoted).joined(separator: ", "))
+        try execute(PostgreSQLSettings.lockRemoval)
         for removal in PostgreSQLFunctions.removals { try execute(removal) }
     }
 

@@ -27,9 +27,15 @@ extension PostgreSQLConnection {
         return (0..<result.rowCount).map { result.field(row: $0, column: 0).integer ?? 0 }.sorted()
     }
 
-    /// Has the server check the references now that it would check at the end.
-    func checkDeferredReferences(of entity: EntityDescription) throws {
-        try execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
+    /// Has the server check the references now that it would check at the end, or asks for those of the rows and to them that lead nowhere.
+    func checkDeferredReferences(of entity: EntityDescription, in layout: SQLLayout) throws {
+        if server.capabilities.isSuperset(of: [.deferrableReferences, .immediateChecks]) {
+            return try execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
+        }
+        let found = try firstDangling(in: layout) { [$0.table, $0.destination].contains(entity.name) }
+        if let found {
+            throw found.error("a row has a reference to", path: place)
+        }
     }
 }
 #endif

@@ -30,7 +30,7 @@ package protocol SQLConnection: AnyObject {
     /// Runs a statement that changes or deletes rows of one table, and gives their identifiers, ascending.
     func changedRows(_ sql: String, _ values: [StoredValue], in layout: SQLLayout) throws -> [Int64]
     /// Throws where references lead nowhere that are checked at the transaction's end only, as far as it has changed any.
-    func checkDeferredReferences(of entity: EntityDescription) throws
+    func checkDeferredReferences(of entity: EntityDescription, in layout: SQLLayout) throws
 }
 
 /// A statement of a connection.

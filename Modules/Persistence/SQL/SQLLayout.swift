@@ -79,8 +79,12 @@ extension SQLLayout {
     }
 
     /// Gives a row where there is one of an identifier.
-    package func existence(_ entity: String) -> String {
-        "SELECT 1 FROM \(table(entity)) WHERE \(idColumn) = \(parameter(1))"
+    ///
+    /// - Parameters:
+    ///   - entity: The entity.
+    ///   - isReferredTo: Whether the transaction refers to the row.
+    package func existence(_ entity: String, isReferredTo: Bool = false) -> String {
+        "SELECT 1 FROM \(table(entity)) WHERE \(idColumn) = \(parameter(1))" + (isReferredTo ? dialect.keepsRow : "")
     }
 
     /// Gives a row where there is any.

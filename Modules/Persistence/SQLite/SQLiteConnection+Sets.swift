@@ -9,7 +9,7 @@ extension SQLiteConnection {
     }
 
     /// References are checked when the transaction ends, but SQLite counts those that lead nowhere as it goes.
-    func checkDeferredReferences(of entity: EntityDescription) throws {
+    func checkDeferredReferences(of entity: EntityDescription, in layout: SQLLayout) throws {
         guard hasDanglingReferences else { return }
         throw PersistenceError(
             .danglingReference, "a reference leads to an object that does not exist", entity: entity.name)

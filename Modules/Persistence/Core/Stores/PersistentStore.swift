@@ -18,6 +18,9 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for less than one, or what hinders reading.
     func openSnapshots(_ count: Int) throws -> [any StoreSnapshot]
 
+    /// How many snapshots of one state can be read at once; more of them take turns, and who waits for one that is being read waits for its end.
+    var concurrentReaders: Int { get }
+
     /// Writes a set of changes: all of them or, when it throws, none.
     ///
     /// An inserted row has the version its insertion says; an update raises the version by one. Uniqueness and references are checked on the state that the whole
@@ -84,6 +87,9 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
 }
 
 extension PersistentStore {
+    /// As many as there are.
+    public var concurrentReaders: Int { .max }
+
     /// Cannot be told.
     public func changeMark(of entity: String) throws -> ChangeMark? { nil }
 }

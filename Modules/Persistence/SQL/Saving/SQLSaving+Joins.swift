@@ -37,6 +37,6 @@ extension SQLSaving {
     }
 
     private func exists(_ id: Int64, _ entity: String) throws -> Bool {
-        try connection.number(layout.existence(entity), .integer(id)) != nil
+        try connection.number(layout.existence(entity, isReferredTo: true), .integer(id)) != nil
     }
 }

@@ -64,7 +64,7 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         var writer = SQLWriter(update.entity, layout)
         let sql = writer.update(update)
         let ids = try connection.changedRows(sql, writer.values, in: layout)
-        try connection.checkDeferredReferences(of: update.entity)
+        try connection.checkDeferredReferences(of: update.entity, in: layout)
         return ids
     }
 
@@ -79,7 +79,7 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         let sql = writer.deletion(where: condition)
         let ids = try connection.changedRows(sql, writer.values, in: layout)
         if isDecidedByOthers { try deletePairs(of: entity) { $0.deletionOfOrphans(in: $1, isSource: $2) } }
-        try connection.checkDeferredReferences(of: entity)
+        try connection.checkDeferredReferences(of: entity, in: layout)
         return ids
     }
 

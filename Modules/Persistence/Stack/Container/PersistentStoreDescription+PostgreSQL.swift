@@ -11,14 +11,16 @@ extension PersistentStoreDescription {
     ///   - poolSize: The most connections at once, at least 2.
     ///   - statementTimeout: How long the server works on one statement; `nil` is as long as it takes.
     ///   - applicationName: What the server's own views call the connections.
+    ///   - capabilities: What the server can beside tables and transactions; `nil` is what it says when the store is opened. All who use a store must agree.
     /// - Returns: The description; ``busyTimeout`` is how long to wait for a lock, or for a free connection.
     public static func postgreSQL(
         _ connection: String, schema: String = "public", poolSize: Int = 10, statementTimeout: Duration? = nil,
-        applicationName: String = "strata"
+        applicationName: String = "strata", capabilities: PostgreSQLCapabilities? = nil
     ) -> PersistentStoreDescription {
         var settings = PostgreSQLSettings(
             connection, schema: schema, poolSize: poolSize, applicationName: applicationName)
         settings.statementTimeout = statementTimeout
+        settings.capabilities = capabilities
         return PersistentStoreDescription(PostgreSQLStoreProvider(settings))
     }
 }

@@ -1,0 +1,57 @@
+#if PostgreSQL
+import StrataCore
+import StrataSQL
+
+/// The locks of a store as a whole: advisory ones, known by its schema's name in this database
+/// (postgresql.org/docs/15/functions-admin.html#FUNCTIONS-ADVISORY-LOCKS), or one of a row of its own.
+extension PostgreSQLSettings {
+    private static let table = "strata_lock"
+
+    /// Waits until the store's writing can be shared, or is this transaction's alone, until its end.
+    func lock(_ writing: PostgreSQLStore.Writing) -> String {
+        guard server.capabilities.contains(.advisoryLocks) else {
+            let strength =
+                switch writing {
+                case .shared: "SHARE"
+                case .alone: "UPDATE"
+                }
+            return "SELECT 1 FROM \(Self.table) FOR \(strength)"
+        }
+        let function =
+            switch writing {
+            case .shared: "pg_advisory_xact_lock_shared"
+            case .alone: "pg_advisory_xact_lock"
+            }
+        return "SELECT \(function)(hashtextextended('\(("strata " + schema).replacing("'", by: "''"))', 0))"
+    }
+
+    /// Makes the row whose lock stands for the store's, where there is no other.
+    var lockCreation: [String] {
+        guard !server.capabilities.contains(.advisoryLocks) else { return [] }
+        return [
+            "CREATE TABLE IF NOT EXISTS \(Self.table) (id bigint PRIMARY KEY)",
+            "INSERT INTO \(Self.table) VALUES (1) ON CONFLICT (id) DO NOTHING",
+        ]
+    }
+
+    /// Takes it away, where there is one.
+    static let lockRemoval = "DROP TABLE IF EXISTS \(table)"
+}
+
+extension PostgreSQLConnection {
+    /// Says that the store is open, until the connection ends.
+    func holdOpen(_ schema: String) throws {
+        try run("SELECT pg_advisory_lock_shared(hashtextextended($1, 0))", .string("strata open " + schema))
+    }
+
+    /// Keeps everybody from opening the store, until the transaction ends; without advisory locks nobody is kept.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` where somebody has it open.
+    func holdClosed(_ schema: String) throws {
+        guard server.capabilities.contains(.advisoryLocks) else { return }
+        let isClosed = try number(
+            "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))::int", .string("strata open " + schema))
+        if isClosed != 1 { throw PersistenceError(.locked, "somebody has the store open", path: place) }
+    }
+}
+#endif
