@@ -67,6 +67,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Which server it is.
     var server = PostgreSQLServer.usual
+    /// The tables of the store's model.
+    var tables: [String] = []
 
     /// Prepares the connection for as long as it is the open store's.
     func beginUse(_ schema: String) throws {
@@ -227,7 +229,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         guard let result else { throw unanswered }
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY: return
-        default: throw PostgreSQLFailure(result, sql: sql, from: server).error(place: place)
+        default: throw PostgreSQLFailure(result, sql: sql, from: server, tables: tables).error(place: place)
         }
     }
 

@@ -48,12 +48,14 @@ struct PostgreSQLDialect: SQLDialect {
     var buildsIndexesLast: Bool { false }
     func tableOptions(keyColumns: Int) -> String { "" }
 
+    /// What rows of a node are joined with has to be on that node: there it is a table like others, which goes at the end.
     func temporaryTable(_ name: String) -> (creation: String, name: String) {
-        ("CREATE TEMPORARY TABLE \(SQLLayout.quoted(name))", "pg_temp.\(SQLLayout.quoted(name))")
+        if server.isCitus { return ("CREATE TABLE \(SQLLayout.quoted(name))", SQLLayout.quoted(name)) }
+        return ("CREATE TEMPORARY TABLE \(SQLLayout.quoted(name))", "pg_temp.\(SQLLayout.quoted(name))")
     }
 
     func temporaryIndex(_ name: String, on table: String, column: String, isUnique: Bool) -> String {
-        "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQLLayout.quoted(name)) ON pg_temp.\(SQLLayout.quoted(table)) "
+        "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQLLayout.quoted(name)) ON \(temporaryTable(table).name) "
             + "(\(SQLLayout.quoted(column)))"
     }
 

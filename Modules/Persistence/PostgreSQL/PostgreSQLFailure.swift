@@ -12,16 +12,33 @@ struct PostgreSQLFailure {
     let constraint: String?
     let sql: String
 
-    init(_ result: OpaquePointer, sql: String, from server: PostgreSQLServer) {
+    init(_ result: OpaquePointer, sql: String, from server: PostgreSQLServer, tables: [String]) {
         func field(_ code: UnicodeScalar) -> String? {
             PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
         }
         // The letters are libpq's PG_DIAG_SQLSTATE, PG_DIAG_MESSAGE_PRIMARY, PG_DIAG_TABLE_NAME and PG_DIAG_CONSTRAINT_NAME.
-        state = field("C") ?? ""
+        let state = field("C") ?? ""
         message = field("M") ?? String(cString: PQresultErrorMessage(result))
-        table = field("t").map(server.name)
-        constraint = field("n").map(server.name)
+        let named = field("n") ?? (server.isCitus ? Self.quotedName(in: message) : nil)
+        let constraint = named.map(server.name)
+        let owner = constraint.flatMap { constraint in
+            // Of several tables that begin the constraint's name the longest is meant.
+            tables.filter { !PostgreSQLLayout.attributes(ofConstraint: constraint, table: $0).isEmpty }
+                .max { $0.utf8.count < $1.utf8.count }
+        }
+        self.constraint = constraint
+        table = field("t").map(server.name) ?? owner
+        // What a node refuses of a COPY comes without its code, and with no more than a message.
+        self.state = server.isCitus && state == "XX000" && owner != nil ? "23505" : state
         self.sql = sql
+    }
+
+    /// What stands in quotes in a message.
+    private static func quotedName(in message: String) -> String? {
+        guard let first = message.utf8.firstIndex(of: UInt8(ascii: "\"")),
+            let last = message.utf8.lastIndex(of: UInt8(ascii: "\"")), first < last
+        else { return nil }
+        return String(message[message.utf8.index(after: first)..<last])
     }
 
     private var code: PersistenceError.Code {

@@ -16,51 +16,57 @@ enum PostgreSQLFunctions {
     /// `strata_number_key(text)`: the same of a number.
     private static let numberName = "strata_number_key"
 
+    /// What begins and ends a function's body.
+    static let quote = "$strata_body$"
+
     /// Makes the functions.
-    static var definitions: [String] {
-        [
+    ///
+    /// - Parameter settings: Where they are: on the nodes of Citus one finds another by the schema's name only.
+    static func definitions(_ settings: PostgreSQLSettings) -> [String] {
+        let schema = settings.server.isCitus ? settings.quotedSchema + "." : ""
+        return [
             // Sign, exponent and mantissa as IEEE 754 has them; 2^-n is 5^n with n digits behind the point.
             """
-            CREATE FUNCTION \(exactName)(x double precision) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ \
+            CREATE FUNCTION \(exactName)(x double precision) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS \(quote) \
             SELECT sign(x)::numeric * CASE WHEN p >= 0 THEN m * power(2::numeric, p) \
             ELSE m * power(5::numeric, -p) * ('1e' || p)::numeric END FROM \
             (SELECT (b & 4503599627370495) + CASE WHEN e > 0 THEN 4503599627370496 ELSE 0 END AS m, greatest(e, 1) - 1075 AS p FROM \
             (SELECT b, (b >> 52) & 2047 AS e FROM \
-            (SELECT ('x' || encode(float8send(x), 'hex'))::bit(64)::bigint AS b) AS bits) AS parts) AS number $$
+            (SELECT ('x' || encode(float8send(x), 'hex'))::bit(64)::bigint AS b) AS bits) AS parts) AS number \(quote)
             """,
             // Half of the least double and less is 0; it has no double, so twice the product is compared.
             """
             CREATE FUNCTION \(vanishingName)(a double precision, b double precision) RETURNS boolean LANGUAGE plpgsql IMMUTABLE STRICT \
-            PARALLEL SAFE AS $$ BEGIN RETURN a <> 0 AND b <> 0 AND 2 * abs(\(exactName)(a) * \(exactName)(b)) <= \(exactName)('5e-324'); END $$
+            PARALLEL SAFE AS \(quote) BEGIN RETURN a <> 0 AND b <> 0 AND 2 * abs(\(schema)\(exactName)(a) * \(schema)\(exactName)(b)) <= \(schema)\(exactName)('5e-324'); END \(quote)
             """,
             // A product of two numbers that are no nearer to 0 than 2^-537 is not less than 2^-1074. Not STRICT, so that the planner puts
             // what it stands for in its place.
             """
             CREATE FUNCTION \(productName)(a double precision, b double precision) RETURNS double precision LANGUAGE sql IMMUTABLE \
-            PARALLEL SAFE AS $$ \
+            PARALLEL SAFE AS \(quote) \
             SELECT CASE WHEN least(abs(a), abs(b)) < CAST('1e-161' AS double precision) THEN \
-            CASE WHEN \(vanishingName)(a, b) THEN 0 ELSE a * b + 0 END ELSE a * b + 0 END $$
+            CASE WHEN \(schema)\(vanishingName)(a, b) THEN 0 ELSE a * b + 0 END ELSE a * b + 0 END \(quote)
             """,
             // a / b is half of the least double or less, 2^-1075, where a * 2^538 is no more than b * 2^-537.
             """
             CREATE FUNCTION \(quotientName)(a double precision, b double precision) RETURNS double precision LANGUAGE sql IMMUTABLE \
-            PARALLEL SAFE AS $$ \
+            PARALLEL SAFE AS \(quote) \
             SELECT CASE WHEN abs(a) < CAST('1e-15' AS double precision) AND abs(b) > 1 THEN \
             CASE WHEN abs(a) * CAST('8.997827589086393e+161' AS double precision) <= abs(b) * CAST('2.2227587494850775e-162' AS double precision) \
-            THEN 0 ELSE a / b + 0 END ELSE a / b + 0 END $$
+            THEN 0 ELSE a / b + 0 END ELSE a / b + 0 END \(quote)
             """,
             """
-            CREATE FUNCTION \(remainderName)(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ \
-            SELECT a % b $$
+            CREATE FUNCTION \(remainderName)(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS \(quote) \
+            SELECT a % b \(quote)
             """,
             """
             CREATE FUNCTION \(remainderName)(a double precision, b double precision) RETURNS double precision LANGUAGE sql \
-            IMMUTABLE STRICT PARALLEL SAFE AS $$ \
-            SELECT CAST(mod(\(exactName)(a), \(exactName)(b)) AS double precision) $$
+            IMMUTABLE STRICT PARALLEL SAFE AS \(quote) \
+            SELECT CAST(mod(\(schema)\(exactName)(a), \(schema)\(exactName)(b)) AS double precision) \(quote)
             """,
             PostgreSQLRowCount.definition,
             """
-            CREATE FUNCTION \(numberName)(x text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+            CREATE FUNCTION \(numberName)(x text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS \(quote)
             DECLARE
                 m text[] := regexp_match(x, '^([+-]?)([0-9]*)(?:\\.([0-9]*))?(?:[eE]([+-]?)([0-9]+))?$');
                 digits text := rtrim(m[2] || coalesce(m[3], ''), '0');
@@ -76,10 +82,10 @@ enum PostgreSQLFunctions {
                 digits := ltrim(digits, '0');
                 IF m[1] <> '-' THEN RETURN '2' || lpad(place::text, 16, '0') || digits; END IF;
                 RETURN '0' || lpad((2 * furthest - place)::text, 16, '0') || translate(digits, '0123456789', '9876543210') || '~';
-            END $$
+            END \(quote)
             """,
             """
-            CREATE FUNCTION \(orderName)(x text, format text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+            CREATE FUNCTION \(orderName)(x text, format text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS \(quote)
             DECLARE
                 pattern text;
                 m text[];
@@ -92,12 +98,12 @@ enum PostgreSQLFunctions {
             BEGIN
                 pattern := CASE format WHEN 'year' THEN '^-?([0-9]{4}|[1-9][0-9]{4,})$' WHEN 'bigInteger' THEN '^[+-]?[0-9]+$'
                     WHEN 'number' THEN '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$' END;
-                IF x ~ pattern THEN RETURN \(numberName)(x); END IF;
+                IF x ~ pattern THEN RETURN \(schema)\(numberName)(x); END IF;
                 IF pattern IS NOT NULL THEN RETURN '~' || x; END IF;
                 IF format = 'yearMonth' THEN
                     m := regexp_match(x, '^(-?(?:[0-9]{4}|[1-9][0-9]{4,}))-(0[1-9]|1[0-2])$');
                     IF m IS NULL THEN RETURN '~' || x; END IF;
-                    RETURN \(numberName)(m[1]) || ' ' || m[2];
+                    RETURN \(schema)\(numberName)(m[1]) || ' ' || m[2];
                 END IF;
                 IF format NOT IN ('localDateTime', 'offsetDateTime', 'dateTime') THEN RETURN x; END IF;
                 m := regexp_match(x, '^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})'
@@ -119,7 +125,7 @@ enum PostgreSQLFunctions {
                     + (ARRAY[0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334])[n[2]] + CASE WHEN n[2] > 2 THEN leap ELSE 0 END;
                 RETURN lpad((days::bigint * 86400 + n[4] * 3600 + n[5] * 60 + n[6] - zone + 1000000000000)::text, 13, '0')
                     || rpad(coalesce(m[7], ''), 9, '0');
-            END $$
+            END \(quote)
             """,
         ]
     }

@@ -106,7 +106,7 @@ struct PostgreSQLOpening: Sendable {
         if try connection.number("SELECT 1 FROM pg_namespace WHERE nspname = $1", .string(settings.schema)) == nil {
             try connection.execute("CREATE SCHEMA \(settings.quotedSchema)")
         }
-        for statement in PostgreSQLFunctions.definitions + tables { try connection.execute(statement) }
+        for statement in PostgreSQLFunctions.definitions(settings) + tables { try connection.execute(statement) }
     }
 
     /// What a new store says of itself and of its model.

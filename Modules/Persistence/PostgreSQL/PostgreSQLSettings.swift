@@ -18,6 +18,8 @@ public struct PostgreSQLSettings: Sendable {
     public var capabilities: PostgreSQLCapabilities?
     /// Which server it is, once that is known.
     var server = PostgreSQLServer.usual
+    /// The tables of the store's model, once that is known: not every server says which one an error is about.
+    var tables: [String] = []
     /// How long to wait for a free connection, and for another's lock: as the store is opened.
     var busyTimeout: Duration = .seconds(5)
     /// What the server's own views call the connections.
@@ -133,7 +135,9 @@ public struct PostgreSQLSettings: Sendable {
                 path: location)
         }
         // The server means another schema by the first, and has the others itself.
-        let isTaken = ["$user", "information_schema"].contains(schema) || schema.hasPrefix("pg_")
+        let isTaken =
+            ["$user", "information_schema"].contains(schema) || schema.hasPrefix("pg_")
+            || schema.firstRange(of: PostgreSQLFunctions.quote) != nil
         guard !isTaken, !schema.utf8.contains(0) else {
             throw PersistenceError(
                 .invalidRequest, "the schema's name means something else to the server; take another one",
@@ -152,7 +156,7 @@ public struct PostgreSQLSettings: Sendable {
             [
                 ("dbname", connection), ("fallback_application_name", applicationName), ("client_encoding", "UTF8"),
             ], place: location)
-        connection.server = server
+        (connection.server, connection.tables) = (server, tables)
         do {
             try connection.execute(
                 "SET search_path TO \(quotedSchema), pg_temp; SET lock_timeout = \(Self.milliseconds(busyTimeout)); "

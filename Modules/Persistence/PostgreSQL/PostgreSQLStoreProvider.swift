@@ -22,6 +22,8 @@ public struct PostgreSQLStoreProvider: StoreProvider {
         settings.busyTimeout = options.busyTimeout
         let connection = try settings.connectFirst()
         do {
+            settings.tables = model.tables.map(\.name)
+            connection.tables = settings.tables
             try connection.beginUse(settings.schema)
             let opening = PostgreSQLOpening(settings: settings, model: model, migration: options.migration)
             let (identifier, generation) = try opening.run(
