@@ -5,7 +5,7 @@ import StrataSQL
 /// Reading inside a transaction, by cursors of the server: a part of the rows is here at a time.
 extension PostgreSQLConnection {
     /// So many rows come at once.
-    private static let blockSize = 500
+    static let blockSize = 500
 
     /// Gives the rows a request selects to `body`.
     func fetch(_ request: ResolvedRequest, in layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow) throws {

@@ -17,22 +17,25 @@ struct PostgreSQLGeneration: Sendable {
     /// Keeps everybody from the store until the transaction ends.
     static let lockAlone = "LOCK TABLE \(SQLLayout.metadataTable) IN ACCESS EXCLUSIVE MODE"
 
+    /// What the store says now, as columns of any statement.
+    static let columns = [SQLLayout.generationKey, SQLLayout.versionKey].map { key in
+        "(SELECT value FROM \(SQLLayout.metadataTable) WHERE key = '\(key)')"
+    }
+
     /// Gives what the store says now.
-    static let question = """
-        SELECT (SELECT value FROM \(SQLLayout.metadataTable) WHERE key = '\(SQLLayout.generationKey)'), \
-        (SELECT value FROM \(SQLLayout.metadataTable) WHERE key = '\(SQLLayout.versionKey)')
-        """
+    static let question = "SELECT " + columns.joined(separator: ", ")
 
     /// Throws where the store has followed another model since.
     ///
     /// - Parameters:
-    ///   - answer: What the store says now.
+    ///   - answer: What the store says now, in its first row.
+    ///   - column: In which column that begins.
     ///   - place: Where it is.
-    func check(_ answer: PostgreSQLResult, place: String) throws {
-        let current = answer.field(row: 0, column: 0).text.flatMap { Int64($0) } ?? 0
+    func check(_ answer: PostgreSQLResult, column: Int32 = 0, place: String) throws {
+        let current = answer.field(row: 0, column: column).text.flatMap { Int64($0) } ?? 0
         guard current != number else { return }
         throw PersistenceError.storeMigrated(
-            from: model, to: answer.field(row: 0, column: 1).text ?? "?", path: place)
+            from: model, to: answer.field(row: 0, column: column + 1).text ?? "?", path: place)
     }
 }
 #endif

@@ -20,13 +20,57 @@ extension PostgreSQLStore {
     ]
 
     /// Gives the rows a request selects to `body`, from one state of the store.
+    ///
+    /// Few rows, as those of some identifiers, come in one message and without a transaction.
     public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
-        try read { try $0.fetch(request, in: layout, body) }
+        guard request.givesAtMost(PostgreSQLConnection.blockSize) else {
+            return try read { try $0.fetch(request, in: layout, body) }
+        }
+        var writer = SQLWriter(request.entity, layout)
+        let sql = writer.selection(request, beside: PostgreSQLGeneration.columns)
+        try pool.withConnection { connection in
+            let rows = try ask(sql, writer.values, on: connection)
+            if rows.rowCount > 0 {
+                let column = Int32(request.entity.columns.count + 2)
+                try generation?.check(rows, column: column, place: pool.settings.location)
+            } else {
+                try checkGeneration(on: connection)
+            }
+            let source = PostgreSQLRowSource(request.entity)
+            defer { source.forget() }
+            let reader = RowReader(source)
+            for row in 0..<rows.rowCount {
+                try source.stand(on: row, of: rows)
+                if case .stop = try body(reader) { return }
+            }
+        }
     }
 
     /// The number of rows a request selects, its limit and offset included: one statement.
     public func count(_ request: ResolvedRequest) throws -> Int {
-        try read { try $0.count(request, in: layout) }
+        var writer = SQLWriter(request.entity, layout)
+        let sql = writer.count(request, beside: PostgreSQLGeneration.columns)
+        return try pool.withConnection { connection in
+            let answer = try ask(sql, writer.values, on: connection)
+            try generation?.check(answer, column: 1, place: pool.settings.location)
+            return Int(answer.field(row: 0, column: 0).integer ?? 0)
+        }
+    }
+
+    /// Runs a statement that is no transaction's; where it fails as the tables are those of another model by now, that is what is told.
+    private func ask(
+        _ sql: String, _ values: [StoredValue], on connection: PostgreSQLConnection
+    ) throws -> PostgreSQLResult {
+        do { return try connection.query(sql, values) } catch let error as PersistenceError {
+            if [.corrupt, .database].contains(error.code) { try checkGeneration(on: connection) }
+            throw error
+        }
+    }
+
+    private func checkGeneration(on connection: PostgreSQLConnection) throws {
+        guard let generation else { return }
+        let answer = try connection.query(PostgreSQLGeneration.question, [])
+        try generation.check(answer, place: pool.settings.location)
     }
 
     /// Gives the pairs of a many-to-many relationship to `body`.
@@ -175,6 +219,27 @@ final class PostgreSQLSnapshot: StoreSnapshot {
 
     func metadata() throws -> [String: String] {
         try read { try $0.userTexts(layout) }
+    }
+}
+
+extension ResolvedRequest {
+    /// Whether it plainly gives no more than so many rows: by its limit, or as it names their identifiers.
+    fileprivate func givesAtMost(_ count: Int) -> Bool {
+        if let limit, limit <= count { return true }
+        return condition?.conjuncts.contains { part in
+            switch part.form {
+            case .compare(let left, .equal, let right):
+                left.isIdentifier && right.constant != nil || right.isIdentifier && left.constant != nil
+            case .isIn(let operand, let values): operand.isIdentifier && values.count <= count
+            default: false
+            }
+        } ?? false
+    }
+}
+
+extension ResolvedOperand {
+    fileprivate var isIdentifier: Bool {
+        if case .identifier = form { true } else { false }
     }
 }
 #endif

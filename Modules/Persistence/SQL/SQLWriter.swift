@@ -23,20 +23,26 @@ package struct SQLWriter {
     }
 
     /// A statement that gives whole rows in the request's order.
-    package mutating func selection(_ request: ResolvedRequest) -> String {
-        var sql = "SELECT \(layout.rowColumns(entity)) FROM \(layout.table(entity.name))"
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - others: Expressions that give one column more each.
+    package mutating func selection(_ request: ResolvedRequest, beside others: [String] = []) -> String {
+        let columns = ([layout.rowColumns(entity)] + others).joined(separator: ", ")
+        var sql = "SELECT \(columns) FROM \(layout.table(entity.name))"
         sql += filter(request.condition)
         sql += ordering(request)
         return sql + window(request)
     }
 
-    /// A statement that gives the number of rows.
-    package mutating func count(_ request: ResolvedRequest) -> String {
+    /// A statement that gives the number of rows, and the values of expressions beside it.
+    package mutating func count(_ request: ResolvedRequest, beside others: [String] = []) -> String {
         let table = layout.table(entity.name)
+        let columns = (["count(*)"] + others).joined(separator: ", ")
         if request.limit == nil, request.offset == 0 {
-            return "SELECT count(*) FROM \(table)" + filter(request.condition)
+            return "SELECT \(columns) FROM \(table)" + filter(request.condition)
         }
-        return "SELECT count(*) FROM (SELECT 1 FROM \(table)" + filter(request.condition) + window(request)
+        return "SELECT \(columns) FROM (SELECT 1 FROM \(table)" + filter(request.condition) + window(request)
             + ") AS counted"
     }
 

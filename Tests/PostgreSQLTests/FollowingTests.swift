@@ -1,0 +1,165 @@
+#if PostgreSQL
+import Foundation
+import StrataCore
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// What is the server's alone where a store follows another model; what all stores promise is in MigrationTests.
+@Suite(
+    "Following another model on the server",
+    .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
+struct FollowingTests {
+    private static func item(_ name: String, _ attributes: [AttributeDescription], from earlier: String...) throws
+        -> ManagedObjectModel
+    {
+        try ManagedObjectModel([EntityDescription(name, attributes.map { .attribute($0) }, renamedFrom: earlier)])
+    }
+
+    private static func old() throws -> ManagedObjectModel {
+        try item(
+            "Item",
+            [
+                AttributeDescription("code", .string, isOptional: true, isUnique: true),
+                AttributeDescription("price", .integer32, isOptional: true),
+            ])
+    }
+
+    /// Another name, and a price in words.
+    private static func later() throws -> ManagedObjectModel {
+        try item(
+            "Article",
+            [
+                AttributeDescription("number", .string, isOptional: true, isUnique: true, renamedFrom: ["code"]),
+                AttributeDescription("price", .string, isOptional: true),
+            ], from: "Item")
+    }
+
+    private static func fill(_ store: any PersistentStore, _ count: Int64) throws {
+        var changes = ChangeSet()
+        changes["Item"].insertions = (1...count).map { .init(id: $0, values: [.string("c\($0)"), .integer($0)]) }
+        _ = try store.save(changes)
+    }
+
+    @Test("who has the old model open reads and writes nothing any more", arguments: [true, false])
+    func noticed(_ isWarm: Bool) throws {
+        let provider = Server.provider()
+        let store = try provider.open(try Self.old(), options: StoreOptions())
+        try Self.fill(store, 3)
+        let byIdentifier = StoreRequest("Item", where: .isIn(.property("id"), [.integer(1)]))
+        let nobody = StoreRequest("Item", where: .isIn(.property("id"), [.integer(9)]))
+        if isWarm {
+            for request in [StoreRequest("Item"), byIdentifier, nobody] { _ = try store.rows(request) }
+            _ = try store.count(StoreRequest("Item"))
+        }
+        let newer = try provider.open(try Self.later(), options: StoreOptions())
+        #expect(
+            try newer.rows(StoreRequest("Article")).map(\.values)
+                == (1...3).map { [.string("c\($0)"), .string("\($0)")] })
+        let uses: [() throws -> Void] = [
+            { _ = try store.rows(StoreRequest("Item")) }, { _ = try store.rows(byIdentifier) },
+            { _ = try store.rows(nobody) }, { _ = try store.count(StoreRequest("Item")) },
+            { try Self.fill(store, 1) }, { _ = try store.reserveIdentifiers(1, of: "Item") },
+            { _ = try store.openSnapshots(1) }, { try store.writeRows { _ in } },
+        ]
+        for use in uses {
+            let error = #expect(throws: PersistenceError.self) { try use() }
+            #expect(error?.code == .storeMigrated, "\(error as Any)")
+        }
+        try store.close()
+        try newer.close()
+    }
+
+    @Test("what is unique is named by its later name, and constraints are those of a new store")
+    func names() throws {
+        let schema = "names \(UUID().uuidString)"
+        let provider = Server.provider(schema)
+        let store = try provider.open(try Self.old(), options: StoreOptions())
+        try Self.fill(store, 2)
+        try store.close()
+        let newer = try provider.open(try Self.later(), options: StoreOptions())
+        var changes = ChangeSet()
+        changes["Article"].insertions = [.init(id: 9, values: [.string("c1"), .null])]
+        let error = #expect(throws: PersistenceError.self) { try newer.save(changes) }
+        #expect(error?.code == .uniqueness)
+        #expect(error?.entity == "Article" && error?.attribute == "number")
+        let names = try Server.psql(
+            "SELECT string_agg(conname, ' ' ORDER BY conname) FROM pg_constraint WHERE connamespace = '\"\(schema)\"'::regnamespace AND contype <> 'n' "
+                + "AND conrelid::regclass::text LIKE '%Article%'")
+        #expect(names == "Article_number_key Article_pkey")
+        try newer.close()
+    }
+
+    @Test("a migration waits for who reads, and gives up in time with nothing changed")
+    func waits() throws {
+        let provider = Server.provider()
+        let store = try provider.open(try Self.old(), options: StoreOptions())
+        try Self.fill(store, 2)
+        let snapshot = try store.openSnapshots(1)[0]
+        #expect(try snapshot.count(StoreRequest("Item")) == 2)
+        var options = StoreOptions()
+        options.busyTimeout = .milliseconds(50)
+        let error = #expect(throws: PersistenceError.self) { try provider.open(try Self.later(), options: options) }
+        #expect(error?.code == .locked)
+        #expect(try snapshot.rows(StoreRequest("Item")).count == 2)
+        snapshot.close()
+        try provider.open(try Self.later(), options: options).close()
+        try store.close()
+    }
+
+    @Test("progress is told as rows are written, and a cancelled migration changes nothing")
+    func cancelled() throws {
+        let provider = Server.provider()
+        let store = try provider.open(try Self.old(), options: StoreOptions())
+        try Self.fill(store, 10_000)
+        try store.close()
+        let told = Guarded<[MigrationProgress]>([])
+        var options = StoreOptions()
+        options.migration.progress = { progress in told.withLock { $0.append(progress) } }
+        options.migration.isCancelled = { told.withLock { ($0.last?.rows ?? 0) > 4_000 } }
+        #expect(throws: CancellationError.self) { try provider.open(try Self.later(), options: options) }
+        let again = try provider.open(try Self.old(), options: StoreOptions())
+        #expect(try again.count(StoreRequest("Item")) == 10_000)
+        try again.close()
+        options.migration.isCancelled = { false }
+        told.withLock { $0 = [] }
+        let newer = try provider.open(try Self.later(), options: options)
+        #expect(try newer.count(StoreRequest("Article")) == 10_000)
+        let rows = told.withLock { $0 }
+        #expect(rows.first?.rows == 0 && rows.last?.rows == 10_000)
+        #expect(rows.count > 3 && rows.map(\.rows) == rows.map(\.rows).sorted())
+        #expect(rows.allSatisfy { $0.totalRows == 10_000 })
+        try newer.close()
+    }
+
+    @Test("a copy in a file is refused, with what to do instead, before anything changes")
+    func backup() throws {
+        let provider = Server.provider()
+        let store = try provider.open(try Self.old(), options: StoreOptions())
+        try Self.fill(store, 1)
+        try store.close()
+        var options = StoreOptions()
+        options.migration.backup = URL(fileURLWithPath: "/nowhere/before.sqlite")
+        let error = #expect(throws: PersistenceError.self) { try provider.open(try Self.later(), options: options) }
+        #expect(error?.code == .invalidRequest)
+        try provider.open(try Self.old(), options: StoreOptions()).close()
+    }
+
+    @Test("opening and closing a store leaves no connection behind")
+    func closed() throws {
+        let name = "opened \(UUID().uuidString.prefix(8))"
+        var settings = PostgreSQLSettings(Server.connection ?? "", schema: name)
+        settings.applicationName = name
+        let provider = PostgreSQLStoreProvider(settings)
+        for _ in 0..<200 {
+            let store = try provider.open(try Self.old(), options: StoreOptions())
+            #expect(try store.count(StoreRequest("Item")) == 0)
+            try store.close()
+        }
+        // The server ends them in its own time.
+        let left = try Server.psql(
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(name)'", until: "0")
+        #expect(left == "0")
+    }
+}
+#endif
