@@ -116,6 +116,8 @@ test-embedding: setup ## Run the tests of a package that depends on Strata, with
 postgresql_flags := --build-path $(build_path)/postgresql --traits PostgreSQL --disable-xctest --enable-swift-testing \
 	--disable-index-store $(whole_flags) -Xswiftc $(DEBUG_INFO)
 
+SOAK_SECONDS ?= 10
+
 .PHONY: test-postgres
 test-postgres: setup ## Test the store on a PostgreSQL server like every other one, and try the tool on it; or the tests FILTER names
 	.ci/setup-postgresql.sh
@@ -123,6 +125,8 @@ test-postgres: setup ## Test the store on a PostgreSQL server like every other o
 	$(test_environment) .ci/in-memory.sh Tests/PostgreSQL/with-server.sh swift test $(postgresql_flags) --skip-build \
 		--filter '$(or $(FILTER),^(PostgreSQL|Persistence|Migration|Repositories)Tests\.)'
 	$(if $(FILTER),,Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata")
+	$(if $(FILTER),,Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/soak.sh \
+		"$$(swift build $(postgresql_flags) --show-bin-path)/strata" $(SOAK_SECONDS))
 
 # Citus is in no distribution: where it is not installed, this says so and is done.
 .PHONY: test-citus

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Starts a PostgreSQL server with a data folder of its own, which listens on a socket in that folder only, runs a command with its
-# connection string in STRATA_POSTGRESQL, and stops it. What is written is thrown away, so that no disk is waited for.
+# connection string in STRATA_POSTGRESQL, and stops it. What is written is thrown away, so that no disk is waited for. STRATA_POSTGRESQL_RESTART
+# is a program that restarts the server, in a way of pg_ctl's: fast or immediate.
 #
 # Usage: Tests/PostgreSQL/with-server.sh COMMAND…
 set -euo pipefail
@@ -38,5 +39,12 @@ cd "$folder"
     cat "$folder/log" >&2
     exit 1
 }
+cat >"$folder/restart" <<RESTART
+#!/usr/bin/env bash
+cd "$folder"
+exec ${as[*]} pg_ctl --pgdata "$folder/data" --log "$folder/log" --mode "\$1" --wait restart >/dev/null
+RESTART
+chmod +x "$folder/restart"
 cd "$OLDPWD"
+export STRATA_POSTGRESQL_RESTART=$folder/restart PATH
 STRATA_POSTGRESQL="host=$folder user=strata dbname=postgres" "$@"

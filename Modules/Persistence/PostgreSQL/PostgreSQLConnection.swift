@@ -62,8 +62,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     deinit { close() }
 
-    /// The history that the server goes by; `nil` where it does not tell. One that takes another's place, and may lack what that had last, begins a new one.
-    private(set) var timeline: String?
+    /// What tells whether the server still gives transactions the same numbers: its timeline, which one that takes another's place begins anew, and since when
+    /// it counts, which it forgets when it fails; `nil` where it does not tell.
+    private(set) var numbering: String?
 
     /// Which server it is.
     var server = PostgreSQLServer.usual
@@ -72,15 +73,17 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Prepares the connection for as long as it is the open store's.
     func beginUse(_ schema: String) throws {
-        findTimeline()
+        findNumbering()
         if server.capabilities.contains(.advisoryLocks) { try holdOpen(schema) }
     }
 
     /// Of several nodes' histories one says nothing.
-    func findTimeline() {
+    func findNumbering() {
         if server.isCitus { return }
         // A server that does not tell, or not to everybody, is no worse for anything but finding out about a lost commit.
-        timeline = try? text("SELECT timeline_id::text FROM pg_control_checkpoint()")
+        numbering = try? text(
+            "SELECT timeline_id || ' ' || coalesce((SELECT stats_reset::text FROM pg_stat_bgwriter), '') FROM pg_control_checkpoint()"
+        )
     }
 
     private(set) var isClosed = false

@@ -22,10 +22,9 @@ struct PostgreSQLOpening: Sendable {
     func run(
         on connection: PostgreSQLConnection, creates: Bool, isReadOnly: Bool
     ) throws -> (identifier: UUID, generation: PostgreSQLGeneration?) {
-        try connection.inTransaction(PostgreSQLConnection.beginning(isReadOnly: isReadOnly)) {
-            guard try !connection.hasStore(in: settings.schema) else { return }
+        if try !connection.hasStore(in: settings.schema) {
             guard creates, !isReadOnly else { throw error(.storeNotFound, "there is no store") }
-            try makeIfMissing(on: connection)
+            try connection.inTransaction { try makeIfMissing(on: connection) }
         }
         if !isReadOnly, !settings.lockCreation.isEmpty {
             try connection.inTransaction { try settings.lockCreation.forEach(connection.execute) }
@@ -33,8 +32,8 @@ struct PostgreSQLOpening: Sendable {
         // Once more than once only where somebody else has the store follow a third model in between.
         while true {
             let (identifier, stored, hasToFollow) = try connection.inTransaction(
-                PostgreSQLConnection.beginning(isReadOnly: isReadOnly)
-            ) { try look(on: connection, isReadOnly: isReadOnly) }
+                [PostgreSQLConnection.beginning(isReadOnly: true)], writes: false
+            ) { _ in try look(on: connection, isReadOnly: isReadOnly) }
             if !hasToFollow {
                 return (identifier, PostgreSQLGeneration(number: stored.generation, model: try model.versionHash()))
             }

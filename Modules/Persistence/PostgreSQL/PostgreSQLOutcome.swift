@@ -12,7 +12,7 @@ struct PostgreSQLOutcome {
     private static let pause = 0.02
 
     private let number: String?
-    private let timeline: String?
+    private let numbering: String?
     private let settings: PostgreSQLSettings
 
     /// - Parameters:
@@ -21,7 +21,7 @@ struct PostgreSQLOutcome {
     ///   - settings: How the server is reached.
     init(_ answer: PostgreSQLResult, of connection: PostgreSQLConnection, _ settings: PostgreSQLSettings) {
         number = answer.field(row: 0, column: 2).text
-        timeline = connection.timeline
+        numbering = connection.numbering
         self.settings = settings
     }
 
@@ -60,15 +60,15 @@ struct PostgreSQLOutcome {
 
     /// What the server says of the transaction; `nil` where it cannot know.
     private func status() throws -> String? {
-        guard let number, let timeline else { return nil }
+        guard let number, let numbering else { return nil }
         do {
             let connection = try settings.connect(isOpening: false)
             defer { connection.close() }
-            connection.findTimeline()
+            connection.findNumbering()
             // One that told it before tells it again, where the connection holds.
-            guard let now = connection.timeline else { throw NotReached(isTemporary: true) }
-            // A server that took another's place gives that one's numbers once more.
-            guard now == timeline else { return nil }
+            guard let now = connection.numbering else { throw NotReached(isTemporary: true) }
+            // A server that took another's place, or has failed, may give numbers once more that were given to transactions which it lost.
+            guard now == numbering else { return nil }
             return try connection.text("SELECT pg_xact_status($1::text::xid8)", .string(number))
         } catch let error as PersistenceError {
             throw NotReached(isTemporary: error.code == .inputOutput)

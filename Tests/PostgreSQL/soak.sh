@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Eight processes count on one server for some seconds, while connections are cut and the server is restarted twice, once as if its machine had failed:
+# at the end every count that was acknowledged is there, and none twice.
+#
+# Usage: Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/soak.sh TOOL SECONDS
+set -euo pipefail
+
+if [ $# -ne 2 ] || [ -z "${STRATA_POSTGRESQL:-}" ]; then
+    echo "usage: Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/soak.sh TOOL SECONDS" >&2
+    exit 64
+fi
+tool=$(realpath "$1")
+seconds=$2
+processes=8
+value() { grep -oE "(^| )$1=[^ ]+" <<<"$STRATA_POSTGRESQL" | cut -d= -f2; }
+store="postgresql://strata@/postgres?host=$(value host)&schema=soak"
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+cd "$work"
+"$tool" generate --seed 1 --count Item=3 -q -o made
+"$tool" import made --store "$store" -q
+"$tool" update --entity Item --store "$store" --set 'stockCount = 0' --all -q
+
+# Counts one of the three up, as often as there is time, and notes what became of each attempt: made, not made, or not known.
+count() {
+    local made=0 unknown=0 status
+    until [ -e enough ]; do
+        status=0
+        "$tool" update --entity Item --store "$store" --set 'stockCount = stockCount + 1' --where "id = $(($1 % 3 + 1))" -q 2>"errors-$1" || status=$?
+        if [ "$status" -eq 0 ]; then
+            made=$((made + 1))
+        elif grep -q "whether it did is not known" "errors-$1"; then
+            unknown=$((unknown + 1))
+        elif [ "$status" -ne 74 ] && [ "$status" -ne 75 ]; then
+            cat "errors-$1" >&2
+            echo "$status" >"failed-$1"
+            break
+        fi
+    done
+    echo "$made $unknown" >"counted-$1"
+}
+counters=()
+for number in $(seq "$processes"); do
+    count "$number" &
+    counters+=($!)
+done
+ends=$((SECONDS + seconds))
+restarts=0
+cuts=0
+while [ "$SECONDS" -lt "$ends" ]; do
+    # One connection of those that are at work, whatever it is doing.
+    cut=$(psql "$STRATA_POSTGRESQL" --quiet --no-align --tuples-only --command "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+        WHERE application_name = 'strata' ORDER BY random() LIMIT 1" 2>/dev/null || true)
+    if [ "$cut" = t ]; then cuts=$((cuts + 1)); fi
+    if [ "$restarts" -eq 0 ] && [ $((ends - SECONDS)) -le $((seconds * 2 / 3)) ]; then
+        "$STRATA_POSTGRESQL_RESTART" fast
+        restarts=1
+    elif [ "$restarts" -eq 1 ] && [ $((ends - SECONDS)) -le $((seconds / 3)) ]; then
+        "$STRATA_POSTGRESQL_RESTART" immediate
+        restarts=2
+    fi
+done
+touch enough
+for counter in "${counters[@]}"; do wait "$counter"; done
+if compgen -G 'failed-*' >/dev/null; then
+    echo "soak: a process ended with another error than that of a lost connection" >&2
+    exit 1
+fi
+"$tool" export --all --store "$store" -q --output counts
+# The last column of the file.
+sum=$(awk -F, 'NR > 1 { sum += $NF } END { print sum }' counts/Item.csv)
+made=$(cat counted-* | awk '{ made += $1 } END { print made }')
+unknown=$(cat counted-* | awk '{ unknown += $2 } END { print unknown }')
+echo "soak: $processes processes, $restarts restarts, $cuts cut connections: $made counts acknowledged, $unknown of unknown outcome, $sum stored"
+[ "$restarts" -eq 2 ] && [ "$made" -gt 0 ] && [ "$sum" -ge "$made" ] && [ "$sum" -le $((made + unknown)) ] || {
+    echo "soak: what was acknowledged and what is stored differ" >&2
+    exit 1
+}
