@@ -30,12 +30,13 @@ struct RandomMigrationTests {
         }
         try store.close()
         guard kind != .inMemory else { return }
-        var faults: [StoreFault] = []
-        _ = try PersistentContainer.check(model: model, earlier.description) { faults.append($0) }
-        #expect(faults.isEmpty, "seed \(seed)")
         // Opened once more it need not follow.
         #expect(
             try PersistentContainer.canMigrate(model: model, earlier.description).steps.isEmpty, "seed \(seed)")
+        guard kind.isChecked else { return }
+        var faults: [StoreFault] = []
+        _ = try PersistentContainer.check(model: model, earlier.description) { faults.append($0) }
+        #expect(faults.isEmpty, "seed \(seed)")
     }
 }
 

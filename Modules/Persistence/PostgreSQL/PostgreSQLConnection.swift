@@ -254,7 +254,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Runs `body` in a transaction, with what the last of the statements gives that begin it: all in one message.
     ///
-    /// - Parameter writes: Whether anything is to be committed; who only reads has what was to be had, whatever becomes of the end.
+    /// Unless it writes nothing is committed: who only reads has what was to be had, whatever becomes of the end.
     func inTransaction<Result>(
         _ beginning: [String], writes: Bool = true, _ body: (PostgreSQLResult) throws -> Result
     ) throws -> Result {

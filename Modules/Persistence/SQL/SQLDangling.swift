@@ -8,11 +8,7 @@ package struct SQLDangling {
 
     init(_ reference: SQLLayout.Reference, owner: Int64?) { (self.reference, self.owner) = (reference, owner) }
 
-    /// The error about it.
-    ///
-    /// - Parameters:
-    ///   - what: What has such a reference, as the error begins.
-    ///   - path: Where the store is.
+    /// The error about it, which begins with what has such a reference.
     package func error(_ what: String, path: String) -> PersistenceError {
         var error = PersistenceError(
             .danglingReference, "\(what) \(reference.destination) that leads nowhere", entity: reference.table,
@@ -30,6 +26,7 @@ extension SQLConnection {
     ///   - layout: Says where references are.
     ///   - isMeant: Which references are asked about.
     /// - Returns: The first one that is found.
+    /// - Throws: ``PersistenceError`` where the rows cannot be read.
     /// - Complexity: O(*n* log *n*) in the rows that refer to others.
     package func firstDangling(
         in layout: SQLLayout, _ isMeant: (SQLLayout.Reference) -> Bool = { _ in true }

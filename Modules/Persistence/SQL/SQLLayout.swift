@@ -78,11 +78,7 @@ extension SQLLayout {
         identifier(byColumns: [index], entity) + " LIMIT 1"
     }
 
-    /// Gives a row where there is one of an identifier.
-    ///
-    /// - Parameters:
-    ///   - entity: The entity.
-    ///   - isReferredTo: Whether the transaction refers to the row.
+    /// Gives a row where there is one of an identifier, to which the transaction may be going to refer.
     package func existence(_ entity: String, isReferredTo: Bool = false) -> String {
         "SELECT 1 FROM \(table(entity)) WHERE \(idColumn) = \(parameter(1))" + (isReferredTo ? dialect.keepsRow : "")
     }

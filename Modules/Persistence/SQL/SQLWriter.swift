@@ -22,11 +22,7 @@ package struct SQLWriter {
         self.layout = layout
     }
 
-    /// A statement that gives whole rows in the request's order.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - others: Expressions that give one column more each.
+    /// A statement that gives whole rows in the request's order, and the values of expressions behind each.
     package mutating func selection(_ request: ResolvedRequest, beside others: [String] = []) -> String {
         let columns = ([layout.rowColumns(entity)] + others).joined(separator: ", ")
         var sql = "SELECT \(columns) FROM \(layout.table(entity.name))"

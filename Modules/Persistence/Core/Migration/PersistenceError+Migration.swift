@@ -39,8 +39,6 @@ extension PersistenceError {
     }
 
     /// A value that no store of ours wrote: what can be converted was looked at before.
-    ///
-    /// - Parameter path: Where the store is.
     package static func unconvertible(path: String) -> PersistenceError {
         PersistenceError(
             .corrupt,

@@ -13,9 +13,7 @@ package protocol SQLMigrationEngine {
     func prepare(_ tables: [String], isFirst: Bool) throws
     /// Runs what is neither names nor somebody's code.
     func run(_ statement: SQLMigration.Statement, _ counter: SQLMigrationCounter) throws
-    /// Called when all tables are the later model's.
-    ///
-    /// - Parameter isTold: Whether those who have the store open have to notice.
+    /// Called when all tables are the later model's; those who have the store open may have to notice.
     func end(_ layout: SQLLayout, isTold: Bool) throws
 }
 
