@@ -29,7 +29,7 @@ final class CuttingProxy: @unchecked Sendable {
         var isRefusing = false
     }
 
-    /// - Parameter connection: The connection string of the server, whose `host` is the folder of its socket.
+    /// Stands before the server of a connection string whose `host` is the folder of its socket.
     init(_ connection: String) throws {
         let words = Dictionary(
             connection.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }

@@ -9,21 +9,26 @@ public struct PostgreSQLCapabilities: OptionSet, Sendable, Hashable {
     /// What some bits say.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// References are checked by the server, at a transaction's end. Otherwise a save asks for the rows that it refers to, and keeps them from going
+    /// References are checked by the server, at a transaction's end.
+    ///
+    /// Otherwise a save asks for the rows that it refers to, and keeps them from going
     /// until it has ended; batches ask for references that lead nowhere.
     public static let deferrableReferences = PostgreSQLCapabilities(rawValue: 1)
-    /// `SET CONSTRAINTS … IMMEDIATE` checks references at once, and so names the row. Otherwise batches ask for those that lead nowhere.
+    /// `SET CONSTRAINTS … IMMEDIATE` checks references at once, and so names the row.
+    ///
+    /// Otherwise batches ask for those that lead nowhere.
     public static let immediateChecks = PostgreSQLCapabilities(rawValue: 2)
-    /// Locks that are no row's. Otherwise a row of the store's own is locked; that a store is open keeps nobody from removing it then.
+    /// Locks that are no row's.
+    ///
+    /// Otherwise a row of the store's own is locked; that a store is open keeps nobody from removing it then.
     public static let advisoryLocks = PostgreSQLCapabilities(rawValue: 4)
-    /// Several connections read one state. Otherwise several readers take turns on one connection.
+    /// Several connections read one state.
+    ///
+    /// Otherwise several readers take turns on one connection.
     public static let exportedSnapshots = PostgreSQLCapabilities(rawValue: 8)
-    /// Rows come as the data of `COPY`. Otherwise as the values of an `INSERT`.
-    public static let copy = PostgreSQLCapabilities(rawValue: 16)
-
     /// What PostgreSQL can.
     public static let all: PostgreSQLCapabilities = [
-        .deferrableReferences, .immediateChecks, .advisoryLocks, .exportedSnapshots, .copy,
+        .deferrableReferences, .immediateChecks, .advisoryLocks, .exportedSnapshots,
     ]
 }
 #endif

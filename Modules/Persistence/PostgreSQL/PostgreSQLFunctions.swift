@@ -19,9 +19,7 @@ enum PostgreSQLFunctions {
     /// What begins and ends a function's body.
     static let quote = "$strata_body$"
 
-    /// Makes the functions.
-    ///
-    /// - Parameter settings: Where they are: on the nodes of Citus one finds another by the schema's name only.
+    /// Makes the functions, of which one finds another by the schema's name only on the nodes of Citus.
     static func definitions(_ settings: PostgreSQLSettings) -> [String] {
         let schema = settings.server.isCitus ? settings.quotedSchema + "." : ""
         return [

@@ -31,6 +31,7 @@ struct PostgreSQLGeneration: Sendable {
     ///   - answer: What the store says now, in its first row.
     ///   - column: In which column that begins.
     ///   - place: Where it is.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeMigrated``.
     func check(_ answer: PostgreSQLResult, column: Int32 = 0, place: String) throws {
         let current = answer.field(row: 0, column: column).text.flatMap { Int64($0) } ?? 0
         guard current != number else { return }
