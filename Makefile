@@ -47,7 +47,7 @@ tool_flags := $(if $(STRICT),$(strict_flags),$(test_flags))
 
 # Static but for libsqlite3 and the system's C and C++ libraries, and stripped: what debuggers read need not be made, which is a
 # tenth of the build. TRAITS=PostgreSQL brings stores on a server, and needs libpq, which is not linked statically.
-release_flags := --build-path $(build_path)$(if $(TRAITS),/with-$(TRAITS)) -c release --static-swift-stdlib -Xlinker -s \
+release_flags = --build-path $(build_path)$(if $(TRAITS),/with-$(TRAITS)) -c release --static-swift-stdlib -Xlinker -s \
 	-debug-info-format none $(if $(TRAITS),--traits $(TRAITS)) --product strata
 
 .PHONY: help
@@ -209,6 +209,14 @@ bench-stack: setup ## Compare the stack with GRDB on 100,000 employees, and the 
 bench-migration: release ## Time migrations of a million rows, and compare with the sqlite3 shell doing the same by hand
 	Tests/MigrationBenchmark/bench.sh $(build_path)/bench-migration \
 		"$$(swift build $(release_flags) --show-bin-path)/strata"
+
+# RUNS=5 interleaved pairs of ROWS=1000000 employees, CLIENTS=8 connections; on a server of its own. COMPARISONS="pg-import pg-lookup" for
+# some of it.
+.PHONY: bench-postgres
+bench-postgres: override TRAITS := PostgreSQL
+bench-postgres: release ## Compare the store on a server with psql's \copy and pgbench
+	Tests/PostgreSQL/with-server.sh Tests/PostgreSQLBenchmark/bench.sh $(build_path)/bench-postgres \
+		"$$(swift build $(release_flags) --show-bin-path)/strata" $(COMPARISONS)
 
 # Against the commit BASE, or the last one, with ROWS=20000 records; JOBS="import lookup" for some of it.
 .PHONY: bench-instructions

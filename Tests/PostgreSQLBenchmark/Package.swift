@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// What `make bench-postgres` needs beside the tool: clients that look records up and change them.
+let package = Package(
+    name: "postgresql-benchmark",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "strata", path: "../..", traits: ["PostgreSQL"])],
+    targets: [
+        .executableTarget(
+            name: "server-clients",
+            dependencies: [
+                .product(name: "StrataDomain", package: "strata"),
+                .product(name: "StrataPersistence", package: "strata"),
+                .product(name: "StrataRepositories", package: "strata"),
+            ])
+    ]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}
