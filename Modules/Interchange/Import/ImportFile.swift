@@ -142,6 +142,7 @@ final class ImportFile {
         } else {
             let inserter = try writer.inserter(of: entity.name, insertion)
             self.inserter = inserter
+            readAhead?.resize(RowBatch.Size(records: inserter.rowsAtOnce))
             listInserters = try storage.shape.lists.map { list in
                 try writer.pairInserter(of: list.join, insertion, owners: (inserter, list.isSource))
             }

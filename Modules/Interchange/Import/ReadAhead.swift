@@ -19,6 +19,9 @@ final class ReadAhead {
 
     deinit { stop() }
 
+    /// What the batches that are filled from now on hold.
+    func resize(_ size: RowBatch.Size) { shared.resize(size) }
+
     /// The next batch; `nil` behind the last.
     ///
     /// - Parameter used: The batch before, which is filled again.
@@ -62,6 +65,7 @@ final class ReadAhead {
         private var free: [RowBatch]
         private var filled: [RowBatch] = []
         private var isStopped = false
+        private var size = RowBatch.Size()
 
         init(_ decoder: any RowDecoder, _ batches: [RowBatch], interval: Int?) {
             self.decoder = decoder
@@ -74,6 +78,8 @@ final class ReadAhead {
             defer { lock.signal() }
             return body()
         }
+
+        func resize(_ size: RowBatch.Size) { withLock { self.size = size } }
 
         func fillFirst() -> RowBatch? {
             guard let batch = free.popLast() else { return nil }
@@ -108,7 +114,8 @@ final class ReadAhead {
 
         private func fill(_ batch: RowBatch) {
             batch.reuse()
-            batch.limit = min(RowBatch.maximumRecords, interval.map { $0 - records % $0 } ?? .max)
+            batch.size = withLock { size }
+            batch.size.records = min(batch.size.records, interval.map { $0 - records % $0 } ?? .max)
             do {
                 try decoder.fill(batch)
             } catch {

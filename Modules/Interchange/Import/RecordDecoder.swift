@@ -23,7 +23,7 @@ final class RecordDecoder<Source: RecordSource & ~Copyable>: RowDecoder {
         }
         do {
             batch.isLast = try source.fill(
-                &batch.block, problems: &batch.problems, lastRecord: &fingerprint, limit: batch.limit)
+                &batch.block, problems: &batch.problems, lastRecord: &fingerprint, size: batch.size)
         } catch {
             // A record that is cut off by somebody's writing is not what is wrong.
             try input.checkUnchanged()

@@ -47,7 +47,7 @@ protocol RecordSource: ~Copyable {
     /// The same for all formats. A requirement all the same: it is called once a batch, by who does not know the format, and what
     /// it calls for each record is known.
     mutating func fill(
-        _ block: inout RowBlock, problems: inout [ImportProblem], lastRecord: inout UInt64, limit: Int
+        _ block: inout RowBlock, problems: inout [ImportProblem], lastRecord: inout UInt64, size: RowBatch.Size
     ) throws(InterchangeError) -> Bool
 
     /// Passes over records, and notes the fingerprint of the last one.
@@ -56,9 +56,9 @@ protocol RecordSource: ~Copyable {
 
 extension RecordSource where Self: ~Copyable {
     mutating func fill(
-        _ block: inout RowBlock, problems: inout [ImportProblem], lastRecord: inout UInt64, limit: Int
+        _ block: inout RowBlock, problems: inout [ImportProblem], lastRecord: inout UInt64, size: RowBatch.Size
     ) throws(InterchangeError) -> Bool {
-        while block.count + problems.count < limit, block.byteCount < RowBatch.maximumBytes {
+        while block.count + problems.count < size.records, block.byteCount < size.bytes {
             do throws(InterchangeError) {
                 guard try next() else {
                     try checkEnd()

@@ -5,8 +5,13 @@ import StrataCore
 /// SAFETY: filled by one thread, then stored by another; ``ReadAhead`` hands it over under a lock, and nobody keeps it.
 final class RowBatch: @unchecked Sendable {
     /// The most records of a batch, and about the most bytes of their texts.
-    static let maximumRecords = 1024
-    static let maximumBytes = 128 * 1024
+    struct Size: Sendable {
+        var records: Int
+        let bytes: Int
+
+        /// Of so many records, and 128 bytes of texts for each.
+        init(records: Int = 1024) { (self.records, bytes) = (records, records * 128) }
+    }
 
     var block: RowBlock
     /// Records that were left out.
@@ -19,8 +24,8 @@ final class RowBatch: @unchecked Sendable {
     var bytes = 0
     /// The fingerprint of the last record, where imports may be resumed.
     var lastRecord: UInt64 = 0
-    /// The most records that fit.
-    var limit = RowBatch.maximumRecords
+    /// What fits.
+    var size = Size()
     /// The names the attributes have in the file, for errors that are found when the record is gone.
     var names: [String: String] = [:]
 
@@ -34,6 +39,4 @@ final class RowBatch: @unchecked Sendable {
         error = nil
         isLast = false
     }
-
-    var isFull: Bool { block.count + problems.count >= limit || block.byteCount >= Self.maximumBytes }
 }

@@ -186,29 +186,39 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return PostgreSQLResult(result)
     }
 
-    /// Runs a COPY that takes data.
-    func copy(_ sql: String, _ data: [UInt8]) throws {
+    /// Runs a COPY that takes the rows that `body` writes.
+    func copy(_ sql: String, _ body: (inout PostgreSQLCopyWriter) throws -> Void) throws {
         let result = PQexec(handle, sql)
         defer { PQclear(result) }
         guard PQresultStatus(result) == PGRES_COPY_IN else { return try check(result, sql: sql) }
-        // In pieces that a length of 32 bits says.
-        let piece = 1 << 20
-        let isSent = data.withUnsafeBytes { bytes in
-            stride(from: 0, to: bytes.count, by: piece).allSatisfy { offset in
-                let count = min(piece, bytes.count - offset)
-                let address = bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
-                return PQputCopyData(handle, address, Int32(count)) == 1
-            }
-        }
         var failure: (any Error)?
-        if !isSent || PQputCopyEnd(handle, nil) != 1 {
-            failure = PersistenceError(.inputOutput, Self.message(handle), path: place)
+        do {
+            var writer = PostgreSQLCopyWriter { try self.send($0) }
+            try body(&writer)
+            try writer.end()
+        } catch {
+            failure = error
+        }
+        // A reason makes the server take nothing.
+        if PQputCopyEnd(handle, failure == nil ? nil : "the rows are not whole") != 1 {
+            failure = failure ?? PersistenceError(.inputOutput, Self.message(handle), path: place)
         }
         while let ended = PQgetResult(handle) {
             do { try check(ended, sql: sql) } catch { failure = failure ?? error }
             PQclear(ended)
         }
         if let failure { throw failure }
+    }
+
+    /// Sends a piece of what a COPY takes, in parts that a length of 32 bits says.
+    private func send(_ piece: UnsafeRawBufferPointer) throws {
+        let size = 1 << 20
+        for offset in stride(from: 0, to: piece.count, by: size) {
+            let address = piece.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
+            guard PQputCopyData(handle, address, Int32(min(size, piece.count - offset))) == 1 else {
+                throw PersistenceError(.inputOutput, Self.message(handle), path: place)
+            }
+        }
     }
 
     private func prepare(_ sql: String, _ parameters: [PostgreSQLValue]) throws -> String {

@@ -7,20 +7,39 @@ import StrataSQL
 /// What fails ends a transaction: COPY stands behind a savepoint, and a single row whose values are taken is left out by the server, and then asked about.
 final class PostgreSQLRowInserter: SQLRowInserter {
     let rows: SQLInsertedRows
-    /// A savepoint for so many; where one row is refused, as many go one by one.
-    let groupSize = 2_000
+    /// A COPY and a savepoint for so many: both take the server as long as two hundred rows.
+    let groupSize = 16_384
+    var rowsAtOnce: Int { groupSize }
     let takesFewer = true
     private let layout: SQLLayout
     private let connection: PostgreSQLConnection
-    private let columnTypes: [AttributeType]
+    private let forms: [Form]
     private var isOver = false
     private let insertion: String
     private let copying: String
 
+    /// What COPY takes of a column's cells.
+    private enum Form {
+        case boolean
+        /// Kept as a text in a cell, and as bytes by the server.
+        case uuid
+        /// As cells have it.
+        case cell
+
+        init(_ type: AttributeType) {
+            self =
+                switch type {
+                case .boolean: .boolean
+                case .uuid: .uuid
+                default: .cell
+                }
+        }
+    }
+
     init(_ rows: SQLInsertedRows, in layout: SQLLayout, on connection: PostgreSQLConnection) {
         (self.rows, self.layout, self.connection) = (rows, layout, connection)
         let entity = rows.entity
-        columnTypes = entity.columns.map(\.type)
+        forms = entity.columns.map { Form($0.type) }
         insertion = layout.insertion(entity) + " ON CONFLICT DO NOTHING"
         copying = "COPY \(layout.table(entity.name)) (\(layout.rowColumns(entity))) FROM STDIN (FORMAT binary)"
     }
@@ -31,30 +50,39 @@ final class PostgreSQLRowInserter: SQLRowInserter {
     }
 
     func insert(_ block: RowBlock, rows: Range<Int>, ids: [Int64]) throws -> Bool {
-        var data = PostgreSQLCopyData()
-        for row in rows {
-            data.beginRow(fieldCount: columnTypes.count + 2)
-            data.append(ids[row])
-            data.append(self.rows.version)
-            for column in columnTypes.indices { append(block, row: row, column: column, to: &data) }
-        }
-        data.end()
+        let version = self.rows.version
         do {
-            try connection.attempt { try connection.copy(copying, data.bytes) }
+            try connection.attempt {
+                try connection.copy(copying) { writer in
+                    try block.bytes.withUnsafeBytes { bytes in
+                        for row in rows {
+                            try writer.beginRow(fieldCount: forms.count + 2)
+                            writer.append(ids[row])
+                            writer.append(version)
+                            for column in forms.indices { append(block, bytes, row: row, column: column, to: &writer) }
+                        }
+                    }
+                }
+            }
             return true
         } catch let error as PersistenceError where error.code == .uniqueness {
             return false
         }
     }
 
-    private func append(_ block: RowBlock, row: Int, column: Int, to data: inout PostgreSQLCopyData) {
+    @inline(__always)
+    private func append(
+        _ block: RowBlock, _ bytes: UnsafeRawBufferPointer, row: Int, column: Int,
+        to writer: inout PostgreSQLCopyWriter
+    ) {
         let cell = block.cells[row * block.columnCount + column]
-        switch (columnTypes[column], cell.kind) {
-        case (_, .null): data.appendNull()
-        case (_, .absent), (.uuid, _): data.append(block.value(row: row, column: column) ?? rows.defaults.value(column))
-        case (.boolean, .integer): data.append(cell.bits != 0)
-        case (_, .integer), (_, .real): data.append(cell.bits)
-        case (_, .text), (_, .blob): data.append(block.bytes[cell.range])
+        switch (forms[column], cell.kind) {
+        case (_, .null): writer.appendNull()
+        case (_, .absent), (.uuid, _):
+            writer.append(block.value(row: row, column: column) ?? rows.defaults.value(column))
+        case (.boolean, .integer): writer.append(cell.bits != 0)
+        case (_, .integer), (_, .real): writer.append(cell.bits)
+        case (_, .text), (_, .blob): writer.append(UnsafeRawBufferPointer(rebasing: bytes[cell.range]))
         }
     }
 

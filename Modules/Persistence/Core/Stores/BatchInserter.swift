@@ -25,6 +25,9 @@ public final class BatchInserter {
     /// What became of the rows so far; references are checked at the end only.
     public var counts: InsertCounts { rows.counts }
 
+    /// About how many rows a block should have.
+    package var rowsAtOnce: Int { rows.rowsAtOnce }
+
     var updated: ChangedIdentifiers { rows.updated }
 
     /// Validates a row and writes it.

@@ -176,6 +176,9 @@ public protocol RowInserter: AnyObject {
     /// The rows that were there and got new values.
     var updated: ChangedIdentifiers { get }
 
+    /// About how many rows a block should have that is filled for the inserter alone; it takes blocks of any size.
+    var rowsAtOnce: Int { get }
+
     /// Writes the rows of a block, whose values passed validation, in their order.
     ///
     /// Rows without an identifier are numbered on from the entity's mark, without gaps, and have their number in the block afterwards.
@@ -186,6 +189,9 @@ public protocol RowInserter: AnyObject {
 }
 
 extension RowInserter {
+    /// The usual number, 1024: more in a block gain a store little that is asked for each row, and need memory.
+    public var rowsAtOnce: Int { 1024 }
+
     /// Inserts one row whose values passed validation.
     ///
     /// - Parameters:
