@@ -2,11 +2,8 @@
 import StrataCore
 import StrataSQL
 
-/// Reading inside a transaction, by cursors of the server: a part of the rows is here at a time.
+/// Reading inside a transaction.
 extension PostgreSQLConnection {
-    /// So many rows come at once.
-    static let blockSize = 500
-
     /// Gives the rows a request selects to `body`.
     func fetch(_ request: ResolvedRequest, in layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow) throws {
         let rows = try PostgreSQLRows(request, layout, on: self)
@@ -27,10 +24,9 @@ extension PostgreSQLConnection {
         _ request: ResolvedJoinRequest, in layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow
     ) throws {
         let (sql, values) = layout.selection(request)
-        let name = try declare(sql, values)
-        defer { closeCursor(name) }
-        while true {
-            let (block, isLast) = try fetchBlock(name)
+        let blocks = try PostgreSQLBlocks(sql, values, on: self)
+        defer { blocks.end() }
+        while let block = try blocks.take() {
             for row in 0..<block.rowCount {
                 func integer(_ column: Int32) -> Int64? { block.field(row: row, column: column).integer }
                 guard let source = integer(0), let target = integer(1), identifierRange.contains(source),
@@ -45,46 +41,23 @@ extension PostgreSQLConnection {
                     JoinPair(source: source, target: target), sourcePosition: integer(2), targetPosition: integer(3))
                 if case .stop = try body(pair) { return }
             }
-            if isLast { return }
         }
-    }
-
-    /// Opens a cursor of the server.
-    func declare(_ sql: String, _ values: [StoredValue]) throws -> String {
-        let name = nextCursorName()
-        _ = try query("DECLARE \(name) NO SCROLL CURSOR FOR \(sql)", values, isKept: false)
-        return name
-    }
-
-    /// Ends a cursor; one of a transaction that has failed is gone already.
-    func closeCursor(_ name: String) {
-        guard isTransactionGood else { return }
-        // The end of the transaction closes what this could not.
-        try? execute("CLOSE \(name)")
-    }
-
-    /// The next rows of a cursor, and whether they are the last.
-    func fetchBlock(_ name: String) throws -> (rows: PostgreSQLResult, isLast: Bool) {
-        let block = try query("FETCH \(Self.blockSize) FROM \(name)", [], isKept: false)
-        return (block, block.rowCount < Self.blockSize)
     }
 }
 
-/// The rows that a request selects, from a cursor of the server.
+/// The rows that a request selects.
 final class PostgreSQLRows {
-    private let connection: PostgreSQLConnection
-    private let name: String
+    private let blocks: PostgreSQLBlocks
     private let source: PostgreSQLRowSource
     private let reader: RowReader
     private var block: PostgreSQLResult?
     private var row: Int32 = 0
-    private var isLast = false
 
     init(_ request: ResolvedRequest, _ layout: SQLLayout, on connection: PostgreSQLConnection) throws {
-        self.connection = connection
         var writer = SQLWriter(request.entity, layout)
         let sql = writer.selection(request)
-        name = try connection.declare(sql, writer.values)
+        blocks = try PostgreSQLBlocks(
+            sql, writer.values, on: connection, mostRows: request.mostRows, mayFail: request.mayFail)
         source = PostgreSQLRowSource(request.entity)
         reader = RowReader(source)
     }
@@ -97,8 +70,9 @@ final class PostgreSQLRows {
                 row += 1
                 if case .stop = try body(reader) { return true }
             } else {
-                if isLast { return false }
-                (block, isLast) = try connection.fetchBlock(name)
+                source.forget()
+                block = try blocks.take()
+                guard block != nil else { return false }
                 row = 0
             }
         }
@@ -107,7 +81,39 @@ final class PostgreSQLRows {
     func end() {
         source.forget()
         block = nil
-        connection.closeCursor(name)
+        blocks.end()
+    }
+}
+
+extension ResolvedRequest {
+    /// The most rows that it selects, where that is known without any.
+    var mostRows: Int? {
+        let found = condition.flatMap(\.mostRows)
+        guard let limit else { return found }
+        return min(limit, found ?? limit)
+    }
+
+    /// Whether a row of it may be an error.
+    var mayFail: Bool { condition?.mayFail ?? false || sort.contains { $0.operand.mayFail } }
+}
+
+extension ResolvedCondition {
+    /// The most rows that fulfil it, where it names them.
+    fileprivate var mostRows: Int? {
+        switch form {
+        case .constant(false): return 0
+        case .compare(let left, .equal, let right):
+            return left.isIdentifier && right.constant != nil || right.isIdentifier && left.constant != nil ? 1 : nil
+        case .isIn(let operand, let values): return operand.isIdentifier ? values.count : nil
+        case .all(let conditions): return conditions.compactMap(\.mostRows).min()
+        default: return nil
+        }
+    }
+}
+
+extension ResolvedOperand {
+    fileprivate var isIdentifier: Bool {
+        if case .identifier = form { true } else { false }
     }
 }
 #endif

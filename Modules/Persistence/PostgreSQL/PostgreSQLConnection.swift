@@ -21,6 +21,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
     private var preparedCount = 0
     /// The number of rows the last statement changed.
     private(set) var changes = 0
+    /// What was sent and not waited for.
+    private var awaited: PostgreSQLAwaited?
     /// How many cursors were opened, so that no two of one transaction have the same name.
     private var cursorCount = 0
 
@@ -96,12 +98,16 @@ final class PostgreSQLConnection: @unchecked Sendable {
         PQfinish(handle)
     }
 
+    private var transactionStatus: PGTransactionStatusType {
+        settle()
+        return PQtransactionStatus(handle)
+    }
     /// Whether a transaction has begun and not ended, be it one that failed.
-    var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
+    var isInTransaction: Bool { transactionStatus != PQTRANS_IDLE }
     /// Whether a transaction has begun in which nothing has failed.
-    var isTransactionGood: Bool { PQtransactionStatus(handle) == PQTRANS_INTRANS }
+    var isTransactionGood: Bool { transactionStatus == PQTRANS_INTRANS }
     /// Whether the connection can be used by somebody else.
-    var isUsable: Bool { !isClosed && PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
+    var isUsable: Bool { !isClosed && PQstatus(handle) == CONNECTION_OK && transactionStatus == PQTRANS_IDLE }
 
     /// Whether the server has said that it ends the connection.
     private var isEnding = false
@@ -136,6 +142,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     // MARK: Statements
 
     func execute(_ sql: String) throws {
+        settle()
         let result = PQexec(handle, sql)
         defer { PQclear(result) }
         try check(result, sql: sql)
@@ -143,6 +150,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Runs statements that take no values, in one message, and gives the rows of the last one; its values are texts.
     func executeAll(_ statements: [String]) throws -> PostgreSQLResult {
+        settle()
         let sql = statements.joined(separator: "; ")
         guard let result = PQexec(handle, sql) else {
             throw unanswered
@@ -156,6 +164,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Runs a statement to its end and gives its rows; one that is kept is prepared once, and one that is run once is not.
     func query(_ sql: String, _ values: [StoredValue], isKept: Bool = true) throws -> PostgreSQLResult {
+        settle()
         let parameters = values.map(PostgreSQLValue.init)
         let name = isKept ? try prepare(sql, parameters) : nil
         var lengths = parameters.map { Int32($0.bytes?.count ?? 0) }
@@ -188,6 +197,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Runs a COPY that takes the rows that `body` writes.
     func copy(_ sql: String, _ body: (inout PostgreSQLCopyWriter) throws -> Void) throws {
+        settle()
         let result = PQexec(handle, sql)
         defer { PQclear(result) }
         guard PQresultStatus(result) == PGRES_COPY_IN else { return try check(result, sql: sql) }
@@ -217,6 +227,39 @@ final class PostgreSQLConnection: @unchecked Sendable {
             let address = piece.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
             guard PQputCopyData(handle, address, Int32(min(size, piece.count - offset))) == 1 else {
                 throw PersistenceError(.inputOutput, Self.message(handle), path: place)
+            }
+        }
+    }
+
+    /// Has the server run a statement without parameters while something else is done here.
+    ///
+    /// Whoever uses the connection meanwhile waits for the result and leaves it to whom it belongs.
+    func send(_ sql: String) throws -> PostgreSQLAwaited {
+        settle()
+        guard PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1) == 1 else {
+            throw PersistenceError(.inputOutput, Self.message(handle), path: place)
+        }
+        let awaited = PostgreSQLAwaited(sql)
+        self.awaited = awaited
+        return awaited
+    }
+
+    /// The rows of a statement that was sent.
+    func result(of awaited: PostgreSQLAwaited) throws -> PostgreSQLResult {
+        settle()
+        guard let result = awaited.result else { throw unanswered }
+        return try result.get()
+    }
+
+    /// Takes the result of what was sent: a connection does one thing at a time.
+    private func settle() {
+        guard let awaited else { return }
+        self.awaited = nil
+        while let handle = PQgetResult(handle) {
+            let result = PostgreSQLResult(handle)
+            awaited.result = Result {
+                try check(handle, sql: awaited.sql)
+                return result
             }
         }
     }
@@ -299,7 +342,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
 
     func checkInTransaction() throws {
-        guard PQtransactionStatus(handle) != PQTRANS_INTRANS else { return }
+        guard !isTransactionGood else { return }
         if PQstatus(handle) != CONNECTION_OK { throw unanswered }
         throw PersistenceError(
             .database, "an error before this one ended the transaction; nothing was stored", path: place)
@@ -310,6 +353,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
         cursorCount += 1
         return "strata_cursor_\(cursorCount)"
     }
+}
+
+/// A statement that was sent to the server, and what it gave once somebody has waited for it.
+final class PostgreSQLAwaited {
+    let sql: String
+    fileprivate(set) var result: Result<PostgreSQLResult, any Error>?
+
+    fileprivate init(_ sql: String) { self.sql = sql }
 }
 
 /// The rows that a statement gave.
@@ -323,6 +374,9 @@ final class PostgreSQLResult {
     }
 
     deinit { PQclear(handle) }
+
+    /// How many bytes it takes here.
+    var byteCount: Int { PQresultMemorySize(handle) }
 
     func field(row: Int32, column: Int32) -> PostgreSQLField {
         guard PQgetisnull(handle, row, column) == 0 else { return PostgreSQLField(bytes: nil) }

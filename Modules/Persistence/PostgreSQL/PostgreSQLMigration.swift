@@ -56,23 +56,20 @@ final class PostgreSQLMigrationEngine: SQLMigrationEngine {
 
     private func convert(_ rows: SQLMigration.Converting, _ counter: SQLMigrationCounter) throws {
         let copying = "COPY \(rows.insertion.table) (\(rows.insertion.columns)) FROM STDIN (FORMAT binary)"
-        let cursor = try connection.declare(rows.selection, rows.values)
-        defer { connection.closeCursor(cursor) }
-        while true {
-            let (block, isLast) = try connection.fetchBlock(cursor)
-            var data = PostgreSQLCopyData()
-            for row in 0..<block.rowCount { try append(row, of: block, rows, to: &data) }
-            data.end()
-            try connection.copy(copying, data.bytes)
+        let blocks = try PostgreSQLBlocks(rows.selection, rows.values, on: connection)
+        defer { blocks.end() }
+        while let block = try blocks.take() {
+            try connection.copy(copying) { data in
+                for row in 0..<block.rowCount { try append(row, of: block, rows, to: &data) }
+            }
             guard counter.add(Int(block.rowCount)) else { throw CancellationError() }
-            if isLast { return }
         }
     }
 
     private func append(
-        _ row: Int32, of block: PostgreSQLResult, _ rows: SQLMigration.Converting, to data: inout PostgreSQLCopyData
+        _ row: Int32, of block: PostgreSQLResult, _ rows: SQLMigration.Converting, to data: inout PostgreSQLCopyWriter
     ) throws {
-        data.beginRow(fieldCount: rows.columns.count + 2)
+        try data.beginRow(fieldCount: rows.columns.count + 2)
         for column: Int32 in 0..<2 { data.append(block.field(row: row, column: column).integer ?? 0) }
         for index in rows.columns.indices {
             let field = block.field(row: row, column: Int32(index) + 2)

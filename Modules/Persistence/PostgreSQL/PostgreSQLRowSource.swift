@@ -1,18 +1,22 @@
 #if PostgreSQL
+import Foundation
 import StrataCore
 
 /// The current row of a result: identifier and version, and then the entity's columns.
-final class PostgreSQLRowSource: RowSource {
+final class PostgreSQLRowSource: RawRowSource {
     private static let firstColumn: Int32 = 2
 
     private let entity: EntityDescription
+    /// By themselves, because a column's description is a large value.
     private let types: [AttributeType]
+    private let allowsNull: [Bool]
     private var result: PostgreSQLResult?
     private var row: Int32 = 0
 
     init(_ entity: EntityDescription) {
         self.entity = entity
         types = entity.columns.map(\.type)
+        allowsNull = entity.columns.map(\.isOptional)
     }
 
     private(set) var id: Int64 = 0
@@ -22,21 +26,22 @@ final class PostgreSQLRowSource: RowSource {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for a row whose identifier can be none.
     func stand(on row: Int32, of result: PostgreSQLResult) throws {
-        (self.result, self.row) = (result, row)
+        if self.result !== result { self.result = result }
+        self.row = row
         version = result.field(row: row, column: 1).integer ?? 0
-        let id = result.field(row: row, column: 0).integer ?? 0
-        self.id = id
+        id = result.field(row: row, column: 0).integer ?? 0
         guard identifierRange.contains(id) else { throw damage("row \(id) has an identifier that no row gets", nil) }
     }
 
     func value(at index: Int) throws -> StoredValue {
         guard types.indices.contains(index) else { throw PersistenceError.noColumn(index, of: entity) }
-        guard let result else { throw PersistenceError(.closed, "the row is not read any more", entity: entity.name) }
-        let field = result.field(row: row, column: Int32(index) + Self.firstColumn)
+        guard let field = field(index) else {
+            throw PersistenceError(.closed, "the row is not read any more", entity: entity.name)
+        }
         guard let value = field.value(of: types[index]) else {
             throw damage("row \(id) holds a value that is not a \(types[index])", index)
         }
-        if value.isNull, !entity.columns[index].isOptional {
+        if value.isNull, !allowsNull[index] {
             throw damage("row \(id) holds null, which is not allowed", index)
         }
         return value
@@ -45,12 +50,73 @@ final class PostgreSQLRowSource: RowSource {
     /// The result is given back: whoever kept a reader gets no value.
     func forget() { result = nil }
 
+    /// Looked at before each value: a record may count its columns wrong.
+    private func field(_ index: Int) -> PostgreSQLField? {
+        guard let result, UInt(bitPattern: index) < UInt(bitPattern: types.count) else { return nil }
+        return result.field(row: row, column: Int32(index) + Self.firstColumn)
+    }
+
     private func damage(_ what: String, _ index: Int?) -> PersistenceError {
         var error = PersistenceError(
             .corrupt, "\(what); another program changed it", entity: entity.name,
             attribute: index.map { entity.columns[$0].name } ?? "id")
         error.id = id
         return error
+    }
+
+    // MARK: Without a stored value in between
+
+    func isNull(at index: Int) -> Bool? {
+        guard let field = field(index) else { return nil }
+        // Where null is not allowed the value is asked for, and says so.
+        if field.bytes == nil { return allowsNull[index] ? true : nil }
+        return false
+    }
+
+    func integer(at index: Int) -> Int64? {
+        guard let field = field(index) else { return nil }
+        return switch types[index] {
+        case .integer16, .integer32, .integer64: field.integer
+        default: nil
+        }
+    }
+
+    func double(at index: Int) -> Double? {
+        guard let field = field(index), case .double = types[index] else { return nil }
+        return field.double
+    }
+
+    func boolean(at index: Int) -> Bool? {
+        guard let field = field(index), case .boolean = types[index] else { return nil }
+        return field.boolean
+    }
+
+    func string(at index: Int) -> String? {
+        guard let field = field(index), case .string = types[index] else { return nil }
+        return field.text
+    }
+
+    func date(at index: Int) -> Date? {
+        guard let field = field(index), case .date = types[index] else { return nil }
+        return field.double.map(Date.init(timeIntervalSinceReferenceDate:))
+    }
+
+    /// Of a row that is not read any more, and of a UUID, bytes that are no value of the column: the value is then asked for.
+    func raw(at index: Int) -> RawValue {
+        let none = RawValue.blob(UnsafeRawBufferPointer(start: nil, count: 0))
+        guard let field = field(index) else { return none }
+        guard let bytes = field.bytes else { return .null }
+        switch types[index] {
+        case .boolean: return field.boolean.map { .integer($0 ? 1 : 0) } ?? none
+        case .uuid: return none
+        default: break
+        }
+        return switch types[index].storage {
+        case .integer: field.integer.map(RawValue.integer) ?? none
+        case .real: field.double.map(RawValue.real) ?? none
+        case .text: .text(bytes.bindMemory(to: UInt8.self))
+        case .blob: .blob(bytes)
+        }
     }
 }
 #endif

@@ -51,17 +51,18 @@ final class PostgreSQLStageInsertion: SQLStageInsertion {
     /// - Throws: As the call with one row, for the first that cannot be written.
     func write(_ rows: [StoredRow]) throws {
         guard rows.count >= Self.fewestCopied else { return try rows.forEach(write) }
-        var data = PostgreSQLCopyData()
-        for row in rows {
-            data.beginRow(fieldCount: row.values.count + 2)
-            data.append(row.id)
-            data.append(row.version)
-            for value in row.values { data.append(value) }
-        }
-        data.end()
-        do { try connection.attempt { try connection.copy(copying, data.bytes) } } catch let error as PersistenceError
-            where error.code == .uniqueness
-        {
+        do {
+            try connection.attempt {
+                try connection.copy(copying) { data in
+                    for row in rows {
+                        try data.beginRow(fieldCount: row.values.count + 2)
+                        data.append(row.id)
+                        data.append(row.version)
+                        for value in row.values { data.append(value) }
+                    }
+                }
+            }
+        } catch let error as PersistenceError where error.code == .uniqueness {
             // Which of them it is shows when they come one by one.
             try rows.forEach(write)
             throw error

@@ -23,7 +23,7 @@ extension PostgreSQLStore {
     ///
     /// Few rows, as those of some identifiers, come in one message and without a transaction.
     public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
-        guard request.givesAtMost(PostgreSQLConnection.blockSize) else {
+        guard let most = request.mostRows, most <= PostgreSQLBlocks.firstSize, !request.mayFail else {
             return try read { try $0.fetch(request, in: layout, body) }
         }
         var writer = SQLWriter(request.entity, layout)
@@ -219,27 +219,6 @@ final class PostgreSQLSnapshot: StoreSnapshot {
 
     func metadata() throws -> [String: String] {
         try read { try $0.userTexts(layout) }
-    }
-}
-
-extension ResolvedRequest {
-    /// Whether it plainly gives no more than so many rows: by its limit, or as it names their identifiers.
-    fileprivate func givesAtMost(_ count: Int) -> Bool {
-        if let limit, limit <= count { return true }
-        return condition?.conjuncts.contains { part in
-            switch part.form {
-            case .compare(let left, .equal, let right):
-                left.isIdentifier && right.constant != nil || right.isIdentifier && left.constant != nil
-            case .isIn(let operand, let values): operand.isIdentifier && values.count <= count
-            default: false
-            }
-        } ?? false
-    }
-}
-
-extension ResolvedOperand {
-    fileprivate var isIdentifier: Bool {
-        if case .identifier = form { true } else { false }
     }
 }
 #endif

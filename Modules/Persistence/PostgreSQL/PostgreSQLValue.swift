@@ -58,6 +58,18 @@ struct PostgreSQLField {
         }
     }
 
+    /// A floating-point number of 64 bits; `nil` for null and for what is none.
+    var double: Double? {
+        guard let bytes, bytes.count == 8 else { return nil }
+        return Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+    }
+
+    /// A truth value; `nil` for null and for what is none.
+    var boolean: Bool? {
+        guard let bytes, bytes.count == 1 else { return nil }
+        return bytes[0] != 0
+    }
+
     /// A text; `nil` for null and for what is no UTF-8.
     var text: String? {
         guard let bytes else { return nil }
@@ -68,7 +80,7 @@ struct PostgreSQLField {
     func value(of type: AttributeType) -> StoredValue? {
         guard let bytes else { return .null }
         switch type {
-        case .boolean: return bytes.count == 1 ? .boolean(bytes[0] != 0) : nil
+        case .boolean: return boolean.map(StoredValue.boolean)
         case .uuid:
             guard bytes.count == 16 else { return nil }
             return .uuid(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)))
@@ -77,10 +89,7 @@ struct PostgreSQLField {
         }
         switch type.storage {
         case .integer: return integer.flatMap { type.coding.value(.integer($0)) }
-        case .real:
-            guard bytes.count == 8 else { return nil }
-            let bits = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
-            return type.coding.value(.real(Double(bitPattern: bits)))
+        case .real: return double.flatMap { type.coding.value(.real($0)) }
         case .text: return type.coding.value(.text(bytes.bindMemory(to: UInt8.self)))
         case .blob: return type.coding.value(.blob(bytes))
         }
