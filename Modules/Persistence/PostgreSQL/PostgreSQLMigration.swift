@@ -60,9 +60,11 @@ final class PostgreSQLMigrationEngine: SQLMigrationEngine {
         defer { blocks.end() }
         while let block = try blocks.take() {
             try connection.copy(copying) { data in
-                for row in 0..<block.rowCount { try append(row, of: block, rows, to: &data) }
+                for row in 0..<block.rowCount {
+                    try append(row, of: block, rows, to: &data)
+                    guard counter.add() else { throw CancellationError() }
+                }
             }
-            guard counter.add(Int(block.rowCount)) else { throw CancellationError() }
         }
     }
 
