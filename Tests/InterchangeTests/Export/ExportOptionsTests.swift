@@ -126,6 +126,14 @@ struct ExportOptionsTests {
                 == "\"id\",\"name\",\"rank\",\"boss\"\n\"1\",\"Ada\",\"-1\",\n")
     }
 
+    @Test(
+        "a table looks quoted where every field is, and not where there is none",
+        arguments: [("\"a\",\"b\"\n\"1\",\n", true), ("\"a\",b\n", false), (",,\n,,\n", false), ("\n", false)])
+    func appearance(_ text: String, isQuoted: Bool) throws {
+        let appearance = try TableAppearance(of: ByteInput(bytes: Array(text.utf8), name: "f"))
+        #expect(appearance.quotesAll == isQuoted)
+    }
+
     @Test("a token stands for null, and what looks like it is quoted, also a number and a column's name")
     func nullToken() throws {
         let all = StoreRequest("Person", where: .isIn(.property("id"), [.integer(1), .integer(4), .integer(9)]))

@@ -240,6 +240,18 @@ struct KeyedReferenceTests {
         }
     }
 
+    @Test("a key that was asked for already is asked for again behind a record that gives it away")
+    func renamedBehindAsked() throws {
+        for (container, _) in try containers(.column("id")) {
+            _ = try run(container, [("Category", "id,code\n1,A\n")])
+            _ = try run(container, [("Category", "id,code,parent code\n3,B,A\n1,Z,\n4,A,\n5,C,A\n")]) {
+                $0.onConflict = .update
+            }
+            #expect(
+                try container.exported("Category", .csv) == "id,code,parent code\n1,Z,\n3,B,Z\n4,A,\n5,C,A\n")
+        }
+    }
+
     @Test("a file has all columns of a key or none")
     func halfAKey() throws {
         for (container, _) in try containers() {

@@ -73,6 +73,14 @@ struct JSONRecoveryTests {
                 "f:6: record 3: expected a key in quotes, found \"{\"", "end",
             ]
         ),
+        // A line break of two bytes is one line, and two of one byte are two.
+        (
+            "[\r\n{\"a\":\"1},\r\n{\"a\":2},\r\n{\"a\":\"3},\n\n{\"a\":4}]",
+            [
+                "f:2: record 1: control character 13 in a string; write it with an escape|{\"a\":\"1}", "3/2 2",
+                "f:4: record 3: control character 10 in a string; write it with an escape|{\"a\":\"3}", "6/4 4",
+            ]
+        ),
         (
             "[\n{\"a\":\"1},\n{\"a\":2},\n{\"a\":\"3\"\"},\n{\"a\":\"4\"\"}\n]",
             [
