@@ -68,6 +68,18 @@ struct DeleteRuleTests {
         #expect(try stack.stored(Twig.self).map(\.id.rawValue) == [7])
     }
 
+    @Test("whoever asks for identifiers or a number finds nothing that a cascade takes", arguments: StoreKind.allCases)
+    func unfetched(_ kind: StoreKind) throws {
+        let stack = try tree(kind, [nil, 1, 2, nil])
+        try stack.background.performAndWait { context in
+            context.delete(try Self.node(1, context))
+            #expect(try context.fetchIdentifiers(FetchRequest<Twig>()).map(\.rawValue) == [4])
+            context.rollback()
+            context.delete(try Self.node(1, context))
+            #expect(try context.count(FetchRequest<Twig>()) == 1)
+        }
+    }
+
     @Test("a cascade ends where a circle closes", arguments: StoreKind.allCases)
     func circle(_ kind: StoreKind) throws {
         let stack = try tree(kind, [3, 1, 2, 4])

@@ -18,6 +18,28 @@ struct RowBlockTests {
         #expect(block.isSet(column: 0) && !block.isSet(column: 1))
     }
 
+    @Test("a row that is taken back takes its original along")
+    func takenBack() throws {
+        let entity = EntityDescription("Thing", [.attribute(AttributeDescription("a", .integer64, isOptional: true))])
+        var block = RowBlock(of: try #require(ManagedObjectModel([entity])["Thing"]))
+        block.beginRow(location: RowLocation(line: 1, record: 1))
+        block.setNote([7].span)
+        block.removeLastRow()
+        block.beginRow(location: RowLocation(line: 2, record: 2))
+        #expect(block.note(ofRow: 0).isEmpty)
+    }
+
+    @Test("a mandatory column that a row does not have is named")
+    func absent() throws {
+        let entity = EntityDescription("Thing", [.attribute(AttributeDescription("a", .integer64))])
+        let described = try #require(ManagedObjectModel([entity])["Thing"])
+        var block = RowBlock(of: described)
+        block.beginRow(location: RowLocation(line: 1, record: 1))
+        let failures = BlockValidator(described).validateLastRow(of: &block)
+        #expect(failures.map(\.attribute) == ["a"] && failures.map(\.rule) == [.mandatory])
+        #expect(BlockValidator(described, InsertOptions(onConflict: .update)).validateLastRow(of: &block).isEmpty)
+    }
+
     @Test("the default of now is the moment in which the rows are begun, in whole milliseconds")
     func now() throws {
         let day = AttributeDescription("day", .date, defaultValue: .now)
