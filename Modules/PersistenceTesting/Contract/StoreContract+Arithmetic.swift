@@ -26,6 +26,7 @@ extension StoreContract {
                 (long, .divideWhole, number(2), .integer(3), [2]), (long, .remainder, number(2), .integer(-1), [1]),
                 (long, .divide, number(2), .double(-3.5), [1]), (long, .add, number(1), .null, [3]),
                 (long, .multiply, .property("ratio"), .double(-3.5), [1]),
+                (long, .subtract, .property("ratio"), .double(-7.5), [1]),
                 (number(.min), .remainder, number(-1), .integer(0), [1, 2, 3]),
                 (number(.max), .subtract, number(1), .integer(.max - 1), [1, 2, 3]),
             ]
