@@ -117,13 +117,15 @@ postgresql_flags := --build-path $(build_path)/postgresql --traits PostgreSQL --
 	--disable-index-store $(whole_flags) -Xswiftc $(DEBUG_INFO)
 
 SOAK_SECONDS ?= 10
+# One after the other, each with a server of its own: all at once take several times as long.
+postgresql_targets := ^PostgreSQLTests ^PersistenceTests ^MigrationTests ^RepositoriesTests
 
 .PHONY: test-postgres
 test-postgres: setup ## Test the store on a PostgreSQL server like every other one, and try the tool on it; or the tests FILTER names
 	.ci/setup-postgresql.sh
 	$(test_environment) swift build $(postgresql_flags) --build-tests
-	$(test_environment) .ci/in-memory.sh Tests/PostgreSQL/with-server.sh swift test $(postgresql_flags) --skip-build \
-		--filter '$(or $(FILTER),^(PostgreSQL|Persistence|Migration|Repositories)Tests\.)'
+	for filter in $(if $(FILTER),'$(FILTER)',$(postgresql_targets)); do $(test_environment) .ci/in-memory.sh \
+		Tests/PostgreSQL/with-server.sh swift test $(postgresql_flags) --skip-build --filter "$$filter" || exit; done
 	$(if $(FILTER),,Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata")
 	$(if $(FILTER),,Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/soak.sh \
 		"$$(swift build $(postgresql_flags) --show-bin-path)/strata" $(SOAK_SECONDS))
