@@ -19,8 +19,8 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// Whether all of such a store can be looked at when it is closed: one in memory is gone then, and one on a server has no check yet.
-    var isChecked: Bool { [.sqlite, .xml, .binary].contains(self) }
+    /// Whether all of such a store can be looked at when it is closed: one in memory is gone then.
+    var isChecked: Bool { self != .inMemory }
 
     /// The store in a file, or of its name on the server; a store in memory has none.
     func description(_ url: URL) -> PersistentStoreDescription {

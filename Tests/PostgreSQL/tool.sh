@@ -72,6 +72,27 @@ refused 65 "wrong.csv:2" import wrong.csv --store "$(server own)" --entity peopl
 "$tool" export --store "$(server own)" --entity people >exported.csv
 same people.csv exported.csv
 
+# Columns that the store's model lacks are added to it, and a store follows another model.
+printf 'name,zip,age\nEve,3,44\n' >people.csv
+"$tool" import people.csv --store "$(server own)" --infer >output
+grep -qF "People.age: integer64" output || fail "--infer did not say what it added: $(cat output)"
+"$tool" model show --format json "$(server own)" | sed 's/"age"/"years"/' >later.json
+refused 1 "may go is named: People.age (1 value)" migrate --store "$(server own)" --model later.json --dry-run
+refused 64 "--backup is for stores in files" migrate --store "$(server own)" --model later.json --drop-all --backup b.sqlite
+"$tool" migrate --store "$(server own)" --model later.json --drop People.age -q
+printf 'name,zip,years\nAda,00501,\nBob,17,\nEve,3,\n' >people.csv
+"$tool" export --store "$(server own)" --entity people >exported.csv
+same people.csv exported.csv
+
+# What another program did to a store is found, and what needs no guess is mended.
+[ "$("$tool" check --store "$(server own)")" = ok ] || fail "a whole store has faults"
+psql -qd "$STRATA_POSTGRESQL" -c 'UPDATE own.strata_sequence SET next = 1'
+refused 65 "" check --store "$(server own)"
+grep -qF "was given already" output || fail "check did not say what is wrong: $(cat output)"
+"$tool" check --store "$(server own)" --repair >output
+grep -qF "set the next identifier of People to 4" output || fail "check did not say what it mended: $(cat output)"
+refused 66 "there is no store" check --store "$(server nowhere)"
+
 # A dry run, and a run that fails, leave no store.
 "$tool" import made --store "$(server dry)" --dry-run -q
 refused 66 "there is no store" info --store "$(server dry)"

@@ -86,6 +86,9 @@ final class PostgreSQLStatement: SQLStatement {
         (self.sql, self.connection) = (sql, connection)
     }
 
+    /// Stands on a row that was read another way.
+    func stand(on row: Int32, of result: PostgreSQLResult) { (self.row, self.result) = (row, result) }
+
     func bind(_ value: StoredValue, at index: Int32) throws {
         while values.count < Int(index) { values.append(.null) }
         values[Int(index) - 1] = value
@@ -103,6 +106,11 @@ final class PostgreSQLStatement: SQLStatement {
         self.result = result
         row += 1
         return row < result.rowCount
+    }
+
+    /// A field of the row that the statement stands on.
+    func field(at column: Int32) -> PostgreSQLField {
+        result?.field(row: row, column: column) ?? PostgreSQLField(bytes: nil)
     }
 
     func integer(at column: Int32) -> Int64 { result?.field(row: row, column: column).integer ?? 0 }

@@ -21,6 +21,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
     private var preparedCount = 0
     /// The number of rows the last statement changed.
     private(set) var changes = 0
+    /// Ends statements where somebody asks for that.
+    private var cancellation: PostgreSQLCancellation?
     /// What was sent and not waited for.
     private var awaited: PostgreSQLAwaited?
     /// How many cursors were opened, so that no two of one transaction have the same name.
@@ -143,7 +145,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     func execute(_ sql: String) throws {
         settle()
-        let result = PQexec(handle, sql)
+        let result = run {
+            PQexec(handle, sql)
+        } orSend: {
+            PQsendQuery(handle, sql)
+        }
         defer { PQclear(result) }
         try check(result, sql: sql)
     }
@@ -152,7 +158,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     func executeAll(_ statements: [String]) throws -> PostgreSQLResult {
         settle()
         let sql = statements.joined(separator: "; ")
-        guard let result = PQexec(handle, sql) else {
+        guard let result = run({ PQexec(handle, sql) }, orSend: { PQsendQuery(handle, sql) }) else {
             throw unanswered
         }
         do { try check(result, sql: sql) } catch {
@@ -182,9 +188,19 @@ final class PostgreSQLConnection: @unchecked Sendable {
                 return bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
             }
             let count = Int32(parameters.count)
-            if let name { return PQexecPrepared(handle, name, count, &addresses, &lengths, &formats, 1) }
-            var kinds = parameters.map(\.kind.rawValue)
-            return PQexecParams(handle, sql, count, &kinds, &addresses, &lengths, &formats, 1)
+            guard let name else {
+                var kinds = parameters.map(\.kind.rawValue)
+                return run {
+                    PQexecParams(handle, sql, count, &kinds, &addresses, &lengths, &formats, 1)
+                } orSend: {
+                    PQsendQueryParams(handle, sql, count, &kinds, &addresses, &lengths, &formats, 1)
+                }
+            }
+            return run {
+                PQexecPrepared(handle, name, count, &addresses, &lengths, &formats, 1)
+            } orSend: {
+                PQsendQueryPrepared(handle, name, count, &addresses, &lengths, &formats, 1)
+            }
         }
         guard let result else { throw unanswered }
         do { try check(result, sql: sql) } catch {
@@ -255,12 +271,46 @@ final class PostgreSQLConnection: @unchecked Sendable {
     private func settle() {
         guard let awaited else { return }
         self.awaited = nil
+        cancellation?.wait(handle)
         while let handle = PQgetResult(handle) {
             let result = PostgreSQLResult(handle)
             awaited.result = Result {
                 try check(handle, sql: awaited.sql)
                 return result
             }
+        }
+    }
+
+    /// Runs a statement and waits for its end, which comes early where somebody cancels it.
+    private func run(_ execute: () -> OpaquePointer?, orSend send: () -> Int32) -> OpaquePointer? {
+        guard let cancellation else { return execute() }
+        guard send() == 1 else { return nil }
+        var last: OpaquePointer?
+        while true {
+            cancellation.wait(handle)
+            guard let result = PQgetResult(handle) else { return last }
+            PQclear(last)
+            last = result
+            // The rows of a COPY come from the caller.
+            if PQresultStatus(result) == PGRES_COPY_IN { return last }
+        }
+    }
+
+    /// Runs `body`, whose statements end on the server too where somebody cancels them.
+    ///
+    /// - Parameters:
+    ///   - isCancelled: Asked several times a second while a statement runs.
+    ///   - body: What runs statements.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or `CancellationError`; the transaction has to be taken back then.
+    func cancelling<Result>(
+        where isCancelled: @escaping @Sendable () -> Bool, _ body: () throws -> Result
+    ) throws -> Result {
+        let cancellation = PostgreSQLCancellation(isCancelled)
+        self.cancellation = cancellation
+        defer { self.cancellation = nil }
+        do { return try body() } catch let error as PersistenceError {
+            throw cancellation.hasCancelled && error.code == .locked ? CancellationError() : error
         }
     }
 
@@ -274,7 +324,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
         preparedCount += 1
         let name = "strata_\(preparedCount)"
         var kinds = key.kinds
-        let result = PQprepare(handle, name, sql, Int32(kinds.count), &kinds)
+        // That waits too, for a table that somebody else has.
+        let result = run {
+            PQprepare(handle, name, sql, Int32(kinds.count), &kinds)
+        } orSend: {
+            PQsendPrepare(handle, name, sql, Int32(kinds.count), &kinds)
+        }
         defer { PQclear(result) }
         try check(result, sql: sql)
         prepared[key] = name

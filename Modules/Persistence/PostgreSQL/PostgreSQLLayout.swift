@@ -18,6 +18,16 @@ enum PostgreSQLLayout {
 
     /// The server cuts what is longer (postgresql.org/docs/15/sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS).
     static let maximumNameByteCount = 63
+    /// What the server calls what has a name: as much of it as it keeps, in whole letters.
+    static func keptName(_ name: String) -> String {
+        var kept = ""
+        for scalar in name.unicodeScalars {
+            guard kept.utf8.count + UTF8.width(scalar) <= maximumNameByteCount else { break }
+            kept.unicodeScalars.append(scalar)
+        }
+        return kept
+    }
+
     /// The columns that every table has (postgresql.org/docs/15/ddl-system-columns.html).
     private static let systemColumns: Set = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
 

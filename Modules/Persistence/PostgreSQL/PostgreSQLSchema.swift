@@ -54,13 +54,18 @@ struct PostgreSQLSchema {
         }
     }
 
-    /// Defines the references that are missing; the server looks at every row then.
-    func addReferences(_ layout: SQLLayout) throws {
-        guard layout.dialect.definesReferences else { return }
-        let there = Set(
+    /// The references that the server keeps.
+    func references() throws -> Set<SQLLayout.Reference> {
+        Set(
             try constraints(where: Self.areReferences).map {
                 SQLLayout.Reference(table: $0.table, column: $0.column, destination: $0.destination)
             })
+    }
+
+    /// Defines the references that are missing; the server looks at every row then.
+    func addReferences(_ layout: SQLLayout) throws {
+        guard layout.dialect.definesReferences else { return }
+        let there = try references()
         for reference in layout.references where !there.contains(reference) {
             try connection.execute(layout.definition(of: reference))
         }

@@ -6,7 +6,7 @@ import StrataSQL
 
 /// Opens and removes the store in a schema of a PostgreSQL database.
 public struct PostgreSQLStoreProvider: StoreProvider {
-    private let settings: PostgreSQLSettings
+    let settings: PostgreSQLSettings
 
     /// The store in a schema.
     public init(_ settings: PostgreSQLSettings) { self.settings = settings }

@@ -54,20 +54,6 @@ extension SQLiteOpening {
         return stored.generation
     }
 
-    /// Throws where the store is none of the model's, as far as rows depend on that.
-    ///
-    /// - Returns: Whether it says of itself just what the model says, and whether the model file that it keeps is damaged.
-    func checkRows(on connection: SQLiteConnection) throws -> (saysTheSame: Bool, isFileDamaged: Bool) {
-        let (stored, need, mapping) = try compare(on: connection)
-        guard need != .migration else {
-            throw error(
-                .incompatibleModel,
-                PersistenceError.needsMigration(mapping?.steps ?? [], "is only looked at").message)
-        }
-        let isImageSame = stored.image == (try model.json())
-        return (isImageSame, try isImageSame && need == .nothing && !stored.isSame(as: model))
-    }
-
     private func compare(
         on connection: SQLiteConnection
     ) throws -> (stored: SQLStoredModel, need: SQLStoredModel.Need, mapping: ModelMapping?) {

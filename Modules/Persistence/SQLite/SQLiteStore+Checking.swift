@@ -25,21 +25,17 @@ extension SQLiteStore {
     ) throws -> StoreCheckSummary {
         try checkVersion()
         let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: busyTimeout)
+        let layout = SQLLayout(model: model, dialect: SQLiteDialect())
         return try withoutActuallyEscaping(report) { report in
-            let check = { connection, isAfterRepair, report in
-                SQLiteCheck(
-                    connection, SQLLayout(model: model, dialect: SQLiteDialect()), options,
-                    isAfterRepair: isAfterRepair, report: report)
+            if options.repairs {
+                return try opening.openToRepair { try $0.repair(layout, options, report) }
             }
-            if options.repairs { return try opening.repair(check, report) }
             let pool = try SQLiteOpenFiles.shared.alone { try opening.openToCheck() }
             defer { pool.close() }
             return try pool.withConnection { connection in
                 try connection.execute("BEGIN")
                 defer { connection.rollBack() }
-                let check = check(connection, false, report)
-                try check.run()
-                return StoreCheckSummary(faultCount: check.faultCount, rowCount: check.rowCount)
+                return try SQLiteCheckEngine(connection: connection, opening: opening).check(layout, options, report)
             }
         }
     }
@@ -84,88 +80,15 @@ extension SQLiteOpening {
         }
     }
 
-    /// Checks, rebuilds and checks again in one transaction of a connection that has the file alone.
-    fileprivate func repair(
-        _ makeCheck: (SQLiteConnection, _ isAfterRepair: Bool, @escaping (StoreFault) throws -> Void) -> SQLiteCheck,
-        _ report: @escaping (StoreFault) throws -> Void
-    ) throws -> StoreCheckSummary {
+    /// Opens a file for whoever is going to have it alone.
+    fileprivate func openToRepair<Result>(_ body: (SQLiteCheckEngine) throws -> Result) throws -> Result {
         let (connection, registration) = try SQLiteOpenFiles.shared.alone {
             try requireStore()
             let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
             return (connection, SQLiteOpenFiles.shared.register(path))
         }
         defer { withExtendedLifetime(registration) { connection.close() } }
-        try beginAlone(connection)
         defer { connection.rollBack() }
-        let first = makeCheck(connection, false) { _ in }
-        try first.run(round: (0, 2))
-        guard !first.repairs.isEmpty else {
-            // Nothing can be done; what was found is said now, as nothing of it was kept.
-            let again = makeCheck(connection, true, report)
-            try again.run(round: (1, 2))
-            return StoreCheckSummary(faultCount: again.faultCount, rowCount: again.rowCount / 2)
-        }
-        var failed: [String: String] = [:]
-        connection.rollBack()
-        try connection.execute("BEGIN EXCLUSIVE")
-        var outcome = try take(first, on: connection, &failed)
-        let second = makeCheck(connection, true, report)
-        try second.run(round: (1, 2))
-        // What was cancelled meanwhile is taken back as well.
-        if second.options.isCancelled() { throw CancellationError() }
-        try second.options.willCommit()
-        do {
-            try connection.execute("COMMIT")
-        } catch let error as PersistenceError where error.code == .corrupt {
-            // SQLite commits nothing once a damaged page was read. The file is locked, so that the same steps without a look at the rest
-            // leave what was looked at.
-            connection.rollBack()
-            try connection.execute("BEGIN EXCLUSIVE")
-            outcome = try take(first, on: connection, &failed)
-            try connection.execute("COMMIT")
-        }
-        return StoreCheckSummary(
-            faultCount: second.faultCount, rowCount: second.rowCount / 2, repairs: outcome.done,
-            failures: outcome.failures)
-    }
-
-    /// Takes all steps that can be taken, inside the transaction that is open or, where one fails, another.
-    private func take(
-        _ check: SQLiteCheck, on connection: SQLiteConnection, _ failed: inout [String: String]
-    ) throws -> SQLiteRepairs.Outcome {
-        while true {
-            do {
-                return try check.repairs.run(
-                    on: connection, check.layout, greatest: check.greatest, failed: failed)
-            } catch let step as SQLiteRepairs.StepFailed {
-                failed[step.what] = step.reason
-                connection.rollBack()
-                // Nobody came in between: the file stays locked.
-                try connection.execute("BEGIN EXCLUSIVE")
-            }
-        }
-    }
-
-    /// How long to wait between two looks whether others have closed the store, in microseconds.
-    private static let pause: UInt32 = 20_000
-
-    /// Begins a transaction of the only connection that there is: with the log a writer's lock alone would let readers and other writers stay.
-    private func beginAlone(_ connection: SQLiteConnection) throws {
-        let clock = ContinuousClock()
-        let deadline = clock.now + busyTimeout
-        while true {
-            do {
-                // Before the file is read for the first time; the lock is then kept until the connection is closed.
-                try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-                return try connection.execute("BEGIN EXCLUSIVE")
-            } catch var error as PersistenceError where error.code == .locked {
-                connection.rollBack()
-                guard clock.now < deadline else {
-                    error.message = "another process or connection has the store open, and a repair needs it alone"
-                    throw error
-                }
-                usleep(Self.pause)
-            }
-        }
+        return try body(SQLiteCheckEngine(connection: connection, opening: self))
     }
 }

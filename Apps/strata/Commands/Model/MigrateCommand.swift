@@ -118,6 +118,10 @@ enum MigrateCommand: Command {
         options.keepsRowsThatBreakRules = arguments.has("keep-broken")
         if let path = arguments.value("backup") {
             guard !path.isEmpty else { throw arguments.usageError("option --backup is empty; name a file") }
+            guard try !StorePlace(arguments.required("store")).isOnServer else {
+                throw arguments.usageError(
+                    "option --backup is for stores in files; strata copy, or pg_dump, copies one on a server before")
+            }
             options.backup = URL(fileURLWithPath: path)
         }
         return options

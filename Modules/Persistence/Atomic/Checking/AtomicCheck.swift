@@ -20,8 +20,12 @@ final class AtomicCheck {
     private func found(
         _ kind: StoreFault.Kind, _ message: String, entity: String? = nil, id: Int64? = nil, attribute: String? = nil
     ) throws {
+        try found(StoreFault(kind, message, entity: entity, id: id, attribute: attribute))
+    }
+
+    private func found(_ fault: StoreFault) throws {
         faultCount += 1
-        try report(StoreFault(kind, message, entity: entity, id: id, attribute: attribute))
+        try report(fault)
     }
 
     /// Looks at everything.
@@ -79,39 +83,16 @@ final class AtomicCheck {
     // MARK: Rows
 
     private func checkRows(_ entity: EntityDescription, in store: InMemoryStore) throws {
-        let validator = RowValidator(entity)
-        let rowCheck = options.rowCheck(entity.name)
+        let rows = StoredRowCheck(entity, initialiser: options.rowCheck(entity.name))
         for row in try store.contents().rows(of: entity.name) {
             try didRead()
-            var isWhole = true
-            for (index, stored) in row.values.enumerated() {
-                // What null breaks, and what is no value at all, was said when the row was read.
-                if stored.isNull {
-                    isWhole = isWhole && entity.columns[index].isOptional
-                    continue
-                }
-                var value = stored
-                let broken = validator.validate(&value, column: index)
-                for rule in broken {
-                    let failure = validator.failure(rule, index: index, value: stored, id: row.id)
-                    try found(
-                        .rule, failure.ruleText, entity: entity.name, id: row.id,
-                        attribute: entity.columns[index].name)
-                }
-                if broken.isEmpty, value != stored {
-                    try found(
-                        .rule, "is not in the form in which values of its type are kept", entity: entity.name,
-                        id: row.id, attribute: entity.columns[index].name)
-                }
-                isWhole = isWhole && broken.isEmpty
-            }
-            guard isWhole, let rowCheck else { continue }
-            do { try rowCheck(RowReader(ValueRowSource(row))) } catch {
-                let failure = try PersistenceError.failure(error, id: row.id, of: entity.name)
-                try found(
-                    .rule, "the record's initialiser refuses it: \(failure.ruleText)", entity: entity.name, id: row.id,
-                    attribute: failure.attribute.isEmpty ? nil : failure.attribute)
-            }
+            try rows.check(
+                id: row.id, version: row.version,
+                cell: { index in
+                    let value = row.values[index]
+                    // What null breaks, and what is no value at all, was said when the row was read.
+                    return value.isNull && !entity.columns[index].isOptional ? .reported : .value(value)
+                }, found: { try found($0) })
         }
     }
 

@@ -1,27 +1,25 @@
-import CStrataSQLite
-import StrataCore
-import StrataSQL
+package import StrataCore
 
 /// Looks at all of a store on one connection, inside a transaction, so that everything that is said is about one state.
 ///
 /// Nothing grows with the number of rows or faults. Not to be used from several threads.
-final class SQLiteCheck {
-    let connection: SQLiteConnection
-    let layout: SQLLayout
-    let options: StoreCheckOptions
+package final class SQLCheck<Engine: SQLCheckEngine> {
+    package let engine: Engine
+    package let layout: SQLLayout
+    package let options: StoreCheckOptions
     private let report: (StoreFault) throws -> Void
     /// What to do about what was found.
-    private(set) var repairs = SQLiteRepairs()
+    private(set) var repairs = SQLRepairs<Engine>()
 
-    private(set) var faultCount = 0
-    private(set) var rowCount = 0
+    package private(set) var faultCount = 0
+    package private(set) var rowCount = 0
     private var totalRows = 0
     /// The tables that have what the model says, and can be asked.
-    var usable: Set<String> = []
-    /// Where null or another type was found in which column, as SQLite's own check names it too.
-    var spoiledColumns: Set<String> = []
+    package var usable: Set<String> = []
+    /// Where null or another type was found in which column, as an engine's own check names it too: `Table.column`.
+    package private(set) var spoiledColumns: Set<String> = []
     /// The greatest identifier of each entity.
-    var greatest: [String: Greatest] = [:]
+    var greatest: [String: GreatestIdentifier] = [:]
     /// The tables of which was said that they cannot be read to the end.
     private var unreadable: Set<String> = []
     /// Whether it could be read that the store was made with the model; nothing is repaired otherwise.
@@ -35,27 +33,28 @@ final class SQLiteCheck {
     /// Whether what can be repaired was, so that what is left cannot.
     private let isAfterRepair: Bool
 
-    init(
-        _ connection: SQLiteConnection, _ layout: SQLLayout, _ options: StoreCheckOptions, isAfterRepair: Bool = false,
+    package init(
+        _ engine: Engine, _ layout: SQLLayout, _ options: StoreCheckOptions, isAfterRepair: Bool = false,
         report: @escaping (StoreFault) throws -> Void
     ) {
-        self.connection = connection
+        self.engine = engine
         self.layout = layout
         self.options = options
         self.isAfterRepair = isAfterRepair
         self.report = report
     }
 
-    var model: ManagedObjectModel { layout.model }
+    package var connection: Engine.Connection { engine.connection }
+    package var model: ManagedObjectModel { layout.model }
 
     /// Looks at everything.
     ///
     /// - Parameter round: How many times everything was looked at before, and will be in all: for the progress.
     /// - Throws: What keeps it from being looked at, and what the report throws.
-    func run(round: (done: Int, all: Int) = (0, 1)) throws {
-        try withCancellation {
+    package func run(round: (done: Int, all: Int) = (0, 1)) throws {
+        try engine.withCancellation(options.isCancelled) {
             try checkModel()
-            try guardingSchema { try checkSchema() }
+            try guardingSchema { try engine.checkSchema(self) }
             try countRows(round)
             try checkMetadata()
             for entity in model.entities where usable.contains(entity.name) {
@@ -73,14 +72,17 @@ final class SQLiteCheck {
                 try guarded(entity.name, reading: tables) { try checkCounts(entity) }
             }
             try checkSequences()
-            try checkFile()
+            try engine.checkFiles(self)
         }
     }
 
     // MARK: What is found
 
-    func found(_ fault: StoreFault, _ repair: SQLiteRepairs.Mending? = nil) throws {
+    package func found(_ fault: StoreFault, _ repair: SQLRepairs<Engine>.Mending? = nil) throws {
         faultCount += 1
+        if fault.kind == .type, let entity = fault.entity, let attribute = fault.attribute {
+            spoiledColumns.insert("\(entity).\(attribute)")
+        }
         guard isAfterRepair || !isModelKnown || !isSchemaRead else {
             if let repair { repairs.insert(repair) }
             return try report(fault)
@@ -93,16 +95,27 @@ final class SQLiteCheck {
 
     /// Throws where the store is none of the model; damage of where that stands is a fault like others.
     private func checkModel() throws {
-        let opening = SQLiteOpening(path: connection.path, model: model, busyTimeout: connection.busyTimeout)
         do {
-            try opening.checkOwnTables([SQLLayout.metadataTable], on: connection)
-            (saysTheSame, isModelFileDamaged) = try opening.checkRows(on: connection)
-        } catch let error as PersistenceError where error.code == .corrupt && error.sqliteCode != nil {
+            try engine.checkOwnTables()
+            try compareModels()
+        } catch let error as PersistenceError where engine.isDamage(error) {
             // Without a schema there is nothing to look at.
-            _ = try connection.texts("SELECT name FROM sqlite_schema")
+            try engine.checkReadability()
             isModelKnown = false
             try foundNoMetadata(error)
         }
+    }
+
+    private func compareModels() throws {
+        let stored = try SQLStoredModel(on: connection, layout, path: engine.path)
+        let (need, mapping) = try stored.need(of: model, path: engine.path)
+        guard need != .migration else {
+            var error = PersistenceError.needsMigration(mapping?.steps ?? [], "is only looked at")
+            error.path = engine.path
+            throw error
+        }
+        saysTheSame = stored.image == (try model.json())
+        isModelFileDamaged = try saysTheSame && need == .nothing && !stored.isSame(as: model)
     }
 
     /// Runs a part; where the file is damaged it ends there, and the others go on.
@@ -118,7 +131,7 @@ final class SQLiteCheck {
     ) throws {
         do {
             try body()
-        } catch let error as PersistenceError where error.code == .corrupt && error.sqliteCode != nil {
+        } catch let error as PersistenceError where engine.isDamage(error) {
             guard unreadable.isDisjoint(with: tables) else { return }
             unreadable.formUnion(tables.prefix(1))
             try found(
@@ -133,7 +146,7 @@ final class SQLiteCheck {
         do {
             try body()
         } catch let error as PersistenceError where error.code == .corrupt {
-            (isSchemaRead, repairs) = (false, SQLiteRepairs())
+            (isSchemaRead, repairs) = (false, SQLRepairs())
             try found(StoreFault(.file, "the schema cannot be read to the end: \(error.message)"))
         }
     }
@@ -164,59 +177,10 @@ final class SQLiteCheck {
     }
 
     /// The rows that were looked at in this round.
-    func didRead() {
+    func didRead() throws {
         rowCount += 1
         guard rowCount % 1024 == 0 else { return }
+        if options.isCancelled() { throw CancellationError() }
         options.progress(StoreCheckProgress(rows: rowCount, totalRows: max(rowCount, totalRows)))
     }
-
-    // MARK: Cancelling
-
-    /// How many of SQLite's steps are between two looks: some milliseconds.
-    private static let stepsBetween: Int32 = 50_000
-
-    /// Runs `body`, in which SQLite's own long calls end too when the check is cancelled.
-    private func withCancellation(_ body: () throws -> Void) throws {
-        let cancellation = Cancellation(isCancelled: options.isCancelled)
-        // SAFETY: the handler is taken back before the object goes, and is called on this thread only, inside a call of the body's.
-        sqlite3_progress_handler(
-            connection.handle, Self.stepsBetween,
-            { $0.map { Unmanaged<Cancellation>.fromOpaque($0).takeUnretainedValue().isCancelled() ? 1 : 0 } ?? 0 },
-            Unmanaged.passUnretained(cancellation).toOpaque())
-        defer {
-            sqlite3_progress_handler(connection.handle, 0, nil, nil)
-            withExtendedLifetime(cancellation) {}
-        }
-        do {
-            try body()
-        } catch let error as PersistenceError where error.sqliteCode.map({ $0 & 0xFF }) == SQLITE_INTERRUPT {
-            throw CancellationError()
-        }
-    }
-
-    private final class Cancellation {
-        let isCancelled: @Sendable () -> Bool
-
-        init(isCancelled: @escaping @Sendable () -> Bool) {
-            self.isCancelled = isCancelled
-        }
-    }
-}
-
-extension SQLiteCheck {
-    /// Runs a statement and gives it to `body` on each of its rows.
-    func forEach(_ sql: String, _ values: [StoredValue] = [], _ body: (SQLiteStatement) throws -> Void) throws {
-        let statement = try connection.statement(sql)
-        defer { statement.reset() }
-        try statement.bind(values)
-        while try statement.step() { try body(statement) }
-    }
-}
-
-extension SQLiteStatement {
-    /// A column of the current row as text; `nil` for null.
-    func text(_ index: Int32) -> String? { sqlite3_column_text(handle, index).map { String(cString: $0) } }
-
-    /// Whether a column of the current row is a whole number.
-    func isInteger(_ index: Int32) -> Bool { sqlite3_column_type(handle, index) == SQLITE_INTEGER }
 }

@@ -1,21 +1,19 @@
-import CStrataSQLite
 import Foundation
 import StrataCore
-import StrataSQL
+
+/// The greatest identifier of an entity, as far as its rows were read.
+struct GreatestIdentifier {
+    var id: Int64 = 0
+    /// Whether they were read to the end, so that there is none above it.
+    var isKnown = false
+
+    /// Whether a next identifier follows from it.
+    var hasNext: Bool { isKnown && id < identifierRange.upperBound }
+    var text: String { "the greatest identifier is \(isKnown ? "\(id)" : "not known")" }
+}
 
 /// The store's own tables: the next identifiers, and what it knows of itself.
-extension SQLiteCheck {
-    /// The greatest identifier of an entity, as far as its rows were read.
-    struct Greatest {
-        var id: Int64 = 0
-        /// Whether they were read to the end, so that there is none above it.
-        var isKnown = false
-
-        /// Whether a next identifier follows from it.
-        var hasNext: Bool { isKnown && id < identifierRange.upperBound }
-        fileprivate var text: String { "the greatest identifier is \(isKnown ? "\(id)" : "not known")" }
-    }
-
+extension SQLCheck {
     /// Whether all next identifiers follow from rows: a table that lacked one would give that entity's identifiers out again.
     private var canMakeSequences: Bool { model.entities.allSatisfy { greatest[$0.name]?.hasNext == true } }
 
@@ -43,24 +41,24 @@ extension SQLiteCheck {
     private func checkNextIdentifiers() throws {
         let names = Set(model.entities.map(\.name))
         var marked: Set<String> = []
-        let sql = "SELECT entity, next, rowid, length(CAST(entity AS BLOB)) FROM \(SQLLayout.sequenceTable)"
-        try forEach(sql) { statement in
-            let name = statement.text(0) ?? ""
+        let sql = "SELECT entity, next, \(engine.sequenceColumns) FROM \(SQLLayout.sequenceTable)"
+        try engine.forEach(sql) { statement in
+            let name = engine.text(statement, at: 0) ?? ""
             // A name that goes on behind a zero only looks like the entity's.
-            guard names.contains(name), sqlite3_column_int64(statement.handle, 3) == name.utf8.count else {
+            guard names.contains(name), statement.integer(at: 3) == name.utf8.count else {
                 return try found(
                     StoreFault(
                         .sequence, "there is a next identifier of “\(name)”, which is no entity", isRepairable: true),
-                    .surplusSequence(name, row: sqlite3_column_int64(statement.handle, 2)))
+                    .surplusSequence(name, row: statement.integer(at: 2)))
             }
             marked.insert(name)
-            let next = sqlite3_column_int64(statement.handle, 1)
+            let next = statement.integer(at: 1)
             let isPossible = next >= 1 && next <= identifierRange.upperBound + 1
-            guard !statement.isInteger(1) || !isPossible || next <= greatest[name]?.id ?? 0 else { return }
+            guard !engine.isInteger(statement, at: 1) || !isPossible || next <= greatest[name]?.id ?? 0 else { return }
             try foundSequence("the next identifier, \(next), \(isPossible ? "was given already" : "is none")", name)
         }
         for entity in model.entities where usable.contains(entity.name) && !marked.contains(entity.name) {
-            let greatest = greatest[entity.name] ?? Greatest()
+            let greatest = greatest[entity.name] ?? GreatestIdentifier()
             // Without any row none is needed.
             guard greatest.id > 0 || !greatest.isKnown else { continue }
             try foundSequence("the next identifier is missing", entity.name)
@@ -68,7 +66,7 @@ extension SQLiteCheck {
     }
 
     private func foundSequence(_ message: String, _ entity: String) throws {
-        let greatest = greatest[entity] ?? Greatest()
+        let greatest = greatest[entity] ?? GreatestIdentifier()
         try found(
             StoreFault(
                 .sequence, "\(message); \(greatest.text)", entity: entity, isRepairable: greatest.hasNext),
@@ -89,10 +87,7 @@ extension SQLiteCheck {
     }
 
     private func checkKeys() throws {
-        if !SQLiteFormat.isKnown(try connection.number("PRAGMA user_version") ?? 0) {
-            try found(
-                StoreFault(.metadata, "the number of the store's format is wrong", isRepairable: true), .formatVersion)
-        }
+        try engine.checkFormat(self)
         let identifier = try connection.text(layout.metadataSelection, .string("uuid"))
         if identifier.flatMap(UUID.init(uuidString:)) == nil {
             try found(

@@ -3,25 +3,26 @@ import StrataCore
 import StrataSQL
 
 /// Whether tables and indexes are what the model makes of them, and what SQLite says of the file.
-extension SQLiteCheck {
+extension SQLiteCheckEngine {
     /// Compares the schema with that of a new store, as SQLite describes both.
-    func checkSchema() throws {
+    func checkSchema(_ check: SQLCheck<Self>) throws {
+        let (model, layout) = (check.model, check.layout)
         let fresh = try SQLiteConnection(path: ":memory:", access: .create, busyTimeout: .zero)
         defer { fresh.close() }
         for statement in layout.schema() { try fresh.execute(statement) }
         for table in model.tables {
             let entity = model.joins.first { $0.name == table.name }?.sourceEntity ?? table.name
-            if try isAsModelled(table.name, entity: entity, fresh) { usable.insert(table.name) }
-            try checkIndexes(of: table, entity: entity, fresh)
+            if try isAsModelled(table.name, entity: entity, fresh, check) { check.usable.insert(table.name) }
+            try checkIndexes(of: table, entity: entity, fresh, check)
         }
-        try checkTriggers()
+        try checkTriggers(check)
         for (table, columns) in SQLLayout.ownColumns {
             let names = try connection.texts("SELECT name FROM pragma_table_info(?)", .string(table))
             if Set(columns).isSubset(of: names), try connection.hasTable(table) {
-                usable.insert(table)
+                check.usable.insert(table)
             } else if table != SQLLayout.sequenceTable {
                 // The other one is rebuilt from the rows.
-                try found(StoreFault(.schema, "the table \(table) has not the columns that it should have"))
+                try check.found(StoreFault(.schema, "the table \(table) has not the columns that it should have"))
             }
         }
     }
@@ -29,42 +30,47 @@ extension SQLiteCheck {
     /// Reports how a table differs from the model's.
     ///
     /// - Returns: Whether it has all columns, so that its rows can be read.
-    private func isAsModelled(_ table: String, entity: String, _ fresh: SQLiteConnection) throws -> Bool {
+    private func isAsModelled(
+        _ table: String, entity: String, _ fresh: SQLiteConnection, _ check: SQLCheck<Self>
+    ) throws -> Bool {
         let (columns, wanted) = (try connection.columns(of: table), try fresh.columns(of: table))
         guard !columns.isEmpty, try connection.hasTable(table) else {
-            try found(StoreFault(.schema, "the table \(table) is missing", entity: entity))
+            try check.found(StoreFault(.schema, "the table \(table) is missing", entity: entity))
             return false
         }
         var isComplete = true
         for (name, definition) in wanted.sorted(by: { $0.key < $1.key }) where columns[name] != definition {
             isComplete = isComplete && columns[name] != nil
-            try found(
+            try check.found(
                 StoreFault(
                     .schema,
                     columns[name].map { "the column is “\($0)” and should be “\(definition)”" }
                         ?? "the column is missing", entity: entity, attribute: name))
         }
         for name in columns.keys.sorted() where wanted[name] == nil {
-            try found(StoreFault(.schema, "the model has no such column", entity: entity, attribute: name))
+            try check.found(StoreFault(.schema, "the model has no such column", entity: entity, attribute: name))
         }
         for (query, what) in SQLiteConnection.tableProperties {
             let values = try [connection, fresh].map { try $0.texts(query, .string(table)) }
             guard values[0] != values[1] else { continue }
-            try found(StoreFault(.schema, "\(what) of the table \(table) are not the model's", entity: entity))
+            try check.found(StoreFault(.schema, "\(what) of the table \(table) are not the model's", entity: entity))
         }
         return isComplete
     }
 
-    private func checkIndexes(of table: TableDescription, entity: String, _ fresh: SQLiteConnection) throws {
+    private func checkIndexes(
+        of table: TableDescription, entity: String, _ fresh: SQLiteConnection, _ check: SQLCheck<Self>
+    ) throws {
+        let model = check.model
         let (indexes, wanted) = (try connection.indexes(of: table.name), try fresh.indexes(of: table.name))
         for index in table.indexes where indexes[index.name] != wanted[index.name] {
             // Whatever table it is of, and however its letters are written: there is one such name.
             let holder = try connection.text(
                 "SELECT type FROM sqlite_schema WHERE name = ? COLLATE NOCASE", .string(index.name))
             let isThere = holder == "index"
-            let canBeMade = usable.contains(table.name) && (isThere || holder == nil)
+            let canBeMade = check.usable.contains(table.name) && (isThere || holder == nil)
             let what = isThere ? "other than the model's" : "missing" + (holder.map { "; a \($0) has its name" } ?? "")
-            try found(
+            try check.found(
                 StoreFault(
                     .index, "the index \(index.name) is \(what)", entity: entity, isRepairable: canBeMade),
                 canBeMade ? .index(index, table, replaces: isThere) : nil)
@@ -73,13 +79,14 @@ extension SQLiteCheck {
         let ours = Set(model.tables.flatMap(\.indexes).map { $0.name.lowercased() })
         for (name, definition) in indexes.sorted(by: { $0.key < $1.key })
         where definition.hasPrefix("1") && !ours.contains(name.lowercased()) {
-            try found(
+            try check.found(
                 StoreFault(.index, "the index \(name) keeps values unique that the model does not", entity: entity))
         }
     }
 
     /// Triggers never run here, and do in other programs.
-    private func checkTriggers() throws {
+    private func checkTriggers(_ check: SQLCheck<Self>) throws {
+        let model = check.model
         let tables = model.tables.map { table in
             (table.name, model.joins.first { $0.name == table.name }?.sourceEntity ?? table.name)
         }
@@ -88,7 +95,8 @@ extension SQLiteCheck {
                 SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY name
                 """
             for name in try connection.texts(sql, .string(table)) {
-                try found(StoreFault(.schema, "the trigger \(name) changes what other programs write", entity: entity))
+                try check.found(
+                    StoreFault(.schema, "the trigger \(name) changes what other programs write", entity: entity))
             }
         }
     }
@@ -99,29 +107,30 @@ extension SQLiteCheck {
     private static let mostLines = 1000
 
     /// SQLite's own check of pages, indexes and constraints.
-    func checkFile() throws {
+    func checkFiles(_ check: SQLCheck<Self>) throws {
+        let model = check.model
         var tables: [String: (entity: String, key: UniqueKey?)] = [:]
         var (count, doubted): (Int, Set<String>) = (0, [])
         do {
-            tables = try indexedTables()
+            tables = try indexedTables(model)
             try forEach("PRAGMA main.integrity_check(\(Self.mostLines))") { statement in
-                let text = statement.text(0) ?? ""
+                let text = text(statement, at: 0) ?? ""
                 for line in text.split(separator: "\n").map(String.init) where line != "ok" && !line.hasPrefix("***") {
                     count += 1
-                    if spoiledColumns.contains(where: { line.hasSuffix(" value in \($0)") }) { continue }
+                    if check.spoiledColumns.contains(where: { line.hasSuffix(" value in \($0)") }) { continue }
                     let index = tables.keys.filter { line.hasSuffix("index \($0)") }.max { $0.count < $1.count }
                     if let index { doubted.insert(index) }
-                    try found(
+                    try check.found(
                         StoreFault(
                             index == nil ? .file : .index, "SQLite's check: \(line)",
-                            entity: index.flatMap { tables[$0]?.entity }, isRepairable: index != nil), .everyIndex)
+                            entity: index.flatMap { tables[$0]?.entity }, isRepairable: index != nil), Self.everyIndex)
                 }
             }
         } catch let error as PersistenceError where error.code == .corrupt {
-            try found(StoreFault(.file, "SQLite's check ends: \(error.message)"), .everyIndex)
+            try check.found(StoreFault(.file, "SQLite's check ends: \(error.message)"), Self.everyIndex)
         }
         if count >= Self.mostLines {
-            try found(StoreFault(.file, "SQLite's check found more, which it did not say"))
+            try check.found(StoreFault(.file, "SQLite's check found more, which it did not say"))
         }
         for index in doubted.sorted() {
             guard let (entity, key) = tables[index], let key,
@@ -130,7 +139,7 @@ extension SQLiteCheck {
                 continue
             }
             do {
-                try checkUniqueness(entity, of: key)
+                try check.checkUniqueness(entity, of: key)
             } catch let error as PersistenceError where [.corrupt, .diskFull, .inputOutput].contains(error.code) {
                 // That the index is wrong was said; to name the rows takes more than there is.
             }
@@ -138,7 +147,7 @@ extension SQLiteCheck {
     }
 
     /// The entities that indexes are of, and what those keep unique that the model has them for.
-    private func indexedTables() throws -> [String: (entity: String, key: UniqueKey?)] {
+    private func indexedTables(_ model: ManagedObjectModel) throws -> [String: (entity: String, key: UniqueKey?)] {
         var tables: [String: (entity: String, key: UniqueKey?)] = [:]
         for table in model.tables {
             let entity = model.joins.first { $0.name == table.name }?.sourceEntity ?? table.name
@@ -148,8 +157,8 @@ extension SQLiteCheck {
                 pragma_index_info(l.name) ORDER BY seqno)) END FROM pragma_index_list(?) l
                 """
             try forEach(sql, [.string(table.name)]) { statement in
-                guard let name = statement.text(0) else { return }
-                let columns = statement.text(1)
+                guard let name = text(statement, at: 0) else { return }
+                let columns = text(statement, at: 1)
                 tables[name] = (entity, described.flatMap { columns.flatMap($0.uniqueKey(named:)) })
             }
         }

@@ -1,22 +1,20 @@
-import CStrataSQLite
-import StrataCore
-import StrataSQL
+package import StrataCore
 
 /// What rows have to do with each other: references, pairs, unique values, counts.
-extension SQLiteCheck {
+extension SQLCheck {
     func checkReferences(_ entity: EntityDescription) throws {
         let table = layout.table(entity.name)
         for column in entity.columns {
             guard let destination = column.destination, usable.contains(destination) else { continue }
             let sql = """
-                SELECT \(table).\(layout.idColumn), \(layout.column(column.name)) FROM \(table) NOT INDEXED \
+                SELECT \(table).\(layout.idColumn), \(layout.column(column.name)) FROM \(table)\(engine.withoutIndexes) \
                 WHERE \(layout.column(column.name)) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \
                 \(layout.table(destination)) AS destination WHERE destination.\(layout.idColumn) = \
                 \(table).\(layout.column(column.name)))
                 """
-            try forEach(sql) { statement in
+            try engine.forEach(sql) { statement in
                 // What is no identifier was said when the rows were looked at.
-                guard statement.isInteger(1), identifierRange.contains(sqlite3_column_int64(statement.handle, 1)) else {
+                guard engine.isInteger(statement, at: 1), identifierRange.contains(statement.integer(at: 1)) else {
                     return
                 }
                 let ids = statement.integers(2)
@@ -31,7 +29,10 @@ extension SQLiteCheck {
     func checkPairs(_ join: JoinDescription) throws {
         let table = layout.table(join)
         func missing(_ column: String, _ entity: String) -> String {
-            "EXISTS (SELECT 1 FROM \(layout.table(entity)) AS ends WHERE ends.\(layout.idColumn) = \(table).\(column))"
+            """
+            CASE WHEN EXISTS (SELECT 1 FROM \(layout.table(entity)) AS ends \
+            WHERE ends.\(layout.idColumn) = \(table).\(column)) THEN 1 ELSE 0 END
+            """
         }
         guard usable.contains(join.sourceEntity), usable.contains(join.targetEntity) else { return }
         let (source, target) = (SQLLayout.sourceColumn, SQLLayout.targetColumn)
@@ -40,15 +41,17 @@ extension SQLiteCheck {
             [source, target, missing(source, join.sourceEntity), missing(target, join.targetEntity)] + positions
         // In the order of the table itself, which is then read and not its index, which has all of a pair too.
         let order = "ORDER BY \(source), \(target)"
-        try forEach("SELECT \(columns.joined(separator: ", ")) FROM \(table) NOT INDEXED \(order)") { statement in
-            didRead()
+        try engine.forEach("SELECT \(columns.joined(separator: ", ")) FROM \(table)\(engine.withoutIndexes) \(order)") {
+            statement in
+            try didRead()
             let ends = statement.integers(4)
             func found(_ kind: StoreFault.Kind, _ message: String) throws {
                 try self.found(
                     StoreFault(
                         kind, message, entity: join.sourceEntity, id: ends[0], attribute: join.sourceRelationship))
             }
-            guard statement.isInteger(0), statement.isInteger(1), identifierRange.contains(ends[0]),
+            guard engine.isInteger(statement, at: 0), engine.isInteger(statement, at: 1),
+                identifierRange.contains(ends[0]),
                 identifierRange.contains(ends[1])
             else {
                 return try found(.type, "the pair with \(join.targetEntity) \(ends[1]) holds what is no identifier")
@@ -63,8 +66,9 @@ extension SQLiteCheck {
             }
             for index in positions.indices {
                 let column = Int32(index - positions.startIndex) + 4
-                let type = sqlite3_column_type(statement.handle, column)
-                if type != SQLITE_NULL, type != SQLITE_INTEGER {
+                switch engine.cell(statement, at: column, of: .integer64) {
+                case .value: break
+                case .invalid, .reported:
                     try found(.type, "the position among those of \(ends[1]) is not a whole number")
                 }
             }
@@ -82,12 +86,12 @@ extension SQLiteCheck {
                 \(list)
                 """
             let places = Dictionary(uniqueKeysWithValues: zip(key.columns, Int32(1)...))
-            try forEach(sql) { statement in
-                let value = key.value { column in
-                    places[column].flatMap { SQLiteValues.read(statement.handle, $0, as: entity.columns[column].type) }
+            try engine.forEach(sql) { statement in
+                let value = try key.value { column in
+                    try places[column].flatMap { try statement.value(at: $0, as: entity.columns[column].type) }
                 }
                 guard let value else { return }
-                let id = sqlite3_column_int64(statement.handle, 0)
+                let id = statement.integer(at: 0)
                 if let last, last.value == value { try foundTwice(entity, key, id, owner: last.id) }
                 last = (value, id)
             }
@@ -95,17 +99,17 @@ extension SQLiteCheck {
     }
 
     /// The same by the rows themselves, where the index is not to be trusted.
-    func checkUniqueness(_ entity: EntityDescription, of key: UniqueKey) throws {
+    package func checkUniqueness(_ entity: EntityDescription, of key: UniqueKey) throws {
         let table = layout.table(entity.name)
         let columns = columns(of: key, entity)
         let list = columns.joined(separator: ", ")
         let isSame = columns.map { "other.\($0) = \(table).\($0)" }.joined(separator: " AND ")
         let sql = """
-            SELECT \(layout.idColumn), (SELECT min(other.\(layout.idColumn)) FROM \(table) AS other NOT INDEXED WHERE \
-            \(isSame)) FROM \(table) NOT INDEXED WHERE (\(list)) IN (SELECT \(list) FROM \(table) NOT INDEXED WHERE \
+            SELECT \(layout.idColumn), (SELECT min(other.\(layout.idColumn)) FROM \(table) AS other\(engine.withoutIndexes) WHERE \
+            \(isSame)) FROM \(table)\(engine.withoutIndexes) WHERE (\(list)) IN (SELECT \(list) FROM \(table)\(engine.withoutIndexes) WHERE \
             \(areThere(columns)) GROUP BY \(list) HAVING count(*) > 1)
             """
-        try forEach(sql) { statement in
+        try engine.forEach(sql) { statement in
             let ids = statement.integers(2)
             if ids[0] != ids[1] { try foundTwice(entity, key, ids[0], owner: ids[1]) }
         }
@@ -131,7 +135,7 @@ extension SQLiteCheck {
     }
 
     func checkCounts(_ entity: EntityDescription) throws {
-        let reader = SQLiteTransaction(layout: layout, connection: connection)
+        let reader = SQLTransaction(layout: layout, connection: connection)
         for rule in entity.relationships.compactMap(CountRule.init) {
             let (_, destination, place) = try model.relationship(rule.relationship.name, of: entity)
             guard usable.contains(destination.name) else { continue }

@@ -1,0 +1,215 @@
+#if PostgreSQL
+import StrataCore
+import StrataSQL
+
+/// Whether tables and indexes are what the model makes of them, as the server's catalog has them
+/// (postgresql.org/docs/15/catalogs.html).
+extension PostgreSQLCheckEngine {
+    func checkSchema(_ check: SQLCheck<Self>) throws {
+        for table in check.model.tables {
+            let entity = check.model.joins.first { $0.name == table.name }?.sourceEntity ?? table.name
+            if try isAsModelled(table, entity: entity, check) { check.usable.insert(table.name) }
+        }
+        let indexes = try indexes()
+        for table in check.model.tables where check.usable.contains(table.name) {
+            let entity = check.model.joins.first { $0.name == table.name }?.sourceEntity ?? table.name
+            try checkIndexes(of: table, entity: entity, indexes, check)
+        }
+        try checkReferences(check)
+        for (table, columns) in SQLLayout.ownColumns {
+            if Set(columns).isSubset(of: try self.columns(of: table).keys) {
+                check.usable.insert(table)
+            } else if table != SQLLayout.sequenceTable {
+                // The other one is rebuilt from the rows.
+                try check.found(StoreFault(.schema, "the table \(table) has not the columns that it should have"))
+            }
+        }
+    }
+
+    // MARK: Tables
+
+    /// A table's columns by their names, defined as a statement would.
+    private func columns(of table: String) throws -> [String: String] {
+        let sql = """
+            SELECT a.attname::text, format_type(a.atttypid, a.atttypmod) \
+            || CASE WHEN a.attcollation IN (0, t.typcollation) THEN '' ELSE ' COLLATE "' || c.collname || '"' END \
+            || CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END \
+            FROM pg_attribute AS a JOIN pg_type AS t ON t.oid = a.atttypid LEFT JOIN pg_collation AS c ON c.oid = a.attcollation \
+            WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid = (SELECT oid FROM pg_class WHERE relname = $1 \
+            AND relkind IN ('r', 'p') AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $2))
+            """
+        var columns: [String: String] = [:]
+        try forEach(sql, [.string(table), .string(settings.schema)]) { row in
+            columns[row.field(at: 0).text ?? ""] = row.field(at: 1).text ?? ""
+        }
+        return columns
+    }
+
+    /// Reports how a table differs from the model's.
+    ///
+    /// - Returns: Whether it has all columns, so that its rows can be read.
+    private func isAsModelled(
+        _ table: TableDescription, entity: String, _ check: SQLCheck<Self>
+    ) throws -> Bool {
+        let columns = try columns(of: table.name)
+        guard !columns.isEmpty else {
+            try check.found(StoreFault(.schema, "the table \(table.name) is missing", entity: entity))
+            return false
+        }
+        var isComplete = true
+        for column in table.columns.sorted(by: { $0.name < $1.name }) {
+            let wanted = check.layout.dialect.columnType(column.type) + (column.isNullable ? "" : " NOT NULL")
+            guard columns[column.name] != wanted else { continue }
+            let what = columns[column.name].map { "the column is “\($0)” and should be “\(wanted)”" }
+            // What has another type is not read as if it had the model's.
+            isComplete =
+                isComplete && columns[column.name].map { $0.hasPrefix(wanted) || wanted.hasPrefix($0) } ?? false
+            try check.found(
+                StoreFault(.schema, what ?? "the column is missing", entity: entity, attribute: column.name))
+        }
+        let known = Set(table.columns.map(\.name))
+        for name in columns.keys.sorted() where !known.contains(name) {
+            try check.found(
+                StoreFault(.schema, "the model has no such column", entity: entity, attribute: name))
+        }
+        return isComplete
+    }
+
+    // MARK: References
+
+    /// References that rows can break without the server's noticing.
+    private func checkReferences(_ check: SQLCheck<Self>) throws {
+        guard check.layout.dialect.definesReferences else { return }
+        let there = try PostgreSQLSchema(settings.schema, connection).references()
+        for reference in check.layout.references
+        where !there.contains(reference) && check.usable.isSuperset(of: [reference.table, reference.destination]) {
+            let join = check.model.joins.first { $0.name == reference.table }
+            try check.found(
+                StoreFault(
+                    .schema, "the server does not keep its references to \(reference.destination)",
+                    entity: join?.sourceEntity ?? reference.table,
+                    attribute: join?.sourceRelationship ?? reference.column))
+        }
+    }
+
+    // MARK: Indexes
+
+    /// An index as the catalog has it.
+    private struct Index {
+        let name: String
+        let table: String
+        let columns: [String]
+        let isUnique: Bool
+        /// Whether the server uses it, and nothing but its columns decides what is in it.
+        let isWhole: Bool
+        /// Whether a constraint of its table made it.
+        let isOfConstraint: Bool
+    }
+
+    private func indexes() throws -> [Index] {
+        let sql = """
+            SELECT i.relname::text, t.relname::text, array_to_string(ARRAY(SELECT coalesce(a.attname::text, '?') \
+            FROM unnest(x.indkey::smallint[]) WITH ORDINALITY AS k(number, place) \
+            LEFT JOIN pg_attribute AS a ON a.attrelid = x.indrelid AND a.attnum = k.number ORDER BY k.place), chr(10)), \
+            x.indisunique::int, (x.indisvalid AND x.indisready AND x.indpred IS NULL)::int, \
+            (EXISTS (SELECT 1 FROM pg_constraint AS c WHERE c.conindid = x.indexrelid AND c.contype IN ('p', 'u')))::int \
+            FROM pg_index AS x JOIN pg_class AS i ON i.oid = x.indexrelid JOIN pg_class AS t ON t.oid = x.indrelid \
+            WHERE i.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) ORDER BY 1
+            """
+        var indexes: [Index] = []
+        try forEach(sql, [.string(settings.schema)]) { row in
+            indexes.append(
+                Index(
+                    name: row.field(at: 0).text ?? "", table: row.field(at: 1).text ?? "",
+                    columns: (row.field(at: 2).text ?? "").split(separator: "\n").map(String.init),
+                    isUnique: row.integer(at: 3) == 1, isWhole: row.integer(at: 4) == 1,
+                    isOfConstraint: row.integer(at: 5) == 1))
+        }
+        return indexes
+    }
+
+    private func checkIndexes(
+        of table: TableDescription, entity: String, _ all: [Index], _ check: SQLCheck<Self>
+    ) throws {
+        for index in table.indexes {
+            let name = PostgreSQLLayout.keptName(index.name)
+            let there = all.first { $0.name == name }
+            if let there, there.table == table.name, there.columns == index.columns, there.isWhole,
+                there.isUnique == index.isUnique
+            {
+                continue
+            }
+            // What a constraint made goes with it only.
+            let canBeMade = there?.isOfConstraint != true
+            try check.found(
+                StoreFault(
+                    .index, "the index \(index.name) is \(there == nil ? "missing" : "other than the model's")",
+                    entity: entity, isRepairable: canBeMade),
+                canBeMade ? .index(index, table, replaces: there != nil) : nil)
+        }
+        try checkKeys(of: table, entity: entity, all.filter { $0.table == table.name }, check)
+    }
+
+    /// What is unique by itself, and so has an index of a constraint.
+    private func checkKeys(
+        of table: TableDescription, entity: String, _ indexes: [Index], _ check: SQLCheck<Self>
+    ) throws {
+        let keys =
+            [table.primaryKey] + table.columns.filter { $0.isUnique && [$0.name] != table.primaryKey }.map { [$0.name] }
+        let unique = keys + table.indexes.filter(\.isUnique).map(\.columns)
+        for key in keys
+        where !indexes.contains(where: { $0.isUnique && $0.isWhole && $0.columns == key }) {
+            try check.found(
+                StoreFault(
+                    .index, "the server does not keep it unique", entity: entity,
+                    attribute: key.joined(separator: ", ")))
+        }
+        for index in indexes where index.isUnique && !unique.contains(index.columns) {
+            try check.found(
+                StoreFault(
+                    .index, "the index \(index.name) keeps values unique that the model does not", entity: entity))
+        }
+    }
+
+    // MARK: What only the server knows
+
+    /// Compares each index with its table, where the server has what does that and the role may.
+    func checkFiles(_ check: SQLCheck<Self>) throws {
+        let sql = """
+            SELECT p.pronamespace::regnamespace::text FROM pg_extension AS e JOIN pg_proc AS p ON p.pronamespace = e.extnamespace \
+            WHERE e.extname = 'amcheck' AND p.proname = 'bt_index_check' AND p.pronargs = 2 \
+            AND has_function_privilege(p.oid, 'EXECUTE')
+            """
+        guard let schema = try connection.text(sql) else { return }
+        let looking = """
+            SELECT 1 FROM (SELECT \(schema).bt_index_check(oid, true) FROM pg_class WHERE relname = $1 \
+            AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $2)) AS looked
+            """
+        for index in try indexes() {
+            guard let table = check.model.tables.first(where: { $0.name == index.table }) else { continue }
+            do {
+                try connection.attempt {
+                    try connection.run(looking, .string(index.name), .string(settings.schema))
+                }
+            } catch let error as PersistenceError where [.corrupt, .database].contains(error.code) {
+                let join = check.model.joins.first { $0.name == table.name }
+                try check.found(
+                    StoreFault(
+                        .index, "the server's check: \(error.message)", entity: join?.sourceEntity ?? table.name,
+                        isRepairable: true), Self.rebuilding(index.name))
+            }
+        }
+    }
+
+    private static func rebuilding(_ index: String) -> SQLRepairs<Self>.Mending {
+        .engine(
+            SQLRepairs.Own("3 \(index)") { _ in
+                [
+                    SQLRepairs.Attempt("rebuilt the index \(index)", failing: "cannot rebuild the index \(index)") {
+                        try $0.execute("REINDEX INDEX \(PostgreSQLSettings.quoted(index))")
+                    }
+                ]
+            })
+    }
+}
+#endif

@@ -1,0 +1,109 @@
+#if PostgreSQL
+public import StrataCore
+import StrataSQL
+
+/// What a server brings to a check.
+///
+/// A look at all of a store is one transaction that sees one state, and whoever writes goes on meanwhile. Whether an index has what its table has is asked of
+/// the server where the extension `amcheck` is there (postgresql.org/docs/15/amcheck.html).
+struct PostgreSQLCheckEngine: SQLCheckEngine {
+    let connection: PostgreSQLConnection
+    let settings: PostgreSQLSettings
+
+    var path: String { settings.location }
+    /// The rows of an entity are sorted, which reads the table; elsewhere the server knows best.
+    var withoutIndexes: String { "" }
+    var order: String { " ORDER BY \(SQLLayout.quoted(TableDescription.ColumnName.id))" }
+    var sequenceColumns: String { "CAST(0 AS bigint), octet_length(entity)" }
+
+    // MARK: Reading
+
+    func forEach(_ sql: String, _ values: [StoredValue], _ body: (PostgreSQLStatement) throws -> Void) throws {
+        let blocks = try PostgreSQLBlocks(sql, values, on: connection)
+        defer { blocks.end() }
+        let statement = PostgreSQLStatement(sql, on: connection)
+        while let block = try blocks.take() {
+            for row in 0..<block.rowCount {
+                statement.stand(on: row, of: block)
+                try body(statement)
+            }
+        }
+    }
+
+    func isInteger(_ statement: PostgreSQLStatement, at column: Int32) -> Bool {
+        statement.field(at: column).integer != nil
+    }
+
+    func text(_ statement: PostgreSQLStatement, at column: Int32) -> String? { statement.field(at: column).text }
+
+    func cell(_ statement: PostgreSQLStatement, at column: Int32, of type: AttributeType) -> StoredRowCheck.Cell {
+        statement.field(at: column).value(of: type).map(StoredRowCheck.Cell.value) ?? .invalid
+    }
+
+    func withCancellation(_ isCancelled: @escaping @Sendable () -> Bool, _ body: () throws -> Void) throws {
+        try connection.cancelling(where: isCancelled, body)
+    }
+
+    // MARK: The store as a whole
+
+    /// After an error that says so the transaction reads no more.
+    func isDamage(_ error: PersistenceError) -> Bool { false }
+
+    func checkOwnTables() throws {
+        guard try connection.hasStore(in: settings.schema) else {
+            throw PersistenceError(.storeNotFound, "there is no store", path: path)
+        }
+    }
+
+    func checkReadability() {}
+    /// There is one form.
+    func checkFormat(_ check: SQLCheck<Self>) {}
+
+    // MARK: Repairing
+
+    func removal(ofSequence name: String, row: Int64) -> (sql: String, values: [StoredValue]) {
+        ("DELETE FROM \(SQLLayout.sequenceTable) WHERE entity = $1", [.string(name)])
+    }
+
+    func begin() throws {
+        try connection.execute(PostgreSQLConnection.beginning(isReadOnly: false))
+        try connection.holdClosed(settings.schema)
+        try connection.execute(settings.lock(.alone))
+        try connection.execute("SAVEPOINT strata_repair")
+    }
+
+    func beginAgain() throws { try connection.execute("ROLLBACK TO strata_repair") }
+
+    func commit(_ again: () throws -> Void) throws { try connection.execute("COMMIT") }
+}
+
+extension PostgreSQLStoreProvider {
+    /// Looks at all of the store, and repairs it where that is asked for.
+    ///
+    /// Tables and indexes against those of a new store, every row by the model's rules, references and pairs, unique values, counts of relationships, the next
+    /// identifiers, what the store knows of itself.
+    ///
+    /// - Throws: ``PersistenceError`` for what keeps the store from being read at all, ``PersistenceError/Code/locked`` for a repair of a store that somebody
+    ///   has open, `CancellationError`, what `report` throws; nothing is changed then.
+    public func check(
+        _ model: ManagedObjectModel, options: StoreOptions, _ checking: StoreCheckOptions,
+        report: (StoreFault) throws -> Void
+    ) throws -> StoreCheckSummary {
+        var settings = self.settings
+        settings.busyTimeout = options.busyTimeout
+        settings.tables = model.tables.map(\.name)
+        let connection = try settings.connectFirst()
+        connection.tables = settings.tables
+        defer { connection.close() }
+        let engine = PostgreSQLCheckEngine(connection: connection, settings: settings)
+        let layout = SQLLayout(model: model, dialect: PostgreSQLDialect(server: settings.server))
+        return try withoutActuallyEscaping(report) { report in
+            // What is not committed is taken back with the connection.
+            if checking.repairs { return try engine.repair(layout, checking, report) }
+            return try connection.inTransaction([PostgreSQLStore.beginning[0]], writes: false) { _ in
+                try engine.check(layout, checking, report)
+            }
+        }
+    }
+}
+#endif

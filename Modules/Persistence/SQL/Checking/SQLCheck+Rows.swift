@@ -1,0 +1,46 @@
+import StrataCore
+
+/// Every row of an entity: its identifier, the types of its values, the model's rules, its record's initialiser.
+extension SQLCheck {
+    func checkRows(_ entity: EntityDescription) throws {
+        let rows = StoredRowCheck(entity, initialiser: options.rowCheck(entity.name))
+        let types = entity.columns.map(\.type)
+        var last: Int64 = 0
+        var isWholeTable = false
+        // Rows behind those that can be read may have greater ones.
+        defer { greatest[entity.name] = GreatestIdentifier(id: last, isKnown: isWholeTable) }
+        // As the table itself has them, whatever its indexes say.
+        let table = layout.table(entity.name) + engine.withoutIndexes
+        try engine.forEach("SELECT \(layout.rowColumns(entity)) FROM \(table)\(engine.order)") { statement in
+            try didRead()
+            let id = statement.integer(at: 0)
+            try checkIdentifier(id, behind: last, of: entity)
+            last = max(last, id)
+            if !engine.isInteger(statement, at: 1) {
+                try found(
+                    StoreFault(
+                        .type, "is not a whole number", entity: entity.name, id: id,
+                        attribute: TableDescription.ColumnName.version))
+            }
+            try rows.check(
+                id: id, version: statement.integer(at: 1), isWhole: identifierRange.contains(id),
+                cell: { engine.cell(statement, at: Int32($0) + 2, of: types[$0]) }, found: { try found($0) })
+        }
+        isWholeTable = true
+    }
+
+    private func checkIdentifier(_ id: Int64, behind last: Int64, of entity: EntityDescription) throws {
+        let name = TableDescription.ColumnName.id
+        if !identifierRange.contains(id) {
+            let range = "\(identifierRange.lowerBound) to \(identifierRange.upperBound)"
+            try found(
+                StoreFault(.identifier, "is not an identifier (\(range))", entity: entity.name, id: id, attribute: name)
+            )
+        } else if id <= last {
+            try found(
+                StoreFault(
+                    .identifier, "stands behind \(last), out of the order of identifiers", entity: entity.name, id: id,
+                    attribute: name))
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import StrataCore
+
+/// What can be rebuilt of a store without a guess: each step once, in the order in which they are taken.
+package struct SQLRepairs<Engine: SQLCheckEngine> {
+    package enum Mending {
+        case sequenceTable
+        case sequence(String, next: Int64)
+        case surplusSequence(String, row: Int64)
+        case metadata(String, String)
+        case index(TableDescription.Index, TableDescription, replaces: Bool)
+        /// What an engine has of its own.
+        case engine(Own)
+    }
+
+    /// Steps of an engine, which are known when those before them are done.
+    package struct Own {
+        let key: String
+        let attempts: (Engine.Connection) throws -> [Attempt]
+
+        /// - Parameters:
+        ///   - key: Tells it from other steps, and puts it in order.
+        ///   - attempts: What is done.
+        package init(_ key: String, _ attempts: @escaping (Engine.Connection) throws -> [Attempt]) {
+            (self.key, self.attempts) = (key, attempts)
+        }
+    }
+
+    /// One step.
+    package struct Attempt {
+        let what: String
+        let failing: String
+        let body: (Engine.Connection) throws -> Void
+
+        /// - Parameters:
+        ///   - what: What was done, as a sentence.
+        ///   - failing: What cannot be done, where it fails.
+        ///   - body: Does it.
+        package init(_ what: String, failing: String, _ body: @escaping (Engine.Connection) throws -> Void) {
+            (self.what, self.failing, self.body) = (what, failing, body)
+        }
+    }
+
+    private var steps: [String: Mending] = [:]
+
+    var isEmpty: Bool { steps.isEmpty }
+
+    mutating func insert(_ step: Mending) { steps[step.key] = step }
+
+    /// Forgets what would have been done to single next identifiers.
+    mutating func removeSequences() {
+        steps = steps.filter { _, step in
+            switch step {
+            case .sequence, .surplusSequence: false
+            default: true
+            }
+        }
+    }
+
+    /// What came of the steps, a sentence each.
+    struct Outcome {
+        var done: [String] = []
+        /// What could not be done, and why.
+        var failures: [String] = []
+    }
+
+    /// Ends a transaction in which one of its steps could not be taken: what SQLite knows of a damaged file is right again in the next.
+    struct StepFailed: Error {
+        /// What would have been done.
+        let what: String
+        /// Why it was not, as a sentence.
+        let reason: String
+    }
+
+    /// Takes all steps inside the transaction that is open.
+    ///
+    /// - Parameters:
+    ///   - engine: Whose transaction it is.
+    ///   - layout: The tables and statements.
+    ///   - greatest: The greatest identifier of each entity; of every one where the table of next identifiers is rebuilt.
+    ///   - failed: The steps that are left out, because they failed before, with the sentences that say so.
+    /// - Returns: What was done, and what could not be.
+    /// - Throws: ``StepFailed``, or what says nothing of a single step: a full disk, an error of the system.
+    func run(
+        on engine: Engine, _ layout: SQLLayout, greatest: [String: GreatestIdentifier], failed: [String: String]
+    ) throws -> Outcome {
+        var outcome = Outcome()
+        for (_, step) in steps.sorted(by: { $0.key < $1.key }) {
+            for attempt in try step.attempts(engine, layout, greatest) {
+                if let reason = failed[attempt.what] {
+                    outcome.failures.append(reason)
+                    continue
+                }
+                do {
+                    try attempt.body(engine.connection)
+                    outcome.done.append(attempt.what)
+                } catch let error as PersistenceError where [.corrupt, .uniqueness, .database].contains(error.code) {
+                    throw StepFailed(what: attempt.what, reason: "\(attempt.failing): \(error.message)")
+                }
+            }
+        }
+        return outcome
+    }
+}
+
+extension SQLRepairs.Mending {
+    /// Tells steps apart, and puts them in their order: indexes are rebuilt before they are looked for, what depends on rows comes last.
+    fileprivate var key: String {
+        switch self {
+        case .index(let index, _, _): "2 \(index.name)"
+        case .sequenceTable: "4"
+        case .surplusSequence(_, let row): "5 \(row)"
+        case .sequence(let name, _): "6 \(name)"
+        case .metadata(let name, _): "7 \(name)"
+        case .engine(let own): own.key
+        }
+    }
+
+    /// What is done.
+    fileprivate func attempts(
+        _ engine: Engine, _ layout: SQLLayout, _ greatest: [String: GreatestIdentifier]
+    ) throws -> [SQLRepairs.Attempt] {
+        typealias Attempt = SQLRepairs.Attempt
+        switch self {
+        case .sequenceTable:
+            return [
+                Attempt(
+                    "rebuilt the table of next identifiers", failing: "cannot rebuild the table of next identifiers"
+                ) { try $0.rebuildSequences(layout, greatest) }
+            ]
+        case .sequence(let entity, let next):
+            return [
+                Attempt("set the next identifier of \(entity) to \(next)", failing: "cannot set the next identifier") {
+                    try $0.run(
+                        "DELETE FROM \(SQLLayout.sequenceTable) WHERE entity = \(layout.parameter(1))",
+                        .string(entity))
+                    try $0.run(layout.markUpsert, .string(entity), .integer(next))
+                }
+            ]
+        case .surplusSequence(let name, let row):
+            let (sql, values) = engine.removal(ofSequence: name, row: row)
+            return [
+                Attempt("removed the next identifier of “\(name)”", failing: "cannot remove a next identifier") {
+                    try $0.run(sql, values)
+                    guard $0.changes == 1 else {
+                        throw PersistenceError(.corrupt, "its row was not found", path: engine.path)
+                    }
+                }
+            ]
+        case .metadata(let key, let value):
+            return [
+                Attempt("rebuilt “\(key)” of what the store knows of itself", failing: "cannot rebuild “\(key)”") {
+                    try $0.run(layout.metadataUpsert, .string(key), .string(value))
+                }
+            ]
+        case .index(let index, let table, let replaces):
+            return [
+                Attempt(
+                    "rebuilt the index \(index.name) of \(table.name)",
+                    failing: "cannot rebuild the index \(index.name)"
+                ) {
+                    if replaces { try $0.execute(layout.removal(of: index)) }
+                    try $0.execute(layout.creation(of: index, on: table))
+                }
+            ]
+        case .engine(let own): return try own.attempts(engine.connection)
+        }
+    }
+}
+
+extension SQLConnection {
+    fileprivate func rebuildSequences(_ layout: SQLLayout, _ greatest: [String: GreatestIdentifier]) throws {
+        try execute("DROP TABLE IF EXISTS \(SQLLayout.sequenceTable)")
+        guard
+            let creation = layout.ownTables().first(where: { $0.hasPrefix("CREATE TABLE \(SQLLayout.sequenceTable) ") })
+        else { return }
+        try execute(creation)
+        for (entity, greatest) in greatest where greatest.id > 0 {
+            try run(layout.markUpsert, .string(entity), .integer(greatest.id + 1))
+        }
+    }
+}

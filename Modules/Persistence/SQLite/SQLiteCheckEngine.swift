@@ -1,0 +1,94 @@
+import CStrataSQLite
+import Foundation
+import StrataCore
+import StrataSQL
+
+/// What SQLite brings to a check.
+struct SQLiteCheckEngine: SQLCheckEngine {
+    let connection: SQLiteConnection
+    let opening: SQLiteOpening
+
+    var path: String { opening.path }
+    var withoutIndexes: String { " NOT INDEXED" }
+    /// The table is in the order of its identifiers itself.
+    var order: String { "" }
+    var sequenceColumns: String { "rowid, length(CAST(entity AS BLOB))" }
+
+    // MARK: Reading
+
+    func forEach(_ sql: String, _ values: [StoredValue], _ body: (SQLiteStatement) throws -> Void) throws {
+        let statement = try connection.statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() { try body(statement) }
+    }
+
+    func isInteger(_ statement: SQLiteStatement, at column: Int32) -> Bool {
+        sqlite3_column_type(statement.handle, column) == SQLITE_INTEGER
+    }
+
+    func text(_ statement: SQLiteStatement, at column: Int32) -> String? {
+        sqlite3_column_text(statement.handle, column).map { String(cString: $0) }
+    }
+
+    /// What is kept as a value, and as nothing else would be.
+    func cell(_ statement: SQLiteStatement, at column: Int32, of type: AttributeType) -> StoredRowCheck.Cell {
+        let raw = SQLiteValues.raw(statement.handle, column)
+        let coding = type.coding
+        switch raw {
+        case .null: return .value(.null)
+        case .text(let bytes):
+            // Reading mends what is no UTF-8; here it is not to be.
+            guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else { return .invalid }
+        case .integer(let number):
+            if let range = coding.integers, !range.contains(number) { return .invalid }
+        default: break
+        }
+        return coding.value(raw).map(StoredRowCheck.Cell.value) ?? .invalid
+    }
+
+    // MARK: The store as a whole
+
+    func isDamage(_ error: PersistenceError) -> Bool { error.code == .corrupt && error.sqliteCode != nil }
+
+    func checkOwnTables() throws { try opening.checkOwnTables([SQLLayout.metadataTable], on: connection) }
+
+    func checkReadability() throws { _ = try connection.texts("SELECT name FROM sqlite_schema") }
+
+    func checkFormat(_ check: SQLCheck<Self>) throws {
+        guard !SQLiteFormat.isKnown(try connection.number("PRAGMA user_version") ?? 0) else { return }
+        try check.found(
+            StoreFault(.metadata, "the number of the store's format is wrong", isRepairable: true), Self.formatVersion)
+    }
+
+    // MARK: Cancelling
+
+    /// How many of SQLite's steps are between two looks: some milliseconds.
+    private static let stepsBetween: Int32 = 50_000
+
+    func withCancellation(_ isCancelled: @escaping @Sendable () -> Bool, _ body: () throws -> Void) throws {
+        let cancellation = Cancellation(isCancelled: isCancelled)
+        // SAFETY: the handler is taken back before the object goes, and is called on this thread only, inside a call of the body's.
+        sqlite3_progress_handler(
+            connection.handle, Self.stepsBetween,
+            { $0.map { Unmanaged<Cancellation>.fromOpaque($0).takeUnretainedValue().isCancelled() ? 1 : 0 } ?? 0 },
+            Unmanaged.passUnretained(cancellation).toOpaque())
+        defer {
+            sqlite3_progress_handler(connection.handle, 0, nil, nil)
+            withExtendedLifetime(cancellation) {}
+        }
+        do {
+            try body()
+        } catch let error as PersistenceError where error.sqliteCode.map({ $0 & 0xFF }) == SQLITE_INTERRUPT {
+            throw CancellationError()
+        }
+    }
+
+    private final class Cancellation {
+        let isCancelled: @Sendable () -> Bool
+
+        init(isCancelled: @escaping @Sendable () -> Bool) {
+            self.isCancelled = isCancelled
+        }
+    }
+}
