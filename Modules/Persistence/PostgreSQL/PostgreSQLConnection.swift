@@ -13,7 +13,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// More statements than an application repeats.
     private static let preparedStatements = 128
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// Where the store is, for errors: no password in it.
     let place: String
     /// The names of prepared statements by their texts and the types of their parameters.
