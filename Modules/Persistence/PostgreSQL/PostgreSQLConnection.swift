@@ -195,6 +195,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return PostgreSQLResult(result)
     }
 
+    /// A COPY into columns of a table, for ``copy(_:_:)``; `nil` where the server takes none.
+    func copying(into table: String, columns: String) -> String? {
+        guard server.capabilities.contains(.copy) else { return nil }
+        return "COPY \(table) (\(columns)) FROM STDIN (FORMAT binary)"
+    }
+
     /// Runs a COPY that takes the rows that `body` writes.
     func copy(_ sql: String, _ body: (inout PostgreSQLCopyWriter) throws -> Void) throws {
         settle()
