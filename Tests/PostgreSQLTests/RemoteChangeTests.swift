@@ -67,7 +67,7 @@ struct RemoteChangeTests {
     }
 
     /// Writes rows past a container's contexts.
-    private static func insert(_ entity: String, _ ids: ClosedRange<Int64>, _ container: PersistentContainer) throws {
+    static func insert(_ entity: String, _ ids: ClosedRange<Int64>, _ container: PersistentContainer) throws {
         var changes = ChangeSet()
         changes[entity].insertions = ids.map { id in
             switch entity {
@@ -77,82 +77,6 @@ struct RemoteChangeTests {
             }
         }
         #expect(try container.coordinator.store.save(changes).isEmpty)
-    }
-
-    /// The ways in which a container writes, each with the entities that others are told.
-    enum Writing: String, CaseIterable, Sendable {
-        case save, context, deletion, pairs, batchUpdate, batchDelete, bulk, bulkPairs, transaction
-
-        var entities: Set<String> {
-            switch self {
-            case .save, .context, .batchUpdate, .batchDelete, .bulk: ["Account"]
-            case .deletion, .pairs, .bulkPairs: ["Note", "Tag"]
-            case .transaction: ["Account", "Note"]
-            }
-        }
-
-        func write(_ container: PersistentContainer) throws {
-            let store = container.coordinator.store
-            switch self {
-            case .save: try RemoteChangeTests.insert("Account", 100...100, container)
-            case .context:
-                let accounts = try container.model.dynamicEntity("Account")
-                let name = try accounts.attribute("name", as: String.self)
-                let balance = try accounts.attribute("balance", as: Int64.self)
-                try container.newBackgroundContext().performAndWait { context in
-                    try context.transaction { unit in
-                        _ = try unit.insert(into: accounts) { id in
-                            try DynamicRecord(accounts, id: id, [.set(name, to: "a"), .set(balance, to: 1)])
-                        }
-                    }
-                }
-            case .deletion:
-                let version = try #require(try store.rows(StoreRequest("Note")).first).version
-                var changes = ChangeSet()
-                changes["Note"].deletions = [.init(id: 1, expectedVersion: version)]
-                #expect(try store.save(changes).isEmpty)
-            case .pairs:
-                var changes = ChangeSet()
-                var pairs = JoinChanges()
-                pairs.added = [JoinRow(JoinPair(source: 1, target: 1))]
-                changes.joins["Note_tags"] = pairs
-                #expect(try store.save(changes).isEmpty)
-            case .batchUpdate:
-                let result = try container.batchUpdate("Account", set: ["balance": .constant(.integer(0))])
-                #expect(result.selectedCount == 3)
-            case .batchDelete:
-                let result = try container.batchDelete(
-                    "Account", where: .compare(.property("balance"), .less, .constant(.integer(3))))
-                #expect(result.selectedCount == 2)
-            case .bulk:
-                let count = try container.batchInsert(into: "Account") { inserter in
-                    for row in 1...2_000 {
-                        try inserter.insert(
-                            values: [.string("row \(row)"), .integer(0)], location: RowLocation(line: row, record: row))
-                    }
-                }
-                #expect(count == 2_000)
-            case .bulkPairs:
-                try store.writeRows { writer in
-                    try writer.insert(
-                        JoinRow(JoinPair(source: 1, target: 1)), of: "Note_tags",
-                        location: RowLocation(line: 1, record: 1))
-                }
-            case .transaction:
-                try store.transaction { transaction in
-                    let rows: [String: [StoredValue]] = [
-                        "Account": [.string("t"), .integer(1)], "Note": [.string("t")],
-                    ]
-                    for (entity, values) in rows {
-                        var changes = ChangeSet()
-                        changes[entity].insertions = [.init(id: 50, values: values)]
-                        let conflicts = try transaction.save(changes)
-                        #expect(conflicts.isEmpty)
-                    }
-                    return .commit
-                }
-            }
-        }
     }
 
     static let ways: [PostgreSQLCapabilities?] = [nil, []]
@@ -237,6 +161,33 @@ struct RemoteChangeTests {
             #expect(await told.next()?.entities == ["Tag"])
         }
         for container in [listening, writer] { try container.close() }
+    }
+
+    @Test("a server that is away is tried until it is back, or until the container is closed", arguments: ways)
+    func away(_ capabilities: PostgreSQLCapabilities?) async throws {
+        let place = Place(capabilities: capabilities)
+        let writer = try place.container()
+        let proxy = try CuttingProxy(Server.connection ?? "")
+        let name = "away \(UUID().uuidString)"
+        var description = PersistentStoreDescription.postgreSQL(
+            proxy.connection, schema: place.schema, applicationName: name, capabilities: capabilities)
+        description.announcesChanges = true
+        let listening = try PersistentContainer(model: try Self.model(), description, mainQueue: .private)
+        var told = try listening.remoteChanges().makeAsyncIterator()
+        func end() throws {
+            proxy.refuse()
+            let ofName = "FROM pg_stat_activity WHERE application_name = '\(name)'"
+            _ = try Server.psql("SELECT pg_terminate_backend(pid) \(ofName)")
+            _ = try Server.psql("SELECT count(*) \(ofName)", until: "0")
+        }
+        try end()
+        try Self.insert("Tag", 1...1, writer)
+        proxy.admit()
+        #expect(await told.next()?.entities == ["Account", "Note", "Tag"])
+        try end()
+        try listening.close()
+        #expect(await told.next() == nil)
+        try writer.close()
     }
 
     @Test("closing ends it, with the connection and the thread; so does letting go of the container", arguments: ways)

@@ -30,15 +30,19 @@ final class PostgreSQLAlarm: Sendable {
         _ = write(writing, [1], 1)
     }
 
-    /// Waits until it rings, a socket has something to read, or the time is over.
+    /// Waits until it rings, a socket is ready, or the time is over.
     ///
     /// - Parameters:
     ///   - milliseconds: The time; without end unless it is given.
     ///   - socket: The socket; none where only the time counts.
+    ///   - events: What it is to be ready for, as poll() has it: to be read unless it is given.
     /// - Returns: Whether it rang.
-    func rings(within milliseconds: Int32 = -1, orReadable socket: Int32 = -1) -> Bool {
-        // One whose number is negative is not looked at.
-        var waiting = [reading, socket].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    func rings(within milliseconds: Int32 = -1, orReady socket: Int32 = -1, for events: Int32 = POLLIN) -> Bool {
+        // A socket whose number is negative is not looked at.
+        var waiting = [
+            pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: socket, events: Int16(events), revents: 0),
+        ]
         // Fails only where a signal interrupts it.
         while poll(&waiting, nfds_t(waiting.count), milliseconds) < 0 {}
         return waiting[0].revents != 0

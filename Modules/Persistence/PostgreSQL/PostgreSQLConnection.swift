@@ -36,18 +36,21 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// - Parameters:
     ///   - parameters: The parameters of libpq, by their names; a value for `dbname` may be a whole connection string.
     ///   - place: Where the store is, for errors.
+    ///   - alarm: What calls it off, where somebody may want that.
     /// - Throws: ``PersistenceError`` with the server's reason.
-    init(_ parameters: [(name: String, value: String)], place: String) throws {
+    init(_ parameters: [(name: String, value: String)], place: String, unless alarm: PostgreSQLAlarm? = nil) throws {
         self.place = place
         let names = parameters.map { strdup($0.name) } + [nil]
         let values = parameters.map { strdup($0.value) } + [nil]
         defer { for text in names + values { free(text) } }
         var constNames = names.map { UnsafePointer($0) }
         var constValues = values.map { UnsafePointer($0) }
-        guard let handle = PQconnectdbParams(&constNames, &constValues, 1) else {
+        let connect = alarm == nil ? PQconnectdbParams : PQconnectStartParams
+        guard let handle = connect(&constNames, &constValues, 1) else {
             throw PersistenceError(.database, "libpq is out of memory", path: place)
         }
         self.handle = handle
+        if let alarm { Self.goOn(handle, unless: alarm) }
         guard PQstatus(handle) == CONNECTION_OK else {
             let message = Self.message(handle)
             PQfinish(handle)

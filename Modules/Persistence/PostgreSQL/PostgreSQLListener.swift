@@ -34,7 +34,7 @@ final class PostgreSQLListener: Sendable {
     ) throws {
         (self.feed, self.settings, self.entities, self.told) = (feed, settings, entities, told)
         alarm = try PostgreSQLAlarm(place: settings.location)
-        let first = try Self.hearing(feed, settings)
+        let first = try Self.hearing(feed, settings, unless: alarm)
         running.enter()
         let thread = Thread { [self] in
             // One that has not begun has none for the system.
@@ -53,9 +53,9 @@ final class PostgreSQLListener: Sendable {
     }
 
     private static func hearing(
-        _ feed: any PostgreSQLChangeFeed, _ settings: PostgreSQLSettings
+        _ feed: any PostgreSQLChangeFeed, _ settings: PostgreSQLSettings, unless alarm: PostgreSQLAlarm
     ) throws -> any PostgreSQLHearing {
-        let connection = try settings.connect(isOpening: false, isListening: true)
+        let connection = try settings.connect(isOpening: false, unless: alarm)
         do { return try feed.hearing(on: connection) } catch {
             connection.close()
             throw error
@@ -86,7 +86,7 @@ final class PostgreSQLListener: Sendable {
     private func hearingAgain(_ pause: inout Int32) -> (any PostgreSQLHearing)? {
         while !alarm.rings(within: pause) {
             pause = min(max(Self.secondPause, 2 * pause), Self.longestPause)
-            do { return try Self.hearing(feed, settings) } catch { continue }
+            do { return try Self.hearing(feed, settings, unless: alarm) } catch { continue }
         }
         return nil
     }

@@ -51,7 +51,7 @@ struct PostgreSQLNotifications: PostgreSQLChangeFeed {
                     $0.formUnion(feed.entities(in: $1))
                 }
                 if !heard.isEmpty { return heard }
-                if alarm.rings(orReadable: connection.socket) { return nil }
+                if alarm.rings(orReady: connection.socket) { return nil }
             }
         }
 

@@ -153,16 +153,16 @@ public struct PostgreSQLSettings: Sendable {
     ///
     /// - Parameters:
     ///   - isOpening: Whether the store is open as long as the connection is, so that nobody removes it.
-    ///   - isListening: Whether it is there for waiting.
+    ///   - alarm: What calls it off, for a connection that is there for waiting.
     /// - Returns: The connection.
     /// - Throws: ``PersistenceError``.
-    func connect(isOpening: Bool = true, isListening: Bool = false) throws -> PostgreSQLConnection {
+    func connect(isOpening: Bool = true, unless alarm: PostgreSQLAlarm? = nil) throws -> PostgreSQLConnection {
         try check()
         // What the connection string says comes later, and counts.
         let connection = try PostgreSQLConnection(
-            (isListening ? Self.whileWaiting : []) + [
+            (alarm == nil ? [] : Self.whileWaiting) + [
                 ("dbname", connection), ("fallback_application_name", applicationName), ("client_encoding", "UTF8"),
-            ], place: location)
+            ], place: location, unless: alarm)
         (connection.server, connection.tables) = (server, tables)
         do {
             try connection.execute(
@@ -177,10 +177,10 @@ public struct PostgreSQLSettings: Sendable {
         return connection
     }
 
-    /// A connection on which nothing is sent is asked for life, in seconds, so that who waits notices that a network is gone; and who tries again does not
-    /// try without end, so that it can be told to end (postgresql.org/docs/15/libpq-connect.html).
+    /// A connection on which nothing is sent is asked for life, in seconds, so that who waits notices that a network is gone
+    /// (postgresql.org/docs/15/libpq-connect.html).
     private static let whileWaiting = [
-        ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"), ("connect_timeout", "10"),
+        ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
     ]
 
     /// Makes the first connection, by which is found out which server it is.
