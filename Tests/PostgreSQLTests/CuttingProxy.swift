@@ -70,6 +70,9 @@ final class CuttingProxy: @unchecked Sendable {
     /// After how many bytes each connection from now on is cut; `nil` is never.
     func cut(after bytes: @escaping @Sendable () -> Int?) { state.withLock { $0.cutAfter = bytes } }
 
+    /// Takes no more connections.
+    func refuse() { state.withLock { $0.isRefusing = true } }
+
     /// Takes connections again.
     func admit() { state.withLock { $0.isRefusing = false } }
 

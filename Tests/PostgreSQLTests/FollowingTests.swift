@@ -107,9 +107,11 @@ struct FollowingTests {
         try store.close()
     }
 
-    @Test("progress is told as rows are written, and a cancelled migration changes nothing")
-    func cancelled() throws {
-        let provider = Server.provider()
+    @Test(
+        "progress is told as rows are written, and a cancelled migration changes nothing",
+        arguments: [nil, []] as [PostgreSQLCapabilities?])
+    func cancelled(_ capabilities: PostgreSQLCapabilities?) throws {
+        let provider = Server.provider(capabilities: capabilities)
         let store = try provider.open(try Self.old(), options: StoreOptions())
         try Self.fill(store, 10_000)
         try store.close()
@@ -129,7 +131,48 @@ struct FollowingTests {
         #expect(rows.first?.rows == 0 && rows.last?.rows == 10_000)
         #expect(rows.count > 3 && rows.map(\.rows) == rows.map(\.rows).sorted())
         #expect(rows.allSatisfy { $0.totalRows == 10_000 })
+        #expect(
+            try newer.rows(StoreRequest("Article")).map(\.values)
+                == (1...10_000).map { [.string("c\($0)"), .string("\($0)")] })
         try newer.close()
+    }
+
+    @Test(
+        "rows that code makes are written many at once, and the one that is refused is named",
+        arguments: [nil, []] as [PostgreSQLCapabilities?])
+    func staged(_ capabilities: PostgreSQLCapabilities?) throws {
+        let schema = "staged \(UUID().uuidString)"
+        let store = try Server.provider(schema, capabilities: capabilities).open(
+            try Self.old(), options: StoreOptions())
+        try Self.fill(store, 5_000)
+        try store.close()
+        var description = PersistentStoreDescription.postgreSQL(
+            Server.connection ?? "", schema: schema, capabilities: capabilities)
+        let versions = [ModelVersion("1", try Self.old()), ModelVersion("2", try Self.later())]
+        func follow(_ number: @escaping @Sendable (String?) -> String?) throws {
+            description.migrationPlan = try MigrationPlan(
+                versions,
+                stages: [
+                    .custom(
+                        from: "1", to: "2",
+                        [
+                            EntityTransform("Article") { old, new, _ in
+                                try new.set("number", to: number(try old.value("code", as: String?.self)))
+                                return .keep
+                            }
+                        ])
+                ])
+            try PersistentContainer(model: try Self.later(), description, mainQueue: .private).close()
+        }
+        let error = #expect(throws: PersistenceError.self) {
+            try follow { $0 == "c4321" ? "n1234" : "n" + ($0 ?? "").dropFirst() }
+        }
+        #expect(error?.code == .uniqueness && error?.attribute == "number", "\(error as Any)")
+        try follow { $0.map { $0 == "c77" ? "other" : "n" + $0.dropFirst() } }
+        let container = try PersistentContainer(model: try Self.later(), description, mainQueue: .private)
+        let rows = try container.coordinator.store.rows(StoreRequest("Article")).map { $0.values[0] }
+        #expect(rows == (1...5_000).map { .string($0 == 77 ? "other" : "n\($0)") })
+        try container.close()
     }
 
     @Test("a copy in a file is refused, with what to do instead, before anything changes")

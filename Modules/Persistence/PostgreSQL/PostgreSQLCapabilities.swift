@@ -26,9 +26,17 @@ public struct PostgreSQLCapabilities: OptionSet, Sendable, Hashable {
     ///
     /// Otherwise several readers take turns on one connection.
     public static let exportedSnapshots = PostgreSQLCapabilities(rawValue: 8)
+    /// `LISTEN` and `NOTIFY` tell who waits of a commit, at once.
+    ///
+    /// Otherwise what was written is said in a table that others read once a second, where ``StoreOptions/announcesChanges`` asks for it.
+    public static let notifications = PostgreSQLCapabilities(rawValue: 16)
+    /// `COPY … FROM STDIN` takes rows in its binary form.
+    ///
+    /// Otherwise bulk inserts are statements with as many rows as their parameters suffice for.
+    public static let copy = PostgreSQLCapabilities(rawValue: 32)
     /// What PostgreSQL can.
     public static let all: PostgreSQLCapabilities = [
-        .deferrableReferences, .immediateChecks, .advisoryLocks, .exportedSnapshots,
+        .deferrableReferences, .immediateChecks, .advisoryLocks, .exportedSnapshots, .notifications, .copy,
     ]
 }
 #endif

@@ -13,7 +13,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// More statements than an application repeats.
     private static let preparedStatements = 128
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// Where the store is, for errors: no password in it.
     let place: String
     /// The names of prepared statements by their texts and the types of their parameters.
@@ -38,18 +38,21 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// - Parameters:
     ///   - parameters: The parameters of libpq, by their names; a value for `dbname` may be a whole connection string.
     ///   - place: Where the store is, for errors.
+    ///   - alarm: What calls it off, where somebody may want that.
     /// - Throws: ``PersistenceError`` with the server's reason.
-    init(_ parameters: [(name: String, value: String)], place: String) throws {
+    init(_ parameters: [(name: String, value: String)], place: String, unless alarm: PostgreSQLAlarm? = nil) throws {
         self.place = place
         let names = parameters.map { strdup($0.name) } + [nil]
         let values = parameters.map { strdup($0.value) } + [nil]
         defer { for text in names + values { free(text) } }
         var constNames = names.map { UnsafePointer($0) }
         var constValues = values.map { UnsafePointer($0) }
-        guard let handle = PQconnectdbParams(&constNames, &constValues, 1) else {
+        let connect = alarm == nil ? PQconnectdbParams : PQconnectStartParams
+        guard let handle = connect(&constNames, &constValues, 1) else {
             throw PersistenceError(.database, "libpq is out of memory", path: place)
         }
         self.handle = handle
+        if let alarm { Self.goOn(handle, unless: alarm) }
         guard PQstatus(handle) == CONNECTION_OK else {
             let message = Self.message(handle)
             PQfinish(handle)
@@ -136,7 +139,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
 
     /// What libpq says where it has no result to say it in.
-    private var unanswered: PersistenceError {
+    var unanswered: PersistenceError {
         PersistenceError(
             PQstatus(handle) == CONNECTION_OK ? .database : .inputOutput, Self.message(handle), path: place)
     }
@@ -209,6 +212,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
         changes = PQcmdTuples(result).map { Int(String(cString: $0)) ?? 0 } ?? 0
         return PostgreSQLResult(result)
+    }
+
+    /// A COPY into columns of a table, for ``copy(_:_:)``; `nil` where the server takes none.
+    func copying(into table: String, columns: String) -> String? {
+        guard server.capabilities.contains(.copy) else { return nil }
+        return "COPY \(table) (\(columns)) FROM STDIN (FORMAT binary)"
     }
 
     /// Runs a COPY that takes the rows that `body` writes.
@@ -342,65 +351,6 @@ final class PostgreSQLConnection: @unchecked Sendable {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY: return
         default: throw PostgreSQLFailure(result, sql: sql, from: server, tables: tables).error(place: place)
         }
-    }
-
-    // MARK: Transactions
-
-    /// How a transaction begins, whatever the role or the database say: a lock that is waited for must not show the state before it.
-    ///
-    /// One that only reads is possible on a server that follows another.
-    static func beginning(isReadOnly: Bool) -> String {
-        "BEGIN ISOLATION LEVEL READ COMMITTED READ \(isReadOnly ? "ONLY" : "WRITE")"
-    }
-
-    /// Runs `body` in a transaction.
-    func inTransaction<Result>(
-        _ beginning: String = beginning(isReadOnly: false), _ body: () throws -> Result
-    ) throws -> Result {
-        try inTransaction([beginning]) { _ in try body() }
-    }
-
-    /// Runs `body` in a transaction, with what the last of the statements gives that begin it: all in one message.
-    ///
-    /// Unless it writes nothing is committed: who only reads has what was to be had, whatever becomes of the end.
-    func inTransaction<Result>(
-        _ beginning: [String], writes: Bool = true, _ body: (PostgreSQLResult) throws -> Result
-    ) throws -> Result {
-        do {
-            let result = try body(try executeAll(beginning))
-            // The server answers the commit of a transaction that has failed as if it had been one.
-            try checkInTransaction()
-            if writes { try commit() } else { rollBack() }
-            return result
-        } catch {
-            rollBack()
-            throw error
-        }
-    }
-
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unknownOutcome`` where no answer came.
-    private func commit() throws {
-        do { try execute("COMMIT") } catch let error as PersistenceError {
-            guard PQstatus(handle) != CONNECTION_OK else { throw error }
-            throw PersistenceError(
-                .unknownOutcome,
-                "the connection was lost while it committed: \(error.message); whether it did is not known", path: place
-            )
-        }
-    }
-
-    /// Ends the transaction, if there still is one, as if it had never been.
-    func rollBack() {
-        guard isInTransaction else { return }
-        // A rollback that fails leaves nothing to do: the connection is not used again, and the server ends the transaction with it.
-        PQclear(PQexec(handle, "ROLLBACK"))
-    }
-
-    func checkInTransaction() throws {
-        guard !isTransactionGood else { return }
-        if PQstatus(handle) != CONNECTION_OK { throw unanswered }
-        throw PersistenceError(
-            .database, "an error before this one ended the transaction; nothing was stored", path: place)
     }
 
     /// A name that no other cursor of the transaction has.

@@ -44,14 +44,23 @@ extension PostgreSQLConnection {
         try run("SELECT pg_advisory_lock_shared(hashtextextended($1, 0))", .string("strata open " + schema))
     }
 
+    /// How long to wait for the end of connections that were closed: the server notices it a little later than who has closed them.
+    private static let closingTime = "1s"
+
     /// Keeps everybody from opening the store, until the transaction ends; without advisory locks nobody is kept.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` where somebody has it open.
     func holdClosed(_ schema: String) throws {
         guard server.capabilities.contains(.advisoryLocks) else { return }
-        let isClosed = try number(
-            "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))::int", .string("strata open " + schema))
-        if isClosed != 1 { throw PersistenceError(.locked, "somebody has the store open", path: place) }
+        let usual = try text("SELECT current_setting('lock_timeout')") ?? "0"
+        func wait(_ time: String) throws { try run("SELECT set_config('lock_timeout', $1, true)", .string(time)) }
+        try wait(Self.closingTime)
+        do {
+            try run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", .string("strata open " + schema))
+        } catch let error as PersistenceError where error.code == .locked {
+            throw PersistenceError(.locked, "somebody has the store open", path: place)
+        }
+        try wait(usual)
     }
 }
 #endif

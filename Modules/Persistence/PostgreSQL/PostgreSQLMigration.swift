@@ -55,31 +55,46 @@ final class PostgreSQLMigrationEngine: SQLMigrationEngine {
     }
 
     private func convert(_ rows: SQLMigration.Converting, _ counter: SQLMigrationCounter) throws {
-        let copying = "COPY \(rows.insertion.table) (\(rows.insertion.columns)) FROM STDIN (FORMAT binary)"
+        let (table, columns) = (rows.insertion.table, rows.insertion.columns)
+        let copying = connection.copying(into: table, columns: columns)
+        let width = rows.columns.count + 2
         let blocks = try PostgreSQLBlocks(rows.selection, rows.values, on: connection)
         defer { blocks.end() }
         while let block = try blocks.take() {
-            try connection.copy(copying) { data in
+            func eachRow(_ body: ([StoredValue]) throws -> Void) throws {
                 for row in 0..<block.rowCount {
-                    try append(row, of: block, rows, to: &data)
+                    try body(try later(row, of: block, rows))
                     guard counter.add() else { throw CancellationError() }
                 }
+            }
+            if let copying {
+                try connection.copy(copying) { data in
+                    try eachRow { row in
+                        try data.beginRow(fieldCount: width)
+                        for value in row { data.append(value) }
+                    }
+                }
+            } else {
+                var writer = PostgreSQLInsertWriter(into: table, columns: columns, width: width, on: connection)
+                try eachRow { try writer.append($0) }
+                try writer.end()
             }
         }
     }
 
-    private func append(
-        _ row: Int32, of block: PostgreSQLResult, _ rows: SQLMigration.Converting, to data: inout PostgreSQLCopyWriter
-    ) throws {
-        try data.beginRow(fieldCount: rows.columns.count + 2)
-        for column: Int32 in 0..<2 { data.append(block.field(row: row, column: column).integer ?? 0) }
-        for index in rows.columns.indices {
-            let field = block.field(row: row, column: Int32(index) + 2)
-            guard let value = field.value(of: rows.columns[index].type),
-                let later = rows.value(of: value, column: index)
-            else { throw PersistenceError.unconvertible(path: connection.place) }
-            data.append(later)
-        }
+    /// Identifier, version and values of a row, as they are later.
+    private func later(
+        _ row: Int32, of block: PostgreSQLResult, _ rows: SQLMigration.Converting
+    ) throws -> [StoredValue] {
+        let system = (Int32(0)..<2).map { StoredValue.integer(block.field(row: row, column: $0).integer ?? 0) }
+        return try system
+            + rows.columns.indices.map { index in
+                let field = block.field(row: row, column: Int32(index) + 2)
+                guard let value = field.value(of: rows.columns[index].type),
+                    let later = rows.value(of: value, column: index)
+                else { throw PersistenceError.unconvertible(path: connection.place) }
+                return later
+            }
     }
 
     func end(_ layout: SQLLayout, isTold: Bool) throws {

@@ -2,13 +2,13 @@
 import StrataCore
 import StrataSQL
 
-/// Writes the rows of one entity, many at once by COPY.
+/// Writes the rows of one entity, many at once: by COPY, or statements with many rows where the server has none.
 ///
-/// What fails ends a transaction: COPY stands behind a savepoint, and a single row whose values are taken is left out by the server, and then asked about.
+/// What fails ends a transaction: what writes many stands behind a savepoint, and a single row whose values are taken is left out by the server, and then asked about.
 final class PostgreSQLRowInserter: SQLRowInserter {
     let rows: SQLInsertedRows
-    /// A COPY and a savepoint for so many: both take the server as long as two hundred rows.
-    let groupSize = 16_384
+    /// A COPY and a savepoint for so many, as both take the server as long as two hundred rows; of statements, whose rows cost more, less is done in vain.
+    let groupSize: Int
     var rowsAtOnce: Int { groupSize }
     let takesFewer = true
     private let layout: SQLLayout
@@ -16,7 +16,8 @@ final class PostgreSQLRowInserter: SQLRowInserter {
     private let forms: [Form]
     private var isOver = false
     private let insertion: String
-    private let copying: String
+    /// `nil` where the server takes none.
+    private let copying: String?
 
     /// What COPY takes of a column's cells.
     private enum Form {
@@ -41,7 +42,8 @@ final class PostgreSQLRowInserter: SQLRowInserter {
         let entity = rows.entity
         forms = entity.columns.map { Form($0.type) }
         insertion = layout.insertion(entity) + " ON CONFLICT DO NOTHING"
-        copying = "COPY \(layout.table(entity.name)) (\(layout.rowColumns(entity))) FROM STDIN (FORMAT binary)"
+        copying = connection.copying(into: layout.table(entity.name), columns: layout.rowColumns(entity))
+        groupSize = copying == nil ? 1_024 : 16_384
     }
 
     func insert(_ block: inout RowBlock) throws {
@@ -50,23 +52,35 @@ final class PostgreSQLRowInserter: SQLRowInserter {
     }
 
     func insert(_ block: RowBlock, rows: Range<Int>, ids: [Int64]) throws -> Bool {
-        let version = self.rows.version
         do {
             try connection.attempt {
-                try connection.copy(copying) { writer in
-                    try block.bytes.withUnsafeBytes { bytes in
-                        for row in rows {
-                            try writer.beginRow(fieldCount: forms.count + 2)
-                            writer.append(ids[row])
-                            writer.append(version)
-                            for column in forms.indices { append(block, bytes, row: row, column: column, to: &writer) }
-                        }
-                    }
+                if let copying {
+                    try copy(copying, block, rows: rows, ids: ids)
+                } else {
+                    var writer = PostgreSQLInsertWriter(
+                        into: layout.table(entity.name), columns: layout.rowColumns(entity), width: forms.count + 2,
+                        on: connection)
+                    for row in rows { try writer.append(values(block, row: row, id: ids[row])) }
+                    try writer.end()
                 }
             }
             return true
         } catch let error as PersistenceError where error.code == .uniqueness {
             return false
+        }
+    }
+
+    private func copy(_ sql: String, _ block: RowBlock, rows: Range<Int>, ids: [Int64]) throws {
+        let version = self.rows.version
+        try connection.copy(sql) { writer in
+            try block.bytes.withUnsafeBytes { bytes in
+                for row in rows {
+                    try writer.beginRow(fieldCount: forms.count + 2)
+                    writer.append(ids[row])
+                    writer.append(version)
+                    for column in forms.indices { append(block, bytes, row: row, column: column, to: &writer) }
+                }
+            }
         }
     }
 
@@ -88,9 +102,7 @@ final class PostgreSQLRowInserter: SQLRowInserter {
 
     func insert(_ block: RowBlock, row: Int, id: Int64) throws(PersistenceError) {
         do {
-            var values: [StoredValue] = []
-            append(block, row: row, id: id, to: &values)
-            try connection.run(insertion, values)
+            try connection.run(insertion, values(block, row: row, id: id))
             if connection.changes == 0 { throw try taken(rows.row(block, row: row, id: id)) }
         } catch let error as PersistenceError {
             throw error
@@ -99,12 +111,9 @@ final class PostgreSQLRowInserter: SQLRowInserter {
         }
     }
 
-    private func append(_ block: RowBlock, row: Int, id: Int64, to values: inout [StoredValue]) {
-        values.append(.integer(id))
-        values.append(.integer(rows.version))
-        for column in 0..<entity.columns.count {
-            values.append(block.value(row: row, column: column) ?? rows.defaults.value(column))
-        }
+    private func values(_ block: RowBlock, row: Int, id: Int64) -> [StoredValue] {
+        [.integer(id), .integer(rows.version)]
+            + forms.indices.map { block.value(row: row, column: $0) ?? rows.defaults.value($0) }
     }
 
     /// The error of a row that was left out: what it has that is another's.

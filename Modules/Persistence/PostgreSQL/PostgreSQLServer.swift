@@ -39,9 +39,9 @@ struct PostgreSQLServer: Sendable, Hashable {
 
     /// What an engine can by its documentation; of Citus as tried.
     private static func capabilities(of version: String, isCitus: Bool) -> PostgreSQLCapabilities {
-        if isCitus { return [.deferrableReferences, .advisoryLocks] }
+        if isCitus { return [.deferrableReferences, .advisoryLocks, .copy] }
         if version.hasPrefix("CockroachDB") { return [] }
-        return version.firstRange(of: "-YB-") == nil ? .all : [.deferrableReferences]
+        return version.firstRange(of: "-YB-") == nil ? .all : [.deferrableReferences, .copy]
     }
 
     /// A name without the number that Citus puts behind it; numbers of shards have six digits at least.

@@ -20,6 +20,10 @@ public struct PostgreSQLSettings: Sendable {
     var server = PostgreSQLServer.usual
     /// The tables of the store's model, once that is known: not every server says which one an error is about.
     var tables: [String] = []
+    /// Whether others are told what is written, and can be listened to: as the store is opened.
+    var announcesChanges = false
+    /// Whether nothing is written: as the store is opened.
+    var isReadOnly = false
     /// How long to wait for a free connection, and for another's lock: as the store is opened.
     var busyTimeout: Duration = .seconds(5)
     /// What the server's own views call the connections.
@@ -147,15 +151,18 @@ public struct PostgreSQLSettings: Sendable {
 
     /// Makes a connection whose statements mean the schema.
     ///
-    /// - Parameter isOpening: Whether the store is open as long as the connection is, so that nobody removes it.
+    /// - Parameters:
+    ///   - isOpening: Whether the store is open as long as the connection is, so that nobody removes it.
+    ///   - alarm: What calls it off, for a connection that is there for waiting.
     /// - Returns: The connection.
     /// - Throws: ``PersistenceError``.
-    func connect(isOpening: Bool = true) throws -> PostgreSQLConnection {
+    func connect(isOpening: Bool = true, unless alarm: PostgreSQLAlarm? = nil) throws -> PostgreSQLConnection {
         try check()
+        // What the connection string says comes later, and counts.
         let connection = try PostgreSQLConnection(
-            [
+            (alarm == nil ? [] : Self.whileWaiting) + [
                 ("dbname", connection), ("fallback_application_name", applicationName), ("client_encoding", "UTF8"),
-            ], place: location)
+            ], place: location, unless: alarm)
         (connection.server, connection.tables) = (server, tables)
         do {
             try connection.execute(
@@ -169,6 +176,12 @@ public struct PostgreSQLSettings: Sendable {
         }
         return connection
     }
+
+    /// A connection on which nothing is sent is asked for life, in seconds, so that who waits notices that a network is gone
+    /// (postgresql.org/docs/15/libpq-connect.html).
+    private static let whileWaiting = [
+        ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
+    ]
 
     /// Makes the first connection, by which is found out which server it is.
     mutating func connectFirst() throws -> PostgreSQLConnection {

@@ -24,12 +24,12 @@ final class PostgreSQLStageInsertion: SQLStageInsertion {
     private let entity: EntityDescription
     private let connection: PostgreSQLConnection
     private let insertion: String
-    private let copying: String
+    private let (table, columns): (String, String)
 
     init(_ entity: EntityDescription, _ layout: SQLLayout, on connection: PostgreSQLConnection) {
         (self.entity, self.connection) = (entity, connection)
         insertion = layout.insertion(entity)
-        copying = "COPY \(layout.table(entity.name)) (\(layout.rowColumns(entity))) FROM STDIN (FORMAT binary)"
+        (table, columns) = (layout.table(entity.name), layout.rowColumns(entity))
     }
 
     /// Behind a savepoint, as the code may have another way where the row is refused.
@@ -52,20 +52,28 @@ final class PostgreSQLStageInsertion: SQLStageInsertion {
     func write(_ rows: [StoredRow]) throws {
         guard rows.count >= Self.fewestCopied else { return try rows.forEach(write) }
         do {
-            try connection.attempt {
-                try connection.copy(copying) { data in
-                    for row in rows {
-                        try data.beginRow(fieldCount: row.values.count + 2)
-                        data.append(row.id)
-                        data.append(row.version)
-                        for value in row.values { data.append(value) }
-                    }
-                }
-            }
+            try connection.attempt { try writeAtOnce(rows) }
         } catch let error as PersistenceError where error.code == .uniqueness {
             // Which of them it is shows when they come one by one.
             try rows.forEach(write)
             throw error
+        }
+    }
+
+    private func writeAtOnce(_ rows: [StoredRow]) throws {
+        guard let copying = connection.copying(into: table, columns: columns) else {
+            var writer = PostgreSQLInsertWriter(
+                into: table, columns: columns, width: entity.columns.count + 2, on: connection)
+            for row in rows { try writer.append([.integer(row.id), .integer(row.version)] + row.values) }
+            return try writer.end()
+        }
+        try connection.copy(copying) { data in
+            for row in rows {
+                try data.beginRow(fieldCount: row.values.count + 2)
+                data.append(row.id)
+                data.append(row.version)
+                for value in row.values { data.append(value) }
+            }
         }
     }
 }

@@ -8,12 +8,13 @@ extension PostgreSQLStore {
     /// Indexes stay: who reads the store meanwhile needs them.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         let opening = following.withLock { $0 }
-        try write(.alone) { connection in
+        try write(.alone) { connection, written in
             try opening?.follow(on: connection)
             let writer = SQLRowWriter(layout, connection)
             defer { writer.end() }
             try body(writer)
             try writer.finish()
+            written = opening == nil ? writer.writtenEntities : Set(model.entities.map(\.name))
         }
         following.withLock { $0 = nil }
     }

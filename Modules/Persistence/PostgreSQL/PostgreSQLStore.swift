@@ -19,6 +19,10 @@ public final class PostgreSQLStore: PersistentStore {
     let generation: PostgreSQLGeneration?
     /// What has the store follow in its first bulk write.
     let following: Guarded<PostgreSQLOpening?>
+    /// How others are told what is written; `nil` where that was not asked for.
+    let changeFeed: (any PostgreSQLChangeFeed)?
+    /// What listens to others.
+    let listening = Guarded<PostgreSQLListener?>(nil)
     /// The threads that write at the moment.
     private let writers = Guarded<Set<UInt>>([])
 
@@ -30,9 +34,13 @@ public final class PostgreSQLStore: PersistentStore {
         self.generation = generation
         self.following = Guarded(following)
         model = layout.model
+        changeFeed = pool.settings.changeFeed(of: layout.model)
     }
 
-    deinit { pool.close() }
+    deinit {
+        endListening()
+        pool.close()
+    }
 
     // MARK: What it is
 
@@ -52,6 +60,7 @@ public final class PostgreSQLStore: PersistentStore {
     /// Waits for calls under way and closes the connections.
     public func close() throws {
         try checkNotWriting()
+        endListening()
         pool.close()
     }
 
@@ -72,8 +81,10 @@ public final class PostgreSQLStore: PersistentStore {
         case alone
     }
 
-    /// Runs `body` in a transaction that writes.
-    func write<Result>(_ writing: Writing, _ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+    /// Runs `body` in a transaction that writes, and tells others the entities that it says were written.
+    func write<Result>(
+        _ writing: Writing, _ body: (PostgreSQLConnection, _ written: inout Set<String>) throws -> Result
+    ) throws -> Result {
         guard !isReadOnly else {
             throw PersistenceError(.readOnly, "the store is open for reading only", path: pool.settings.location)
         }
@@ -90,7 +101,13 @@ public final class PostgreSQLStore: PersistentStore {
             do {
                 return try connection.inTransaction(beginning) { answer in
                     try generation?.check(answer, place: pool.settings.location)
-                    let result = try body(connection)
+                    var written: Set<String> = []
+                    let result = try body(connection, &written)
+                    if let changeFeed, !written.isEmpty {
+                        // What has failed before is the reason, where something has.
+                        try connection.checkInTransaction()
+                        try changeFeed.tell(written, on: connection)
+                    }
                     ended = (result, PostgreSQLOutcome(answer, of: connection, pool.settings))
                     return result
                 }
@@ -106,7 +123,10 @@ public final class PostgreSQLStore: PersistentStore {
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
         do {
-            try write(.shared) { try SQLSaving(layout: layout, connection: $0).save(changes) }
+            try write(.shared) { connection, written in
+                try SQLSaving(layout: layout, connection: connection).save(changes)
+                written = model.entitiesWritten(by: changes)
+            }
             return []
         } catch let found as ConflictsFound {
             return found.conflicts
@@ -119,7 +139,7 @@ public final class PostgreSQLStore: PersistentStore {
         guard count >= 1 else {
             throw PersistenceError(.invalidRequest, "\(count) identifiers asked for; at least 1", entity: entity)
         }
-        return try write(.shared) { connection in
+        return try write(.shared) { connection, _ in
             let exhausted = PersistenceError.identifiersExhausted(entity)
             let table = SQLLayout.sequenceTable
             guard Int64(count) < identifierRange.upperBound else { throw exhausted }

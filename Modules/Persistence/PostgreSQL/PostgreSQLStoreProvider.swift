@@ -14,12 +14,16 @@ public struct PostgreSQLStoreProvider: StoreProvider {
     /// The kind's name.
     public var kind: String { "PostgreSQL" }
 
+    /// A server has notifications, or tables.
+    public var canAnnounceChanges: Bool { true }
+
     /// Opens the store, and makes it where there is none and `options` let it.
     ///
     /// - Throws: ``PersistenceError`` that says why it cannot be opened; what was there is as before.
     public func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
         var settings = settings
         settings.busyTimeout = options.busyTimeout
+        (settings.announcesChanges, settings.isReadOnly) = (options.announcesChanges, options.isReadOnly)
         let connection = try settings.connectFirst()
         do {
             settings.tables = model.tables.map(\.name)
@@ -28,6 +32,8 @@ public struct PostgreSQLStoreProvider: StoreProvider {
             let opening = PostgreSQLOpening(settings: settings, model: model, migration: options.migration)
             let (identifier, generation) = try opening.run(
                 on: connection, creates: options.createsStore, isReadOnly: options.isReadOnly)
+            // Only now: a store that is not opened stays as it is.
+            try settings.changeFeed(of: model)?.prepare(settings, on: connection)
             return PostgreSQLStore(
                 PostgreSQLPool(settings, first: connection), layout: opening.layout, identifier: identifier,
                 generation: generation, following: generation == nil ? opening : nil, isReadOnly: options.isReadOnly)
@@ -158,6 +164,7 @@ extension PostgreSQLConnection {
         let tables = try storedTables(own) + [SQLLayout.metadataTable, SQLLayout.sequenceTable]
         try execute("DROP TABLE " + tables.map(PostgreSQLSettings.quoted).joined(separator: ", "))
         try execute(PostgreSQLSettings.lockRemoval)
+        try execute(PostgreSQLChangeMarks.removal)
         for removal in PostgreSQLFunctions.removals { try execute(removal) }
     }
 
@@ -174,9 +181,13 @@ extension PostgreSQLConnection {
         if isUsable == 0 {
             throw PersistenceError(.permissionDenied, "the role may not use the schema (GRANT USAGE)", path: place)
         }
-        return try number(
-            "SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2", .string(schema),
-            .string(SQLLayout.metadataTable)) != nil
+        return try hasTable(SQLLayout.metadataTable, in: schema)
+    }
+
+    /// Whether a schema has a table.
+    func hasTable(_ name: String, in schema: String) throws -> Bool {
+        try number(
+            "SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2", .string(schema), .string(name)) != nil
     }
 }
 #endif

@@ -6,10 +6,11 @@ extension PostgreSQLStore {
     /// Runs `body` inside one transaction of the server's, which has the store's writing alone.
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         do {
-            try write(.alone) { connection in
+            try write(.alone) { connection, written in
                 let transaction = PostgreSQLTransaction(layout: layout, connection: connection)
                 defer { transaction.isOver = true }
                 if case .rollBack = try body(transaction) { throw RolledBack() }
+                written = transaction.writtenEntities
             }
         } catch is RolledBack {}
     }

@@ -12,6 +12,8 @@ final class HookedStore: PersistentStore {
     let beforeRow = Guarded<(@Sendable (Int) -> Void)?>(nil)
     /// What was saved, while it is kept.
     let keptChanges = Guarded<[ChangeSet]?>(nil)
+    /// Whom the store tells what others write, once somebody wants to know.
+    let observer = Guarded<(@Sendable (Set<String>) -> Void)?>(nil)
     private let saves = Guarded(0)
 
     init(_ base: any PersistentStore) { self.base = base }
@@ -64,6 +66,10 @@ final class HookedStore: PersistentStore {
     func writeRows(_ body: (any RowWriter) throws -> Void) throws { try base.writeRows(body) }
 
     func metadata(forKey key: String) throws -> String? { try base.metadata(forKey: key) }
+
+    func observeRemoteChanges(_ told: @escaping @Sendable (Set<String>) -> Void) throws {
+        observer.withLock { $0 = told }
+    }
 
     func close() throws { try base.close() }
 

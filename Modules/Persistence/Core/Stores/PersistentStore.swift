@@ -65,6 +65,18 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
     /// - Throws: ``PersistenceError`` when the store cannot be read.
     func changeMark(of entity: String) throws -> ChangeMark?
 
+    /// Has `told` called whenever others have written rows of the store, be they other store objects of this process or other processes.
+    ///
+    /// It is told of what was committed since this call, by all who were opened with ``StoreOptions/announcesChanges``, and never of what this store object
+    /// writes; several transactions may be told in one call, and where something may have been missed all entities are named. Who asks the store then
+    /// gets what is told, or what is newer. Nothing is told any more when ``close()`` has returned.
+    ///
+    /// - Parameter told: Gets the names of the entities whose rows, or whose pairs of many-to-many relationships, may have changed; called on a thread of the
+    ///   store's, one call at a time. It must not wait for long: who is late is told of more at once.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` where that cannot be told, was not asked for by
+    ///   ``StoreOptions/announcesChanges``, or is told to somebody already, or what hinders it.
+    func observeRemoteChanges(_ told: @escaping @Sendable (_ entities: Set<String>) -> Void) throws
+
     /// Waits for calls under way and closes the store; calling it again does nothing. Every later call throws
     /// ``PersistenceError/Code/closed``.
     ///
@@ -92,6 +104,11 @@ extension PersistentStore {
 
     /// Cannot be told.
     public func changeMark(of entity: String) throws -> ChangeMark? { nil }
+
+    /// Cannot be told.
+    public func observeRemoteChanges(_ told: @escaping @Sendable (_ entities: Set<String>) -> Void) throws {
+        throw PersistenceError.notAnnouncing("the store")
+    }
 }
 
 /// What a store is.

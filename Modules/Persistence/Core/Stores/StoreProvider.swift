@@ -14,6 +14,9 @@ public protocol StoreProvider: Sendable {
     /// The store's file, where it has one.
     var url: URL? { get }
 
+    /// Whether a store of this kind can tell what others have written; see ``StoreOptions/announcesChanges``.
+    var canAnnounceChanges: Bool { get }
+
     /// Opens the store, and makes it where there is none and `options` let it.
     ///
     /// Blocks until it is done; may be called from any thread.
@@ -90,6 +93,9 @@ extension StoreProvider {
     /// There is no file.
     public var url: URL? { nil }
 
+    /// It cannot.
+    public var canAnnounceChanges: Bool { false }
+
     /// Cannot be told.
     public func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview {
         throw PersistenceError(
@@ -129,6 +135,10 @@ public struct StoreOptions: Sendable {
     public var durability: Durability = .normal
     /// What is done where the store was made with another model.
     public var migration = MigrationOptions()
+    /// Whether others are told which entities are written here, and it is told here what they write; see ``PersistentStore/observeRemoteChanges(_:)``.
+    ///
+    /// A store that is opened for reading only listens.
+    public var announcesChanges = false
 
     /// For reading and writing; a store that does not exist is made.
     public init() {}
@@ -155,6 +165,15 @@ extension PersistenceError {
     /// - Returns: An error with code ``Code/invalidRequest``.
     public static func notReadOnly(_ subject: String) -> PersistenceError {
         PersistenceError(.invalidRequest, "\(subject) cannot be opened for reading only; only stores in files can")
+    }
+
+    /// A kind of store that cannot tell what others have written.
+    ///
+    /// - Parameter subject: What cannot, as a sentence begins.
+    /// - Returns: An error with code ``Code/invalidRequest``.
+    public static func notAnnouncing(_ subject: String) -> PersistenceError {
+        PersistenceError(
+            .invalidRequest, "\(subject) cannot tell what others have written; a store on a PostgreSQL server can")
     }
 
     /// A kind of store that cannot promise ``Durability/full``.

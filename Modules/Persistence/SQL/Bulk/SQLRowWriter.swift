@@ -10,6 +10,8 @@ package final class SQLRowWriter: RowWriter {
     private var keyCaches: [String: SQLForeignKeyCache] = [:]
     /// Indexes that were dropped because their tables were empty.
     private var droppedIndexes: [String: [String]] = [:]
+    /// Entities that were written by other ways than the inserters'.
+    private var writtenBesides: Set<String> = []
     /// The connection is somebody else's then.
     private var isOver = false
 
@@ -62,6 +64,7 @@ package final class SQLRowWriter: RowWriter {
         let join = try model.join(named: join)
         let row = join.kept(row)
         try connection.statement(layout.insertion(join)).run(row.values(of: join))
+        writtenBesides.formUnion(join.ends)
         for (id, entity) in [(row.pair.source, join.sourceEntity), (row.pair.target, join.targetEntity)]
         where try !keyCache(of: entity).exists(id) {
             try pending.pairs.note(PendingPair(join: join, pair: row.pair, location: location), note: [])
@@ -115,6 +118,7 @@ package final class SQLRowWriter: RowWriter {
         try checkOpen()
         // A row is found by the index of its reference.
         try buildIndexes()
+        if !targets.isEmpty { writtenBesides.insert(entity.name) }
         var refused: [Int64: PersistenceError] = [:]
         for (old, new) in targets.sorted(by: { $0.key > $1.key }) {
             do {
@@ -135,6 +139,7 @@ package final class SQLRowWriter: RowWriter {
         if mayTakeOut(isSource ? join.sourceEntity : join.targetEntity) {
             try pending.pairs.keep(join, of: id, isSource: isSource)
         }
+        writtenBesides.formUnion(join.ends)
         try pending.pairs.forget(join, of: id)
         for side in [true, false] where side == isSource || join.isSymmetric {
             try connection.run(layout.deletion(join, ofSource: side), .integer(id))
@@ -177,6 +182,13 @@ package final class SQLRowWriter: RowWriter {
         for (entity, next) in nextIDs where next > 1 {
             try connection.raiseIdentifiers(of: entity, above: next - 1, in: layout)
         }
+    }
+
+    /// The entities that were written, until the writer's end.
+    package var writtenEntities: Set<String> {
+        let rows = inserters.filter { $0.counts.inserted + $0.counts.updated > 0 }.map(\.entity.name)
+        let pairs = pairInserters.filter { $0.counts.inserted + $0.counts.updated > 0 }.map(\.join.ends)
+        return pairs.reduce(writtenBesides.union(rows)) { $0.union($1) }
     }
 
     /// Gives all statements back, whoever keeps the writer or its inserters.

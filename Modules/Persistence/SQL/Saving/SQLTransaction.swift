@@ -6,6 +6,8 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
     package let connection: Connection
     /// The connection is somebody else's then.
     package var isOver = false
+    /// The entities that were written so far.
+    package private(set) var writtenEntities: Set<String> = []
 
     package init(layout: SQLLayout, connection: Connection) {
         (self.layout, self.connection) = (layout, connection)
@@ -50,6 +52,7 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         do {
             try SQLSaving(layout: layout, connection: connection).save(changes)
             try connection.execute("RELEASE strata")
+            writtenEntities.formUnion(layout.model.entitiesWritten(by: changes))
             return []
         } catch let found as ConflictsFound {
             try connection.execute("ROLLBACK TO strata; RELEASE strata")
@@ -65,6 +68,7 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         let sql = writer.update(update)
         let ids = try connection.changedRows(sql, writer.values, in: layout)
         try connection.checkDeferredReferences(of: update.entity, in: layout)
+        if !ids.isEmpty { writtenEntities.insert(update.entity.name) }
         return ids
     }
 
@@ -80,6 +84,7 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         let ids = try connection.changedRows(sql, writer.values, in: layout)
         if isDecidedByOthers { try deletePairs(of: entity) { $0.deletionOfOrphans(in: $1, isSource: $2) } }
         try connection.checkDeferredReferences(of: entity, in: layout)
+        if !ids.isEmpty { writtenEntities.formUnion(layout.model.entitiesDeletedWith(entity.name)) }
         return ids
     }
 

@@ -22,6 +22,7 @@ extension PersistentContainer {
     public func copyPersistentStore(to destination: PersistentStoreDescription, options: CopyOptions = CopyOptions())
         throws
     {
+        try destination.checkOptions()
         let snapshots = try coordinator.store.openSnapshots(1)
         defer { for snapshot in snapshots { snapshot.close() } }
         let copy = try options.copy(snapshots[0], of: coordinator.store)

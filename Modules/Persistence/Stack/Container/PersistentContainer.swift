@@ -26,7 +26,7 @@ public final class PersistentContainer: Sendable {
     /// A new object whose unique value another object has is an error of its save, unless a merge policy is set or given that says otherwise.
     public let backgroundContext: ManagedObjectContext
 
-    private let description: PersistentStoreDescription
+    let description: PersistentStoreDescription
     let mainQueue: MainQueue
     private let main = Guarded<ManagedObjectContext?>(nil)
 
@@ -50,6 +50,7 @@ public final class PersistentContainer: Sendable {
             policy: SavePolicy(.mergeByPropertyObjectTrump, upserts: false), automaticallyMerges: false,
             coordinator: coordinator)
         coordinator.contexts.add(backgroundContext)
+        if description.announcesChanges { try beginListening() }
     }
 
     /// The context for a user interface or a request handler: takes over what others save.
@@ -90,7 +91,7 @@ public final class PersistentContainer: Sendable {
         return context
     }
 
-    /// Waits for saves and fetches under way and closes the store.
+    /// Waits for saves and fetches under way, closes the store, and ends ``remoteChanges()``.
     ///
     /// Calling it again does nothing; every later call that needs the store throws ``PersistenceError/Code/closed``.
     /// Changes that were not saved are lost.
@@ -102,6 +103,7 @@ public final class PersistentContainer: Sendable {
     ///   then open as before.
     public func close() throws {
         try coordinator.store.close()
+        coordinator.remoteChanges.finish()
     }
 
     /// Closes the container and removes its store.

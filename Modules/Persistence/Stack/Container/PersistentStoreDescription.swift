@@ -44,6 +44,16 @@ public struct PersistentStoreDescription: Sendable {
         }
     }
 
+    /// Whether the other containers of the store are told which entities this one writes, and this one what they write; off unless it is said otherwise.
+    ///
+    /// Core Data's `NSPersistentStoreRemoteChangeNotificationPostOptionKey`. Everybody who writes has to ask for it to be heard: each transaction writes what
+    /// it changed, which is not for nothing. ``PersistentContainer/remoteChanges()`` tells it; one that is opened for reading only listens. Only a store
+    /// on a PostgreSQL server can, see <doc:OutgrowingOneMachine>; to open or copy one of another kind so is an error.
+    public var announcesChanges: Bool {
+        get { options.announcesChanges }
+        set { options.announcesChanges = newValue }
+    }
+
     /// The versions of the model that the store may have, and the way from each to the next; `nil` is what can be inferred from the store's own model.
     public var migrationPlan: MigrationPlan? {
         didSet {
@@ -139,7 +149,15 @@ public struct PersistentStoreDescription: Sendable {
     public var url: URL? { provider.url }
 
     func open(_ model: ManagedObjectModel) throws -> any PersistentStore {
-        try provider.open(model, options: options)
+        try checkOptions()
+        return try provider.open(model, options: options)
+    }
+
+    /// Refuses what the kind of store does not know of, and so would not obey.
+    func checkOptions() throws {
+        guard !options.announcesChanges || provider.canAnnounceChanges else {
+            throw PersistenceError.notAnnouncing("a store of the kind “\(provider.kind)”")
+        }
     }
 }
 

@@ -12,6 +12,8 @@ public final class PersistentStoreCoordinator: Sendable {
     let rowCache: RowCache
     let partnerLog: PartnerLog
     let relatedCounts = RelatedCountCache()
+    /// Who is told what others have written.
+    let remoteChanges = RemoteChangeSubscribers()
     /// The entities whose records have no type of their own, as far as they were asked for.
     private let dynamicEntities = Guarded<[String: RecordEntity<DynamicRecord>]>([:])
 
@@ -57,5 +59,16 @@ public final class PersistentStoreCoordinator: Sendable {
         rowCache.forget(change)
         if change.origin == .batch { partnerLog.note(change) }
         contexts.announce(MergeNotice(change), from: sender)
+    }
+
+    /// Has the store tell what others write.
+    func observeRemoteChanges() throws {
+        try store.observeRemoteChanges { [weak self] entities in self?.receive(entities) }
+    }
+
+    /// Takes what others have written: rows leave the cache before anybody is told, who then reads them again.
+    private func receive(_ entities: Set<String>) {
+        for entity in entities { rowCache.forgetAll(of: entity) }
+        remoteChanges.tell(entities)
     }
 }

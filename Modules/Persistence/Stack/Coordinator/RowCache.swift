@@ -3,7 +3,7 @@ import StrataCore
 /// Rows that were read lately, so that a fault, or a reference followed again, need not ask the store.
 ///
 /// Shared by all contexts of a container, and off unless the store's description says how old a row may be. A row that this container's contexts
-/// change or delete leaves at once; what other processes write is noticed when the row has become too old. Versions decide in any case: a save based on
+/// change or delete leaves at once; what other processes write is noticed when the row has become too old, or when it is announced. Versions decide in any case: a save based on
 /// an old row finds the conflict. Objects whose type has hooks are not kept: each context's hook is to see the row.
 final class RowCache: Sendable {
     /// The most rows in each of two generations: when the newer one is full, the older one goes.
@@ -81,7 +81,8 @@ final class RowCache: Sendable {
         }
     }
 
-    private func forgetAll(of entity: String) {
+    /// Throws out all rows of an entity.
+    func forgetAll(of entity: String) {
         if isOff { return }
         state.withLock { state in
             state.changes += 1

@@ -1,0 +1,63 @@
+#if PostgreSQL
+import CStrataPostgreSQL
+import StrataCore
+
+extension PostgreSQLConnection {
+    /// How a transaction begins, whatever the role or the database say: a lock that is waited for must not show the state before it.
+    ///
+    /// One that only reads is possible on a server that follows another.
+    static func beginning(isReadOnly: Bool) -> String {
+        "BEGIN ISOLATION LEVEL READ COMMITTED READ \(isReadOnly ? "ONLY" : "WRITE")"
+    }
+
+    /// Runs `body` in a transaction.
+    func inTransaction<Result>(
+        _ beginning: String = beginning(isReadOnly: false), _ body: () throws -> Result
+    ) throws -> Result {
+        try inTransaction([beginning]) { _ in try body() }
+    }
+
+    /// Runs `body` in a transaction, with what the last of the statements gives that begin it: all in one message.
+    ///
+    /// Unless it writes nothing is committed: who only reads has what was to be had, whatever becomes of the end.
+    func inTransaction<Result>(
+        _ beginning: [String], writes: Bool = true, _ body: (PostgreSQLResult) throws -> Result
+    ) throws -> Result {
+        do {
+            let result = try body(try executeAll(beginning))
+            // The server answers the commit of a transaction that has failed as if it had been one.
+            try checkInTransaction()
+            if writes { try commit() } else { rollBack() }
+            return result
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unknownOutcome`` where no answer came.
+    private func commit() throws {
+        do { try execute("COMMIT") } catch let error as PersistenceError {
+            guard PQstatus(handle) != CONNECTION_OK else { throw error }
+            throw PersistenceError(
+                .unknownOutcome,
+                "the connection was lost while it committed: \(error.message); whether it did is not known", path: place
+            )
+        }
+    }
+
+    /// Ends the transaction, if there still is one, as if it had never been.
+    func rollBack() {
+        guard isInTransaction else { return }
+        // A rollback that fails leaves nothing to do: the connection is not used again, and the server ends the transaction with it.
+        PQclear(PQexec(handle, "ROLLBACK"))
+    }
+
+    func checkInTransaction() throws {
+        guard !isTransactionGood else { return }
+        if PQstatus(handle) != CONNECTION_OK { throw unanswered }
+        throw PersistenceError(
+            .database, "an error before this one ended the transaction; nothing was stored", path: place)
+    }
+}
+#endif

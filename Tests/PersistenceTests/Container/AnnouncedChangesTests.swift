@@ -1,0 +1,149 @@
+import Foundation
+import StrataTesting
+import Testing
+
+@testable import StrataCore
+@testable import StrataPersistence
+
+/// What a container does with what its store tells of others' writes; how a store on a server does is in PostgreSQLTests.
+@Suite("Announced changes")
+struct AnnouncedChangesTests {
+    /// A store that can tell, where a test says what.
+    private struct Provider: StoreProvider {
+        let store: HookedStore
+        let kind = "hooked"
+        let canAnnounceChanges = true
+
+        func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore { store }
+        func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {}
+    }
+
+    private static func container(_ store: HookedStore) throws -> PersistentContainer {
+        var description = PersistentStoreDescription(Provider(store: store))
+        description.announcesChanges = true
+        description.stalenessInterval = nil
+        return try PersistentContainer(model: store.model, description, mainQueue: .private)
+    }
+
+    private static func store() throws -> HookedStore {
+        let store = HookedStore(try InMemoryStoreProvider().open(try Library.model(), options: StoreOptions()))
+        try Library.fill(store)
+        return store
+    }
+
+    /// What the store would tell.
+    private static func tell(_ entities: Set<String>, _ store: HookedStore) throws {
+        let observer = try #require(store.observer.withLock { $0 })
+        observer(entities)
+    }
+
+    private static func name(_ container: PersistentContainer) throws -> String {
+        try container.newBackgroundContext().performAndWait { try $0.author(1).name }
+    }
+
+    @Test(
+        "a kind of store that cannot tell refuses to be opened, or to be the copy of another one, and none is made",
+        arguments: [StoreKind.sqlite, .inMemory, .xml, .binary])
+    func refused(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let provider = kind.provider(in: folder, named: "store")
+        var description = PersistentStoreDescription(provider)
+        description.announcesChanges = true
+        let model = try Library.model()
+        let source = try PersistentContainer(model: model, .inMemory, mainQueue: .private)
+        let uses: [() throws -> Void] = [
+            { _ = try PersistentContainer(model: model, description, mainQueue: .private) },
+            { try source.copyPersistentStore(to: description) },
+        ]
+        for use in uses {
+            let error = #expect(throws: PersistenceError.self) { try use() }
+            #expect(error?.code == .invalidRequest)
+            #expect(
+                error?.message
+                    == "a store of the kind “\(provider.kind)” cannot tell what others have written; a store on a PostgreSQL server can"
+            )
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+        let store = try kind.open(model, in: folder)
+        let error = #expect(throws: PersistenceError.self) { try store.observeRemoteChanges { _ in } }
+        #expect(error?.code == .invalidRequest)
+        try store.close()
+    }
+
+    @Test("who has not asked for it is not told, and hears why")
+    func notAsked() throws {
+        let container = try PersistentContainer(model: try Library.model(), .inMemory, mainQueue: .private)
+        let error = #expect(throws: PersistenceError.self) { try container.remoteChanges() }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains("announcesChanges") == true)
+    }
+
+    @Test("rows of what others wrote leave the cache before anybody is told, and other rows stay")
+    func cache() async throws {
+        let store = try Self.store()
+        let container = try Self.container(store)
+        #expect(try Self.name(container) == "Homer")
+        var row = try #require(try store.rows(StoreRequest("Author")).first { $0.id == 1 })
+        row.values[0] = .string("Melesigenes")
+        var changes = ChangeSet()
+        changes["Author"].updates = [
+            .init(id: 1, expectedVersion: row.version, values: row.values, changedColumns: [0])
+        ]
+        #expect(try store.save(changes).isEmpty)
+        var told = try container.remoteChanges().makeAsyncIterator()
+        try Self.tell(["Book"], store)
+        #expect(await told.next()?.entities == ["Book"])
+        #expect(try Self.name(container) == "Homer")
+        try Self.tell(["Author"], store)
+        #expect(await told.next()?.entities == ["Author"])
+        #expect(try Self.name(container) == "Melesigenes")
+    }
+
+    @Test("what comes while a listener is busy is one element, and each listener gets it")
+    func together() async throws {
+        let store = try Self.store()
+        let container = try Self.container(store)
+        var listeners = try (0..<2).map { _ in try container.remoteChanges().makeAsyncIterator() }
+        for entities in [["Author"], ["Book"], [], ["Author"]] as [Set<String>] { try Self.tell(entities, store) }
+        for number in listeners.indices { #expect(await listeners[number].next()?.entities == ["Author", "Book"]) }
+        try Self.tell(["Author"], store)
+        for number in listeners.indices { #expect(await listeners[number].next()?.entities == ["Author"]) }
+    }
+
+    @Test("closing ends it, after what was told before, and nobody begins to listen then")
+    func closed() async throws {
+        let store = try Self.store()
+        let container = try Self.container(store)
+        var told = try container.remoteChanges().makeAsyncIterator()
+        try Self.tell(["Author"], store)
+        try container.close()
+        try Self.tell(["Book"], store)
+        #expect(await told.next()?.entities == ["Author"])
+        #expect(await told.next() == nil)
+        let error = #expect(throws: PersistenceError.self) { try container.remoteChanges() }
+        #expect(error?.code == .closed)
+    }
+
+    @Test("a container that nobody has any more ends it, and a store that tells on is no harm")
+    func released() async throws {
+        let store = try Self.store()
+        var told: RemoteChanges.Iterator
+        do { told = try Self.container(store).remoteChanges().makeAsyncIterator() }
+        try Self.tell(["Author"], store)
+        #expect(await told.next() == nil)
+    }
+
+    @Test("a task that is cancelled waits no longer")
+    func cancelled() async throws {
+        let container = try Self.container(try Self.store())
+        let changes = try container.remoteChanges()
+        let task = Task {
+            var count = 0
+            for await _ in changes { count += 1 }
+            return count
+        }
+        task.cancel()
+        #expect(await task.value == 0)
+        try container.close()
+    }
+}
