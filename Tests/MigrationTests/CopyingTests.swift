@@ -5,6 +5,7 @@ import StrataPersistence
 import StrataSQLite
 import StrataTestSupport
 import StrataTesting
+import Synchronization
 import Testing
 
 /// Copies of stores: all that one has, at another place or of another kind.
@@ -128,6 +129,24 @@ struct CopyingTests {
                 try writer.copyPersistentStore(to: source.description, options: CopyOptions(replacesStore: true))
             }?.code == .locked)
         try writer.close()
+    }
+
+    @Test("how far a copy of a large file is, is told before its end")
+    func progress() throws {
+        let long = StoredValue.string(String(repeating: "x", count: 20_000))
+        let text = EntityDescription("Text", [.attribute(AttributeDescription("text", .string))])
+        let earlier = try EarlierStore(
+            .sqlite, [text],
+            rows: ["Text": Dictionary(uniqueKeysWithValues: (1...500).map { (Int64($0), [long]) })])
+        let container = try container(earlier)
+        let steps = Mutex<[MigrationProgress]>([])
+        var options = CopyOptions()
+        options.progress = { step in steps.withLock { $0.append(step) } }
+        try container.copyPersistentStore(to: .sqlite(at: earlier.folder.file("copy")), options: options)
+        let rows = steps.withLock { $0.map(\.rows) }
+        #expect(rows.count > 1 && rows == rows.sorted() && rows.last == 500, "\(rows)")
+        #expect(rows.dropLast().allSatisfy { 0 < $0 && $0 < 500 }, "\(rows)")
+        try container.close()
     }
 
     @Test("a copy that is cancelled, or that cannot be put in its place, leaves what was there")

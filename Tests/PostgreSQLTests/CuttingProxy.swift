@@ -27,6 +27,8 @@ final class CuttingProxy: @unchecked Sendable {
         /// Whether nobody gets through from the next commit on.
         var isRefusingThen = false
         var isRefusing = false
+        /// What stands in the server's answers, and what is passed on in its place: as many bytes.
+        var replacement: (of: [UInt8], with: [UInt8])?
     }
 
     /// Stands before the server of a connection string whose `host` is the folder of its socket.
@@ -72,6 +74,12 @@ final class CuttingProxy: @unchecked Sendable {
 
     /// Takes no more connections.
     func refuse() { state.withLock { $0.isRefusing = true } }
+
+    /// Has the server say another text of the same length, in answers that come in one piece.
+    func replace(_ text: String, with other: String) {
+        precondition(text.utf8.count == other.utf8.count, "the lengths of messages stay")
+        state.withLock { $0.replacement = (Array(text.utf8), Array(other.utf8)) }
+    }
 
     /// Takes connections again.
     func admit() { state.withLock { $0.isRefusing = false } }
@@ -148,6 +156,11 @@ final class CuttingProxy: @unchecked Sendable {
                 case .passes: break
                 case .isLost: return
                 case .isUnanswered: pipe.mute()
+                }
+            }
+            if !isClient, let replacement = state.withLock({ $0.replacement }) {
+                for place in buffer[..<count].ranges(of: replacement.of) {
+                    buffer.replaceSubrange(place, with: replacement.with)
                 }
             }
             let passing = pipe.take(count)

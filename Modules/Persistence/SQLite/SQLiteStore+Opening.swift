@@ -84,8 +84,8 @@ struct SQLiteOpening {
         PersistenceError(code, message, path: path)
     }
 
-    /// Makes the tables in one transaction of the rollback journal, and only then turns the write-ahead log on: so that the header in the
-    /// file is right from the first byte, and an end at any moment leaves an empty file or a whole store.
+    /// Makes the tables in one transaction of the rollback journal; the opening behind it turns the write-ahead log on: so that the header in
+    /// the file is right from the first byte, and an end at any moment leaves an empty file or a whole store.
     func create() throws {
         do {
             let connection = try SQLiteConnection(path: path, access: .create, busyTimeout: busyTimeout)
@@ -98,7 +98,6 @@ struct SQLiteOpening {
                 for statement in layout.schema() { try connection.execute(statement) }
                 try writeMetadata(on: connection)
             }
-            try turnOnLog(connection)
         } catch let failure as PersistenceError
             where [.permissionDenied, .readOnly, .cannotCreate].contains(failure.code)
         {
@@ -106,7 +105,7 @@ struct SQLiteOpening {
         }
     }
 
-    /// Turns the write-ahead log on, if it is not: after making the tables, and for a store that another program copied without it.
+    /// Turns the write-ahead log on, if it is not: for a new store, and for one that another program copied without it.
     ///
     /// While another connection is at work this has to wait for the next opening; until then readers and writers wait for each other.
     private func turnOnLog(_ connection: SQLiteConnection) throws {

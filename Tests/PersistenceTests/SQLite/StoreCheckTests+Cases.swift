@@ -36,6 +36,13 @@ extension StoreCheckTests {
         Case(
             sql: "UPDATE Member SET rank = 13 WHERE id = 3",
             faults: ["Member 3: the record's initialiser refuses it: 13 is no rank"]),
+        // What cannot be looked at further is said once.
+        Case(
+            sql: "INSERT INTO Club VALUES (-5, 1, 'Golf', NULL)",
+            faults: ["Club -5 id: is not an identifier (1 to 9007199254740991)"]),
+        Case(
+            sql: "DROP INDEX Club_founded; ALTER TABLE Club DROP COLUMN founded",
+            faults: ["Club founded: the column is missing", "Club: the index Club_founded is missing"]),
         Case(
             sql: "UPDATE Member SET id = 0 WHERE id = 3",
             faults: ["Member 0 id: is not an identifier (1 to 9007199254740991)"]),

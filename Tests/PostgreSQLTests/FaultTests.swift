@@ -1,0 +1,275 @@
+#if PostgreSQL
+import Foundation
+import StrataCore
+import StrataPersistence
+import StrataTestSupport
+import StrataTesting
+import Testing
+
+@testable import StrataPostgreSQL
+
+/// What a server refuses, and what becomes of the store then.
+@Suite("Faults of a server", .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
+struct FaultTests {
+    private let schema = "faults \(UUID().uuidString.prefix(8))"
+
+    private static func model() throws -> ManagedObjectModel {
+        try ManagedObjectModel([EntityDescription("Counter", [.attribute(AttributeDescription("value", .integer64))])])
+    }
+
+    private func provider(_ change: (inout PostgreSQLSettings) -> Void = { _ in }) -> PostgreSQLStoreProvider {
+        var settings = PostgreSQLSettings(Server.connection ?? "", schema: schema, applicationName: schema)
+        change(&settings)
+        return PostgreSQLStoreProvider(settings)
+    }
+
+    private static func insertion(_ ids: Int64...) -> ChangeSet {
+        var changes = ChangeSet()
+        changes["Counter"].insertions = ids.map { .init(id: $0, values: [.integer(0)]) }
+        return changes
+    }
+
+    /// A connection of another program's.
+    private func other() throws -> PostgreSQLConnection {
+        try PostgreSQLConnection([("dbname", Server.connection ?? "")], place: "other")
+    }
+
+    private func refusal(of open: () throws -> Void) -> PersistenceError? {
+        #expect(throws: PersistenceError.self) { try open() }
+    }
+
+    // MARK: Rights, versions, names
+
+    @Test("a role without rights is told which one it lacks, and makes nothing")
+    func rights() throws {
+        let role = "role\(UUID().uuidString.prefix(8).lowercased())"
+        _ = try Server.psql("CREATE ROLE \(role) LOGIN")
+        let asRole = provider { $0.connection += " user=\(role)" }
+        let missing = refusal { _ = try asRole.open(try Self.model(), options: StoreOptions()) }
+        #expect(missing?.code == .permissionDenied, "\(missing as Any)")
+        let store = try provider().open(try Self.model(), options: StoreOptions())
+        _ = try store.save(Self.insertion(1))
+        let unused = refusal { _ = try asRole.open(try Self.model(), options: StoreOptions()) }
+        #expect(unused?.code == .permissionDenied && unused?.message.contains("GRANT USAGE") == true)
+        // Who may read reads, and is told when it writes.
+        _ = try Server.psql(
+            "GRANT USAGE ON SCHEMA \"\(schema)\" TO \(role); GRANT SELECT ON ALL TABLES IN SCHEMA \"\(schema)\" TO \(role)"
+        )
+        var options = StoreOptions()
+        options.isReadOnly = true
+        let reading = try asRole.open(try Self.model(), options: options)
+        #expect(try reading.count(StoreRequest("Counter")) == 1)
+        try reading.close()
+        let writing = try asRole.open(try Self.model(), options: StoreOptions())
+        let denied = refusal { _ = try writing.save(Self.insertion(2)) }
+        #expect(denied?.code == .permissionDenied, "\(denied as Any)")
+        try writing.close()
+        #expect(try store.count(StoreRequest("Counter")) == 1)
+        try store.close()
+    }
+
+    @Test("a server that is too old is refused, with the version that is needed")
+    func age() throws {
+        let proxy = try CuttingProxy(Server.connection ?? "")
+        let version = try Server.psql("SHOW server_version_num")
+        proxy.replace(version, with: "12" + version.dropFirst(2))
+        let error = refusal {
+            _ = try provider { $0.connection = proxy.connection }.open(try Self.model(), options: StoreOptions())
+        }
+        #expect(error?.code == .database && error?.message.contains("PostgreSQL 13 or newer") == true)
+    }
+
+    @Test("a database that holds other bytes than UTF-8 is refused")
+    func encoding() throws {
+        let name = "bytes\(UUID().uuidString.prefix(8).lowercased())"
+        _ = try Server.psql(
+            "CREATE DATABASE \(name) TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C'")
+        let error = refusal {
+            _ = try provider { $0.connection += " dbname=\(name)" }.open(try Self.model(), options: StoreOptions())
+        }
+        #expect(error?.code == .database && error?.message.contains("ENCODING 'UTF8'") == true, "\(error as Any)")
+    }
+
+    @Test("tables of others in the schema stay, and one that has a name of the model's is refused")
+    func foreign() throws {
+        _ = try Server.psql("CREATE SCHEMA \"\(schema)\"; CREATE TABLE \"\(schema)\".theirs (x int)")
+        let store = try provider().open(try Self.model(), options: StoreOptions())
+        _ = try store.save(Self.insertion(1))
+        try store.close()
+        try provider().destroy(onlyIfEmpty: false, options: StoreOptions())
+        let tables = "SELECT string_agg(tablename, ',') FROM pg_tables WHERE schemaname = '\(schema)'"
+        #expect(try Server.psql(tables) == "theirs")
+        _ = try Server.psql("CREATE TABLE \"\(schema)\".\"Counter\" (x int)")
+        let taken = refusal { _ = try provider().open(try Self.model(), options: StoreOptions()) }
+        #expect(taken?.code == .cannotCreate, "\(taken as Any)")
+        #expect(try Server.psql(tables.replacing("','", with: "',' ORDER BY tablename")) == "Counter,theirs")
+        _ = try Server.psql("CREATE TABLE \"\(schema)\".strata_metadata (x int)")
+        let strange = refusal { _ = try provider().open(try Self.model(), options: StoreOptions()) }
+        #expect(strange?.code == .corrupt, "\(strange as Any)")
+    }
+
+    // MARK: What runs out
+
+    @Test("where all connections are in use whoever wants one is told so, and how many there are")
+    func exhausted() throws {
+        var options = StoreOptions()
+        options.busyTimeout = .milliseconds(50)
+        let store = try provider { $0.poolSize = 2 }.open(try Self.model(), options: options)
+        let snapshots = try store.openSnapshots(2)
+        let error = refusal { _ = try store.count(StoreRequest("Counter")) }
+        #expect(error?.code == .locked && error?.message.contains("all 2 connections") == true, "\(error as Any)")
+        for snapshot in snapshots { snapshot.close() }
+        #expect(try store.count(StoreRequest("Counter")) == 0)
+        try store.close()
+    }
+
+    @Test("a server whose disk is full stores nothing of a save or an import, and goes on when there is room")
+    func full() throws {
+        let store = try provider().open(try Self.model(), options: StoreOptions())
+        _ = try store.save(Self.insertion(1))
+        // What the server says then, without a disk that is: postgresql.org/docs/15/errcodes-appendix.html.
+        _ = try Server.psql(
+            """
+            SET search_path TO "\(schema)"; CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS \
+            $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$; \
+            CREATE CONSTRAINT TRIGGER full_disk AFTER INSERT ON "Counter" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW \
+            WHEN (NEW.id > 2) EXECUTE FUNCTION full_disk()
+            """)
+        #expect(refusal { _ = try store.save(Self.insertion(2, 3)) }?.code == .diskFull)
+        let imported = refusal {
+            try store.writeRows { writer in
+                let inserter = try writer.inserter(of: "Counter", InsertOptions())
+                var block = RowBlock(of: inserter.entity)
+                for number in 1...10 {
+                    block.beginRow(id: nil, location: RowLocation(line: number, record: number))
+                    block.set(.integer(0), column: 0)
+                }
+                try inserter.insert(&block)
+            }
+        }
+        #expect(imported?.code == .diskFull, "\(imported as Any)")
+        #expect(try store.count(StoreRequest("Counter")) == 1)
+        _ = try Server.psql("DROP TRIGGER full_disk ON \"\(schema)\".\"Counter\"")
+        _ = try store.save(Self.insertion(2, 3))
+        #expect(try store.count(StoreRequest("Counter")) == 3)
+        try store.close()
+    }
+
+    @Test("a statement that takes longer than it may is given up, and nothing is stored")
+    func slow() throws {
+        let store = try provider { $0.statementTimeout = .milliseconds(50) }.open(
+            try Self.model(), options: StoreOptions())
+        _ = try store.save(Self.insertion(1))
+        let other = try other()
+        defer { other.close() }
+        try other.execute("BEGIN; LOCK TABLE \"\(schema)\".\"Counter\" IN ACCESS EXCLUSIVE MODE")
+        #expect(refusal { _ = try store.save(Self.insertion(2)) }?.code == .locked)
+        try other.execute("COMMIT")
+        #expect(try store.count(StoreRequest("Counter")) == 1)
+        try store.close()
+    }
+
+    // MARK: Others
+
+    struct Counter: PersistentRecord {
+        let id: RecordID<Counter>
+        var value: Int64
+
+        static let entity = RecordEntity<Counter>("Counter", id: \.id, [.attribute("value", \.value)]) {
+            Counter(id: try $0.id(), value: try $0.next())
+        }
+    }
+
+    @Test(
+        "a unit of work that meets a deadlock is tried again where that was asked for, and an error where not",
+        arguments: [0, 2])
+    func deadlock(_ retries: Int) async throws {
+        let container = try PersistentContainer(
+            model: try ManagedObjectModel(records: [Counter.self]), PersistentStoreDescription(provider()),
+            mainQueue: .private)
+        let ids = try (1...2).map { try #require(RecordID<Counter>(rawValue: $0)) }
+        _ = try container.coordinator.store.save(Self.insertion(1, 2))
+        let other = try other()
+        defer { other.close() }
+        // Who has waited longest looks for deadlocks; only the store does.
+        try other.execute("SET deadlock_timeout = '1h'; SET search_path TO \"\(schema)\"; BEGIN")
+        try other.execute("UPDATE \"Counter\" SET value = 10, _version = _version + 1 WHERE id = 2")
+        let waiting = """
+            SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)' AND wait_event_type = 'Lock'
+            """
+        // Once the store waits for row 2, row 1 is the store's.
+        let (finished, finishing) = AsyncStream.makeStream(of: (any Error)?.self)
+        Thread {
+            finishing.yield(
+                Result {
+                    _ = try Server.psql(waiting, until: "1")
+                    try other.execute("UPDATE \"Counter\" SET value = 10, _version = _version + 1 WHERE id = 1; COMMIT")
+                }.failure)
+            finishing.finish()
+        }.start()
+        let context: any RecordContext = container.newBackgroundContext()
+        func count() async throws {
+            try await context.transaction(retrying: retries) { unit in
+                for id in ids { try unit.update(Counter.self, id: id) { $0.value += 1 } }
+            }
+        }
+        if retries == 0 {
+            let error = await #expect(throws: PersistenceError.self) { try await count() }
+            #expect(error?.code == .locked, "\(error as Any)")
+        } else {
+            try await count()
+        }
+        for await failure in finished { if let failure { throw failure } }
+        let values = try container.coordinator.store.rows(StoreRequest("Counter")).map(\.values)
+        #expect(values == [[.integer(retries == 0 ? 10 : 11)], [.integer(retries == 0 ? 10 : 11)]])
+        try container.close()
+    }
+
+    // MARK: Another host
+
+    @Test("where the first host of a connection string goes, the next one is used, and no save is lost")
+    func failover() throws {
+        let proxy = try CuttingProxy(Server.connection ?? "")
+        let host = try #require(proxy.connection.split(separator: " ").first?.dropFirst("host=".count))
+        let real = try #require(Server.connection?.split(separator: " ").first { $0.hasPrefix("host=") })
+        let words =
+            "host=\(host),\(real.dropFirst("host=".count)) user=strata dbname=postgres target_session_attrs=read-write"
+        let store = try provider { $0.connection = words }.open(try Self.model(), options: StoreOptions())
+        _ = try store.save(Self.insertion(1))
+        // At a commit that the server gets: the other host says what became of it.
+        proxy.onCommit(.isUnanswered, refusingFromThen: true)
+        _ = try store.save(Self.insertion(2))
+        #expect(try store.count(StoreRequest("Counter")) == 2)
+        _ = try store.save(Self.insertion(3))
+        try store.close()
+        let again = try provider { $0.connection = words }.open(try Self.model(), options: StoreOptions())
+        #expect(try again.count(StoreRequest("Counter")) == 3)
+        try again.close()
+    }
+
+    // MARK: Tenants
+
+    @Test("stores of many tenants are opened, filled and closed, and leave no connection and no descriptor behind")
+    func tenants() throws {
+        for round in 0..<Seeds.count(2, all: 50) {
+            let stores = try (0..<40).map { number in
+                try provider { $0.schema += " \(number)" }.open(try Self.model(), options: StoreOptions())
+            }
+            for store in stores { _ = try store.save(Self.insertion(Int64(round) + 1)) }
+            for store in stores {
+                #expect(try store.count(StoreRequest("Counter")) == round + 1)
+                try store.close()
+            }
+        }
+        let left = try Server.psql(
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)'", until: "0")
+        #expect(left == "0")
+    }
+}
+
+extension Result {
+    fileprivate var failure: (any Error)? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}
+#endif
