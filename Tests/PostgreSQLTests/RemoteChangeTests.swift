@@ -120,6 +120,32 @@ struct RemoteChangeTests {
         for container in [listening, writer] { try container.close() }
     }
 
+    @Test(
+        "of many who write at once none goes unheard: who reads after each element has all in the end", arguments: ways)
+    func many(_ capabilities: PostgreSQLCapabilities?) async throws {
+        let place = Place(capabilities: capabilities)
+        let listening = try place.container()
+        let changes = try listening.remoteChanges()
+        let store = listening.coordinator.store
+        // Goes on for ever where what the last ones wrote is not told.
+        async let hearing: Void = {
+            for await _ in changes where try store.count(StoreRequest("Tag")) == 400 { return }
+        }()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in Int64(0)..<4 {
+                group.addTask {
+                    let container = try place.container()
+                    for id in (1...100).map({ writer * 100 + $0 }) { try Self.insert("Tag", id...id, container) }
+                    try container.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await hearing
+        #expect(try store.count(StoreRequest("Tag")) == 400)
+        try listening.close()
+    }
+
     @Test("without the option nothing is written, and nobody is told", arguments: ways)
     func off(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
@@ -223,7 +249,7 @@ struct RemoteChangeTests {
     }
 
     @Test("more entities than a message holds are all entities", arguments: ways)
-    func many(_ capabilities: PostgreSQLCapabilities?) async throws {
+    func manyEntities(_ capabilities: PostgreSQLCapabilities?) async throws {
         let names = (1...150).map { "Entity\($0)" + String(repeating: "x", count: 50) }
         let model = try ManagedObjectModel(names.map { EntityDescription($0, []) })
         let place = Place(capabilities: capabilities, model: model)
