@@ -75,6 +75,9 @@ final class CuttingProxy: @unchecked Sendable {
     /// Takes no more connections.
     func refuse() { state.withLock { $0.isRefusing = true } }
 
+    /// Is not there any more for whoever connects, as a machine that went; connections that there are go on.
+    func disappear() { unlink(folder.file(".s.PGSQL.5432").path) }
+
     /// Has the server say another text of the same length, in answers that come in one piece.
     func replace(_ text: String, with other: String) {
         precondition(text.utf8.count == other.utf8.count, "the lengths of messages stay")

@@ -237,7 +237,8 @@ struct FaultTests {
         let store = try provider { $0.connection = words }.open(try Self.model(), options: StoreOptions())
         _ = try store.save(Self.insertion(1))
         // At a commit that the server gets: the other host says what became of it.
-        proxy.onCommit(.isUnanswered, refusingFromThen: true)
+        proxy.onCommit(.isUnanswered)
+        proxy.disappear()
         _ = try store.save(Self.insertion(2))
         #expect(try store.count(StoreRequest("Counter")) == 2)
         _ = try store.save(Self.insertion(3))
