@@ -81,9 +81,11 @@ retest: setup ## Build for debugging what was edited, and run the tests again, o
 
 # A few seeds find most of what is broken; a change of the stores or the contexts deserves all of them.
 .PHONY: test-soak
-test-soak: setup ## Run the tests, the random ones with all their seeds, and 10,000 pairs of models and damaged files
+test-soak: setup ## Run the tests with all their seeds, 10,000 pairs of models and damaged files, and a server under load for a minute
 	STRATA_SEEDS=all $(run_tests)
 	STRATA_SEEDS=10000 $(run_tests) --filter 'RandomMigrationTests|DamageTests|RoundTripTests'
+	if .ci/setup-postgresql.sh && Tests/PostgreSQL/with-server.sh true; then STRATA_SEEDS=all $(MAKE) test-postgres SOAK_SECONDS=60; \
+		else echo "test-soak: no PostgreSQL server can be had here; the store on one was left out" >&2; fi
 
 .PHONY: test-tsan
 test-tsan: setup ## Run all tests under the thread sanitizer
@@ -139,7 +141,7 @@ test-citus: setup ## Judge the store on the nodes of Citus by the contract, and 
 test-citus-here:
 	$(test_environment) swift build $(postgresql_flags) --build-tests
 	$(test_environment) .ci/in-memory.sh Tests/PostgreSQL/with-citus.sh swift test $(postgresql_flags) --skip-build \
-		--filter '$(or $(FILTER),^PostgreSQLTests\.(Contract|Container)Tests)'
+		--filter '$(or $(FILTER),^PostgreSQLTests\.(Contract|Container|Check|Fault|Following|RemoteChange)Tests)'
 	Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tool.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
 	Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tenants.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
 

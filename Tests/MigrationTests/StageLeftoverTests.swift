@@ -48,6 +48,33 @@ struct StageLeftoverTests {
         try store.close()
     }
 
+    @Test("an entity that a stage leaves as it is keeps its indexes, and those alone", arguments: StoreKind.allCases)
+    func indexes(_ kind: StoreKind) throws {
+        func note(_ version: Int) -> EntityDescription {
+            EntityDescription("Note", [attribute(version == 1 ? "text" : "body")])
+        }
+        let kept = EntityDescription("Place", [attribute("name", indexed: true), attribute("zip", unique: true)])
+        let earlier = try EarlierStore(
+            kind, [kept, note(1)],
+            rows: ["Place": [1: [.string("Rome"), .string("1")]], "Note": [1: [.string("x")]]])
+        defer { withExtendedLifetime(earlier) {} }
+        let moved = EntityTransform("Note") { old, new, _ in
+            try new.set("body", to: try old.value("text", as: String.self))
+            return .keep
+        }
+        var description = earlier.description
+        let later = try ManagedObjectModel([kept, note(2)])
+        description.migrationPlan = try MigrationPlan(
+            [ModelVersion("1", try ManagedObjectModel([kept, note(1)])), ModelVersion("2", later)],
+            stages: [.custom(from: "1", to: "2", drops: .named(["Note.text"]), [moved])])
+        let store = try PersistentContainer(model: later, description, mainQueue: .private).coordinator.store
+        #expect(try store.values("Place") == [1: [.string("Rome"), .string("1")]])
+        #expect(try store.values("Note") == [1: [.string("x")]])
+        guard kind.isChecked else { return }
+        try store.close()
+        try PersistentContainer.check(model: later, earlier.description) { Issue.record("\($0)") }
+    }
+
     @Test("a mark that stands behind the rows gives no identifier twice")
     func lostMark() throws {
         let earlier = try EarlierStore(.sqlite, Self.first, rows: Self.rows)

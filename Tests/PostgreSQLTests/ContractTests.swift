@@ -10,6 +10,9 @@ enum Server {
     /// Its connection string; `nil` where none was started.
     static let connection = ProcessInfo.processInfo.environment["STRATA_POSTGRESQL"]
 
+    /// Whether it is a single one, and not the coordinator of several nodes: what a test takes from inside of a server is there then.
+    static let isSingle = ProcessInfo.processInfo.environment["STRATA_CITUS"] == nil
+
     /// A store in a schema of its own.
     static func provider(
         _ schema: String = "strata \"test\" \(UUID().uuidString)", capabilities: PostgreSQLCapabilities? = nil

@@ -81,6 +81,7 @@ struct PostgreSQLSchema {
                 // The server cuts what is longer in a way of its own.
                 && $0.usualName.utf8.count <= PostgreSQLLayout.maximumNameByteCount
         }
+        if connection.server.isCitus { return try makeAnew(misnamed.filter { $0.kind != "f" }, layout) }
         // Two may have exchanged their names.
         func between(_ number: Int) -> String { "strata_constraint_\(number)" }
         for (number, constraint) in misnamed.enumerated() {
@@ -94,6 +95,27 @@ struct PostgreSQLSchema {
     private func rename(_ name: String, to other: String, of table: String) throws {
         try alter(
             table, "RENAME CONSTRAINT \(PostgreSQLSettings.quoted(name)) TO \(PostgreSQLSettings.quoted(other))")
+    }
+
+    /// Makes keys and what is unique once more, under their usual names, where the server renames no constraints.
+    private func makeAnew(_ misnamed: [Constraint], _ layout: SQLLayout) throws {
+        if misnamed.isEmpty { return }
+        // A key that is referred to stays.
+        try dropReferences()
+        for constraint in misnamed {
+            try alter(constraint.table, "DROP CONSTRAINT \(PostgreSQLSettings.quoted(constraint.name))")
+        }
+        for constraint in misnamed {
+            let isKey = constraint.kind == "p"
+            let table = layout.model.tables.first { $0.name == constraint.table }
+            let columns = isKey ? table?.primaryKey ?? [] : [constraint.column]
+            let name = try isFree(constraint.usualName) ? constraint.usualName : constraint.name
+            try alter(
+                constraint.table,
+                "ADD CONSTRAINT \(PostgreSQLSettings.quoted(name)) \(isKey ? "PRIMARY KEY" : "UNIQUE") "
+                    + "(\(columns.map(PostgreSQLSettings.quoted).joined(separator: ", ")))")
+        }
+        try addReferences(layout)
     }
 
     /// Whether nothing in the schema is called so: an index of the model may be.

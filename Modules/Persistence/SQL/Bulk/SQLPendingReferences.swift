@@ -203,8 +203,9 @@ final class SQLPendingReferences {
             }
         }
         for list in lists {
-            let isSource = list.owners?.isSource ?? true
-            guard row.entity == (isSource ? list.join.targetEntity : list.join.sourceEntity) else { continue }
+            guard let isSource = list.owners?.isSource,
+                row.entity == (isSource ? list.join.targetEntity : list.join.sourceEntity)
+            else { continue }
             try takeOut(list, try pairs.found(list, to: row.id), lists, into: &gone)
         }
     }

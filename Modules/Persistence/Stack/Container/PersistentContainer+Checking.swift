@@ -20,7 +20,7 @@ extension PersistentContainer {
     /// - Returns: How many faults there are, and what was rebuilt.
     /// - Throws: ``PersistenceError``: with code ``PersistenceError/Code/corrupt`` or ``PersistenceError/Code/notADatabase`` for a file of which not even the header or the
     ///   schema can be read, ``PersistenceError/Code/storeNotFound``, ``PersistenceError/Code/locked`` for a repair of a store that somebody has open,
-    ///   ``PersistenceError/Code/invalidRequest`` for a store that is no file; `CancellationError`; what `report` throws. Nothing is changed then.
+    ///   ``PersistenceError/Code/invalidRequest`` for a store in memory, which is nowhere before it is opened; `CancellationError`; what `report` throws. Nothing is changed then.
     /// - Complexity: O(*n* log *n*) in the rows; constant memory.
     @discardableResult
     public static func check(
