@@ -86,6 +86,19 @@ struct AttributeMigrationTests {
         for (id, row) in Self.rows { #expect(values[id] == [row[1], row[0], .null]) }
     }
 
+    @Test(
+        "an attribute that is there keeps its values, though another one has the name that it once had",
+        arguments: StoreKind.allCases)
+    func notRenamed(_ kind: StoreKind) throws {
+        let earlier = try EarlierStore(
+            kind, [EntityDescription("Item", [attribute("name"), attribute("title")])],
+            rows: ["Item": [1: [.string("n"), .string("t")]]])
+        var options = MigrationOptions()
+        options.drops = .named(["Item.title"])
+        let store = try earlier.open([EntityDescription("Item", [attribute("name", from: "title")])], options)
+        #expect(try store.values("Item") == [1: [.string("n")]])
+    }
+
     @Test("what holds values goes only where it is named", arguments: StoreKind.allCases)
     func dropped(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)

@@ -178,6 +178,21 @@ struct CopyingTests {
         try container.close()
     }
 
+    @Test("a copy says at its end that all rows are copied, page by page and row by row", arguments: StoreKind.allCases)
+    func progress(_ kind: StoreKind) throws {
+        let source = try earlier(kind)
+        let container = try container(source)
+        for (target, replaces) in [StoreKind.sqlite, .xml, .binary].flatMap({ [($0, false), ($0, true)] }) {
+            let told = Mutex<MigrationProgress?>(nil)
+            var options = CopyOptions(replacesStore: replaces)
+            options.progress = { step in told.withLock { $0 = step } }
+            try container.copyPersistentStore(
+                to: target.description(source.folder.file("told-\(target)")), options: options)
+            #expect(told.withLock { $0 } == MigrationProgress(rows: 2, totalRows: 2))
+        }
+        try container.close()
+    }
+
     @Test("whoever has a store open that is replaced meanwhile is told at the next access")
     func told() throws {
         let (source, target) = (try earlier(), try earlier())

@@ -89,6 +89,19 @@ struct RuleMigrationTests {
         }
     }
 
+    @Test("what becomes unique is a risk of its own entity")
+    func uniqueRisk() throws {
+        func model(_ unique: Bool) throws -> ManagedObjectModel {
+            try ManagedObjectModel([
+                EntityDescription("Box", [attribute("code")]),
+                EntityDescription("Item", [attribute("code", unique: unique)]),
+            ])
+        }
+        #expect(
+            ModelMapping(from: try model(false), to: try model(true)).risks
+                == ["Item (code) is unique now: rows that share a value cannot follow"])
+    }
+
     @Test("texts that become one value are not unique", arguments: StoreKind.allCases)
     func convertedKeys(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
@@ -150,6 +163,10 @@ struct RuleMigrationTests {
         let tooFew = try #require(failure { _ = try earlier.open(model(minimum: 1, optional: false)) })
         #expect(tooFew.message.hasSuffix("List.songs leads to fewer than 1: 1 row, List 2"))
         #expect(try earlier.open(model(minimum: 3, maximum: 3)).values("List").count == 2)
+        // Who need not lead anywhere may lead to none, however many it has to be otherwise.
+        let none = try EarlierStore(kind, model(minimum: 2), rows: ["List": [2: []]])
+        let mandatory = try #require(failure { _ = try none.open(model(minimum: 2, optional: false)) })
+        #expect(mandatory.message.hasSuffix("List.songs leads to fewer than 2: 1 row, List 2"))
     }
 
     @Test("a look at what would happen ends when it is cancelled", arguments: StoreKind.allCases)

@@ -139,7 +139,7 @@ final class InMemoryPairInserter: PairInserter {
         var first: (location: RowLocation, error: PersistenceError)?
         for pair in written where !pair.isDone && writer.joins[join.name]?.contains(pair.ends) == true {
             guard let isTargetMissing = isTargetMissing(pair.ends) else { continue }
-            if let first, first.location < pair.location { continue }
+            if let first, first.location <= pair.location { continue }
             var error = PersistenceError.dangling(join, pair.ends, isTargetMissing: isTargetMissing)
             error.location = pair.location
             first = (pair.location, error)

@@ -40,6 +40,25 @@ struct ImportedRejectsTests {
         }
     }
 
+    @Test("rejects that are written gradually replace what is there, and those of a resumption come behind it")
+    func replaced() throws {
+        for (container, folder) in try containers() {
+            let path = folder.file("rejects")
+            for (writing, keeps) in [(RejectsFile.Writing.gradually, false), (.behind, true)] {
+                try "earlier\n".write(toFile: path, atomically: true, encoding: .utf8)
+                let rejects = RejectsFile(path: path, source: "data", writing: writing)
+                _ = try container.run([("Owner", .csv, "id,rank\n1,x\n")]) {
+                    $0.onError = .reject
+                    $0.keepsOriginals = true
+                    $0.onProblem = { try rejects.append($0) }
+                }
+                try rejects.commit()
+                let text = try folder.text(of: "rejects")
+                #expect(text.hasPrefix("earlier\n") == keeps && text.hasSuffix("1,x\n"))
+            }
+        }
+    }
+
     @Test("what is rejected is mended and imported again as it is", arguments: DatasetFormat.allCases)
     func rejectsFile(format: DatasetFormat) throws {
         let texts: [DatasetFormat: String] = [

@@ -163,6 +163,27 @@ struct LinkedFilesTests {
         }
     }
 
+    @Test("a key in a list means who has it when the record comes")
+    func renamed() throws {
+        var next = RelationshipDescription("next", to: "Node", .toMany, inverse: "previous")
+        next.externalLink = .list(ExternalList(column: "next", separator: ";", property: "code"))
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Node",
+                [
+                    .attribute(AttributeDescription("code", .string, isUnique: true)), .relationship(next),
+                    .relationship(RelationshipDescription("previous", to: "Node", .toMany, inverse: "next")),
+                ], external: ExternalForm(identifiers: .column("id")))
+        ])
+        for (container, _) in try containers(model) {
+            _ = try container.importing("id,code,next\n1,A,\n2,B,\n", .csv, into: "Node")
+            _ = try container.importing("id,code,next\n2,B,\n3,C,A\n1,Z,\n", .csv, into: "Node") {
+                $0.onConflict = .update
+            }
+            #expect(try container.exported("Node", .csv) == "id,code,next\n1,Z,\n2,B,\n3,C,Z\n")
+        }
+    }
+
     @Test("what lists name comes first, whatever the order of the files")
     func orderOfFiles() throws {
         let model = try Self.model(.list)

@@ -144,6 +144,50 @@ struct MissingLinksTests {
         }
     }
 
+    @Test("of the side that does not keep the pairs too")
+    func rejectedUpdatesOfInverse() throws {
+        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.listOfInverse, ordered: false)) {
+            _ = try container.run([
+                ("Article", .csv, "title\nA\nB\n"), ("Tag", .csv, "word,in\nred,B\nblue,B\n"),
+            ])
+            let summary = try container.run([("Tag", .csv, "word,in\nred,A|None\nblue,A\n")]) {
+                $0.onConflict = .update
+                $0.onError = .reject
+            }
+            #expect(summary.files[0].rejected == 1)
+            #expect(try container.exported("Tag", .csv) == "word,in\nred,B\nblue,A\n")
+        }
+    }
+
+    @Test("a list of identifiers that is replaced leads nowhere any more", arguments: [true, false])
+    func replaced(rejects: Bool) throws {
+        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.listOfIdentifiers)) {
+            let summary = try container.run([
+                ("Tag", .csv, "id,word\n3,red\n"), ("Article", .csv, "id,title,tags\n1,One,\"3,99\"\n1,One,3\n"),
+            ]) {
+                $0.onConflict = .update
+                if rejects { $0.onError = .reject } else { $0.onMissingReference = .null }
+            }
+            #expect(summary.files[1].rejected == 0 && summary.files[1].counts.droppedPairs == 0)
+            #expect(try container.exported("Article", .csv) == "id,title,tags\n1,One,3\n")
+        }
+    }
+
+    @Test("of the elements of a list the first that leads nowhere is named")
+    func firstOfList() throws {
+        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.listOfIdentifiers)) {
+            let error = try #require(throws: InterchangeError.self) {
+                try container.run([
+                    ("Tag", .csv, "id,word\n3,red\n"), ("Article", .csv, "id,title,tags\n1,One,\"3,8,9\"\n"),
+                ])
+            }
+            #expect(
+                error.description
+                    == "Article.csv:2: record 1, column tags: there is no Tag 8, neither in the store nor in this import"
+            )
+        }
+    }
+
     @Test("a list that is replaced before what it names comes leads nowhere any more")
     func replacedWhileWaiting() throws {
         for (container, _) in try LinkModels.containers(try LinkModels.nodes()) {

@@ -51,6 +51,15 @@ struct SpellingTests {
                     """)
     }
 
+    @Test("what a model says of an attribute's values is how files spell them")
+    func declared() throws {
+        let amount = AttributeDescription("amount", .double, spelling: ExternalSpelling(decimal: ",", group: "."))
+        let model = try ManagedObjectModel([EntityDescription("Bill", [.attribute(amount)])])
+        let container = try PersistentContainer(model: model, .inMemory, mainQueue: .private)
+        let rows = try container.importing("id,amount\n1,\"1.234,5\"\n", .csv, into: "Bill")
+        #expect(rows.map(\.values) == [[.double(1234.5)]])
+    }
+
     @Test("what is said of a column beats what is said of all, part by part")
     func columns() throws {
         let text = "real;price;whole;day;DAY2\n1'000,5;1'000.5;1 000;1.2.2003;2003/02/01\n"

@@ -212,6 +212,18 @@ struct JSONRecoveryTests {
         }
     }
 
+    @Test("behind a record that was passed over there are no members before the next")
+    func membersBehind() throws {
+        var reader = try JSONRecordReader(
+            ByteInput(bytes: Array("{\"a\":1,\"b\":tru}\n{\"a\":2}\n".utf8), name: "f"),
+            layout: JSONRecordLayout(.lines))
+        var counts: [Int] = []
+        do { while try reader.next() { counts.append(-1) } } catch { counts.append(reader.memberCount) }
+        if try reader.recover() { counts.append(reader.memberCount) }
+        if try reader.next() { counts.append(reader.memberCount) }
+        #expect(counts == [1, 0, 1])
+    }
+
     @Test("an import leaves bad elements out and keeps them, or says from where on nothing was read")
     func imports() throws {
         let container = try SampleModel.container()

@@ -164,6 +164,49 @@ struct RefusedByInitializerTests {
         #expect("\(refused)" == "Tag.key: is computed from other attributes")
     }
 
+    private struct House: PersistentRecord, Hashable {
+        let id: RecordID<House>
+        var street: String
+
+        static let pets = ToMany<House, Pet>("pets", to: "Pet", inverse: "house")
+        static let entity = RecordEntity<House>(
+            "House", id: \.id, [.attribute("street", \.street), .relationship(pets)]
+        ) { House(id: try $0.id(), street: try $0.next()) }
+    }
+
+    /// What it is called follows from whether it has a house.
+    private struct Pet: PersistentRecord, Hashable {
+        let id: RecordID<Pet>
+        var name: String
+        var house: House.ID?
+
+        var title: String { house == nil ? "stray \(name)" : name }
+
+        static let entity = RecordEntity<Pet>(
+            "Pet", id: \.id,
+            [
+                .attribute("name", \.name), .toOne("house", \.house, to: "House", inverse: "pets"),
+                .computed("title", \.title),
+            ]
+        ) { Pet(id: try $0.id(), name: try $0.next(), house: try $0.next()) }
+    }
+
+    @Test("what follows from a reference is computed anew where a deletion takes it", arguments: StoreKind.allCases)
+    func computedOfReference(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [House.self, Pet.self]))
+        try stack.background.performAndWait { context in
+            let house = try context.insert(House.self) { House(id: $0, street: "Elm") }
+            try context.insert(Pet.self) { Pet(id: $0, name: "Rex", house: house.id) }
+            try context.save()
+        }
+        #expect(try stack.container.batchDelete("House").count == 1)
+        let store = stack.container.coordinator.store
+        #expect(try store.count(StoreRequest("House")) == 0)
+        let pets = try store.rows(StoreRequest("Pet"))
+        #expect(pets.map(\.values) == [[.string("Rex"), .null, .string("stray Rex")]])
+    }
+
+    // MARK: Bulk writes
     // MARK: Bulk writes
 
     @Test("a bulk insert of what the initialiser refuses names its line", arguments: StoreKind.allCases)

@@ -43,6 +43,24 @@ struct AfterBulkTests {
         try store.close()
     }
 
+    @Test("a block says what became of its rows when it was stored last", arguments: StoreKind.allCases)
+    func outcomes(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let store = try kind.open(try Library.model(), in: folder)
+        try store.writeRows { writer in
+            let tags = try writer.inserter(of: "Tag", InsertOptions(onConflict: .ignore))
+            var block = RowBlock(of: try store.model.entity(named: "Tag"))
+            block.asksOutcomes = true
+            block.beginRow(id: 1, location: Self.place)
+            block.set(.string("war"), column: 0)
+            try tags.insert(&block)
+            #expect(block.outcomes == [.inserted])
+            try tags.insert(&block)
+            #expect(block.outcomes == [.leftOut])
+        }
+        try store.close()
+    }
+
     @Test("a writer that was kept refuses everything", arguments: StoreKind.allCases)
     func kept(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()

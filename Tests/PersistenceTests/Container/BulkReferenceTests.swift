@@ -64,6 +64,21 @@ struct BulkReferenceTests {
             try store.rows(StoreRequest("Bond")).map(\.values) == [[.integer(1), .null], [.integer(2), .integer(1)]])
     }
 
+    @Test("of two rows at one place of the input the first inserter's is named", arguments: StoreKind.allCases)
+    func samePlace(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let store = try store(kind, folder)
+        let error = try persistenceError {
+            try store.writeRows { writer in
+                for target in [8, 9] as [Int64] {
+                    try writer.inserter(of: "Bond", InsertOptions()).insert(
+                        id: nil, values: [.integer(target), .null], location: RowLocation(line: 2, record: 1))
+                }
+            }
+        }
+        #expect(error.code == .danglingReference && error.value == "8")
+    }
+
     @Test(
         "an update whose reference leads nowhere is refused by name, with where it leads", arguments: StoreKind.allCases
     )

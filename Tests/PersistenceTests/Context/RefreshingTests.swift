@@ -42,6 +42,7 @@ struct RefreshingTests {
                 #expect(error.code == .objectNotFound)
                 #expect(object.state == (keeps ? .updated : .detached))
             }
+            #expect(context.registeredObjects.map(\.rawID) == [blues.rawValue])
             #expect(changed.points == 3)
         }
     }
@@ -166,7 +167,107 @@ struct RefreshingTests {
             context.delete(team)
             #expect(team.state == .detached && !context.hasChanges)
             #expect(context.insertedObjects.isEmpty && context.deletedObjects.isEmpty)
+            #expect(context.registeredObject(for: team.id, of: Team.self) == nil)
             #expect(try context.save().isEmpty)
+        }
+    }
+
+    @Test("a new object that is given up is not the context's any more", arguments: StoreKind.allCases)
+    func givenUp(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        try stack.background.performAndWait { context in
+            let team = try context.insert(Team.self) { Team(id: $0, name: "Reds") }
+            #expect(context.registeredObjects.map { $0 === team } == [true])
+            context.rollback()
+            #expect(team.state == .detached && context.registeredObjects.isEmpty)
+        }
+    }
+
+    @Test(
+        "an object without changes that was refreshed has what was read last as its base", arguments: StoreKind.allCases
+    )
+    func readAgain(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let id = try stack.team("Reds", points: 1).id
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let team = try context.existingObject(with: id, of: Team.self)
+            try context.refresh(team, mergeChanges: true)
+            try stack.container.coordinator.changeTeam(id, ["points": .integer(9)])
+            _ = try context.fetch(FetchRequest<Team>())
+            #expect(team.points == 9 && team.committedRecord?.points == 9)
+            team.points = 1
+            #expect(team.hasChanges)
+            try context.save()
+        }
+        #expect(try stack.stored(Team.self).map(\.points) == [1])
+    }
+
+    @Test("what cannot be merged by hand is an error, and nothing is taken over", arguments: StoreKind.allCases)
+    func unmerged(_ kind: StoreKind) throws {
+        let (stack, store) = try kind.hooked(try League.model())
+        let id = try stack.team("Reds").id
+        let mine = stack.container.newBackgroundContext(name: "mine")
+        let keeper = Keeper()
+        try mine.performAndWait { keeper.keep(try $0.existingObject(with: id, of: Team.self)) }
+        let saved = try stack.background.performAndWait { context in
+            try context.existingObject(with: id, of: Team.self).points = 4
+            return try context.save()
+        }
+        try mine.performAndWait { context in
+            let team = try #require(keeper.kept.first as? Managed<Team>)
+            store.fetchFailure.withLock { $0 = PersistenceError(.corrupt, "not now") }
+            let error = try persistenceError { try context.mergeChanges(from: saved) }
+            #expect(error.code == .corrupt && team.points == 0)
+            store.fetchFailure.withLock { $0 = nil }
+            try context.mergeChanges(from: saved)
+            #expect(team.points == 4)
+            keeper.release()
+        }
+    }
+
+    @Test("a reset forgets what could not be merged, which the next save says otherwise", arguments: StoreKind.allCases)
+    func resetUnmerged(_ kind: StoreKind) throws {
+        for resets in [true, false] {
+            let (stack, store) = try kind.hooked(try League.model())
+            let id = try stack.team("Reds").id
+            let mine = stack.container.newBackgroundContext(name: "mine")
+            mine.automaticallyMergesChangesFromParent = true
+            let keeper = Keeper()
+            try mine.performAndWait { keeper.keep(try $0.existingObject(with: id, of: Team.self)) }
+            try stack.background.performAndWait { context in
+                try context.existingObject(with: id, of: Team.self).points = 4
+                store.fetchFailure.withLock { $0 = PersistenceError(.corrupt, "not now") }
+                try context.save()
+            }
+            try mine.performAndWait { (context) throws in
+                store.fetchFailure.withLock { $0 = nil }
+                if resets {
+                    context.reset()
+                    #expect(try context.save().isEmpty)
+                } else {
+                    #expect(try persistenceError { try context.save() }.code == .corrupt)
+                }
+                keeper.release()
+            }
+        }
+    }
+
+    @Test(
+        "a new object keeps its values though another context saved one with its identifier",
+        arguments: StoreKind.allCases)
+    func besideNew(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let id = try #require(TeamID(rawValue: 77))
+        let mine = stack.container.newBackgroundContext(name: "mine")
+        try mine.performAndWait { _ = try $0.insert(Team(id: id, name: "Mine")) }
+        try stack.background.performAndWait { context in
+            try context.insert(Team(id: id, name: "Theirs"))
+            try context.save()
+        }
+        try mine.performAndWait { context in
+            try context.refreshAllObjects()
+            let team = try #require(context.insertedObjects.first as? Managed<Team>)
+            #expect(team.state == .inserted && team.name == "Mine")
         }
     }
 }

@@ -40,6 +40,47 @@ struct SavingTests {
         #expect(try stack.stored(Team.self).isEmpty && stack.stored(Player.self) == [player])
     }
 
+    private struct Offer: PersistentRecord {
+        let id: PlayerID
+        var price: Decimal
+        var note: String
+
+        static let entity = RecordEntity<Offer>(
+            "Offer", id: \.id,
+            [.attribute("price", \.price, scale: 2), .attribute("note", \.note, rules: [.maximumLength(3)])]
+        ) { Offer(id: try $0.id(), price: try $0.next(), note: try $0.next()) }
+    }
+
+    @Test("beside what no store can keep, all rules that other values break are told", arguments: StoreKind.allCases)
+    func unstorable(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Offer.self]))
+        let price = try #require(Decimal(string: "12345678901234567890"))
+        try stack.background.performAndWait { context in
+            try context.insert(Offer.self) { Offer(id: $0, price: price, note: "long") }
+            let error = try persistenceError { try context.save() }
+            #expect(error.failures.map(\.attribute) == ["price", "note"])
+            #expect(error.failures.last?.rule == .maximumLength(3))
+        }
+    }
+
+    @Test("what was written and is as before is no change, and unchanged after the save", arguments: StoreKind.allCases)
+    func sameValue(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let id = try stack.team("Reds", points: 1).id
+        try stack.background.performAndWait { context in
+            let team = try context.existingObject(with: id, of: Team.self)
+            team.points = 2
+            team.points = 1
+            #expect(team.state == .updated)
+            #expect(try context.save().isEmpty)
+            #expect(team.state == .unchanged)
+            // What others save is read, as for every other object.
+            try stack.container.coordinator.changeTeam(id, ["points": .integer(9)])
+            _ = try context.fetch(FetchRequest<Team>())
+            #expect(team.points == 9)
+        }
+    }
+
     @Test("a save that fails leaves the context usable: mend it and save again", arguments: StoreKind.allCases)
     func mend(_ kind: StoreKind) throws {
         let stack = try kind.league()

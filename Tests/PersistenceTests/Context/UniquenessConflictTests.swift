@@ -40,6 +40,20 @@ struct UniquenessConflictTests {
         #expect(stored.map(\.born) == [ann.born], "what never changes once inserted stays")
     }
 
+    @Test("what an object has become is known until the context is reset", arguments: StoreKind.allCases)
+    func successor(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let ann = try stack.player("Ann", number: 7)
+        let context = stack.container.newBackgroundContext(mergePolicy: .overwrite)
+        try context.performAndWait { context in
+            let bob = try context.insert(Player.self) { Player(id: $0, name: "Bob", number: 7) }
+            try context.save()
+            #expect(try context.existingObject(holding: bob).id == ann.id)
+            context.reset()
+            #expect(try persistenceError { _ = try context.existingObject(holding: bob) }.code == .objectNotFound)
+        }
+    }
+
     @Test("two new objects of one context: the first has the place", arguments: StoreKind.allCases, policies)
     func insideContext(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try kind.league()

@@ -116,6 +116,33 @@ struct DynamicObjectTests {
         }
     }
 
+    @Test("an object of another entity is refused as a partner, and among several", arguments: StoreKind.allCases)
+    func strangers(_ kind: StoreKind) throws {
+        let stack = try kind.stack(kiosk.model)
+        let kiosk = kiosk
+        try stack.background.performAndWait { context in
+            let shelf = try context.insert(into: kiosk.shelves) {
+                try DynamicRecord(kiosk.shelves, id: $0, ["label": "A"])
+            }
+            let paper = try context.insert(into: kiosk.papers) {
+                try DynamicRecord(kiosk.papers, id: $0, ["title": "News", "year": 1])
+            }
+            let before = paper.record
+            let partner = #expect(throws: PersistenceError.self) {
+                try context.set(paper, of: shelf, through: try kiosk.shelves.toOne("neighbour"))
+            }
+            #expect(partner?.description == "Shelf.neighbour: the relationship leads to Shelf, and 1 is of Paper")
+            let topics = try kiosk.shelves.toMany("topics")
+            let among = #expect(throws: PersistenceError.self) {
+                try context.add([paper], of: shelf, through: topics)
+            }
+            #expect(among?.description == "Shelf.topics: the relationship leads to Topic, and 1 is of Paper")
+            #expect(paper.record == before)
+            try context.save()
+            #expect(try context.objects(of: shelf, through: topics).isEmpty)
+        }
+    }
+
     @Test("batches take the entity and its handles", arguments: StoreKind.allCases)
     func batches(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)

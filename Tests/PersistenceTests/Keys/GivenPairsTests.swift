@@ -105,6 +105,37 @@ struct GivenPairsTests {
         }
     }
 
+    @Test("one that is given again and leads nowhere is forgotten as often as it was counted")
+    func missingAgain() throws {
+        let pairs = [pair(1, 9, at: 0, line: 2), pair(1, 9, at: 1, line: 3)]
+        for (store, _) in try stores() {
+            let counts = try write(
+                store, pairs, InsertOptions(onConflict: .update, onMissingReference: .null), isPlain: false)
+            #expect(counts.inserted == 0 && counts.updated == 0 && counts.droppedPairs == 2)
+        }
+    }
+
+    @Test("one that is left out is told once, though whoever is told throws")
+    func toldOnce() throws {
+        for (store, _) in try stores() {
+            var told = 0
+            var counts = InsertCounts()
+            try store.writeRows { writer in
+                let options = InsertOptions(onMissingReference: .reject) { _ in
+                    told += 1
+                    throw CancellationError()
+                }
+                let inserter = try writer.pairInserter(of: "Article_tags", options, owners: nil)
+                try inserter.insert(pair(1, 9, at: 0, line: 2))
+                #expect(throws: CancellationError.self) { try writer.checkReferences() }
+                try writer.checkReferences()
+                counts = inserter.counts
+            }
+            #expect(told == 1 && counts.inserted == 0 && counts.rejected == 1)
+            #expect(try store.joins(JoinRequest("Article_tags")).isEmpty)
+        }
+    }
+
     @Test("rows of another writer own no pairs, and a writer that is over takes none")
     func others() throws {
         for (store, _) in try stores() {

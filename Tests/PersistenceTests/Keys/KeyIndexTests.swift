@@ -47,6 +47,35 @@ struct KeyIndexTests {
         try SQLiteStore.open(at: folder.file("store.sqlite"), model: model).close()
     }
 
+    @Test("a writer that has no way of its own finds a row by its key with a request", arguments: StoreKind.allCases)
+    func requested(_ kind: StoreKind) throws {
+        let columns = ["row", "number"].map {
+            EntityDescription.Property.attribute(AttributeDescription($0, .integer64, isOptional: true))
+        }
+        let folder = try TemporaryFolder()
+        let store = try kind.open(
+            try ManagedObjectModel([
+                EntityDescription("Seat", columns, uniquenessConstraints: [["row", "number"]])
+            ]), in: folder)
+        let seat = try store.model.entity(named: "Seat")
+        let key = try #require(seat.uniqueKeys.first)
+        try store.writeRows { writer in
+            let plain = PlainWriter(writer)
+            let place = RowLocation(line: 1, record: 1)
+            let seats = try plain.inserter(of: "Seat", InsertOptions())
+            try seats.insert(id: 5, values: [.integer(1), .integer(2)], location: place)
+            try seats.insert(id: 6, values: [.integer(1), .integer(3)], location: place)
+            for (number, id) in [(2, 5), (3, 6), (4, nil)] as [(Int64, Int64?)] {
+                let value = try #require(key.value(of: [.integer(1), .integer(number)]))
+                #expect(try plain.identifier(of: seat, by: key, value) == id)
+                #expect(try writer.identifier(of: seat, by: key, value) == id)
+            }
+            #expect(try plain.row(6, of: seat)?.values == [.integer(1), .integer(3)])
+            #expect(try plain.row(7, of: seat) == nil)
+        }
+        try store.close()
+    }
+
     static let plans: [(FetchCondition, String)] = [
         (
             equals("year", .integer(2026)) && equals("number", .integer(1)),
@@ -215,4 +244,25 @@ struct KeyIndexTests {
         }
         #expect(try ids() == [1])
     }
+}
+
+/// A writer as a store has it that looks for nothing itself.
+private final class PlainWriter: RowWriter {
+    private let base: any RowWriter
+
+    init(_ base: any RowWriter) { self.base = base }
+
+    func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
+        try base.inserter(of: entity, options)
+    }
+
+    func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
+        try base.insert(row, of: join, location: location)
+    }
+
+    func checkReferences() throws { try base.checkReferences() }
+
+    func read(_ body: (any StoreReader) throws -> Void) throws { try base.read(body) }
+
+    func setMetadata(_ value: String?, forKey key: String) throws { try base.setMetadata(value, forKey: key) }
 }

@@ -94,6 +94,18 @@ struct IdentityMapTableTests {
         #expect(held.allSatisfy { table[$0.rawID] === $0 })
     }
 
+    @Test("a table of which everything went needs no more room than a new one")
+    func emptied() {
+        let ownership = ObjectOwnership(Team.entity.description)
+        let table = IdentityMapTable()
+        for id in 1...10_000 as ClosedRange<Int64> {
+            table.insert(ManagedObject(rawID: id, state: .unchanged, version: 1, ownership: ownership))
+        }
+        table.removeUnused()
+        table.checkInvariants()
+        #expect(table.count == 0 && table.capacity == IdentityMapTable().capacity)
+    }
+
     @Test("an empty table takes the objects of a read at once", arguments: Spread.allCases, [0, 1, 32, 33, 1000])
     func filling(_ spread: Spread, _ count: Int64) {
         let ownership = ObjectOwnership(Team.entity.description)

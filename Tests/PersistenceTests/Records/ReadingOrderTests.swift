@@ -250,6 +250,46 @@ struct ReadingOrderTests {
         }
     }
 
+    /// Reads one value more than there are where its word says so.
+    struct Greedy: PersistentRecord {
+        let id: RecordID<Greedy>
+        var word: String
+
+        static let entity = RecordEntity<Greedy>("Greedy", id: \.id, [.attribute("word", \.word)]) { row in
+            let word: String = try row.next()
+            return Greedy(id: try row.id(), word: word == "more" ? try row.next() : word)
+        }
+    }
+
+    @Test(
+        "who reads more values than there are, of some rows only, is told of the first of them",
+        arguments: StoreKind.allCases)
+    func greedy(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Greedy.self]))
+        for isBlock in [true, false] {
+            let refused = try persistenceError {
+                try stack.container.batchInsert(into: "Greedy") { rows in
+                    var block = RowBlock(of: Greedy.entity.description)
+                    for word in ["less", "more", "none"] {
+                        let place = RowLocation(line: 1, record: 1)
+                        block.beginRow(location: place)
+                        block.set(.string(word), column: 0)
+                        if !isBlock { try rows.insert(values: [.string(word)], location: place) }
+                    }
+                    if isBlock { try rows.insert(&block) }
+                }
+            }
+            #expect("\(refused)".contains("reads more than 1 values"))
+        }
+        let store = stack.container.coordinator.store
+        #expect(try store.count(StoreRequest("Greedy")) == 0)
+        var changes = ChangeSet()
+        changes["Greedy"].insertions = [.init(id: 1, values: [.string("more")])]
+        #expect(try store.save(changes).isEmpty)
+        let read = try persistenceError { _ = try stack.stored(Greedy.self) }
+        #expect(read.entity == "Greedy")
+    }
+
     @Test("a computed attribute is stored and searched, keeps unique, and is not read", arguments: StoreKind.allCases)
     func computed(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Bill.self]))

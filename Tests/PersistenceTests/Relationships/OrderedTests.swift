@@ -63,6 +63,32 @@ struct OrderedTests {
         }
     }
 
+    @Test("behind what has no place comes what is put there, and before what has one", arguments: StoreKind.allCases)
+    func withoutPlace(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        var changes = ChangeSet()
+        changes["Book"].insertions = [
+            .init(id: 9, values: [.string("Hymns"), .integer(1), .integer(0), .null]),
+            .init(id: 10, values: [.string("Frogs"), .integer(1), .integer(0), .null]),
+        ]
+        changes.joins["Book_tags", default: .init()].added = [
+            .init(.init(source: 9, target: 1)), .init(.init(source: 9, target: 2), sourcePosition: 1024),
+            .init(.init(source: 10, target: 3)),
+        ]
+        #expect(try stack.container.coordinator.store.save(changes).isEmpty)
+        try stack.background.performAndWait { context in
+            let (hymns, frogs) = (try context.book(9), try context.book(10))
+            try context.insert(try context.tag(3), at: 1, in: \.tags, of: hymns)
+            try context.insert(try context.tag(1), at: 1, in: \.tags, of: frogs)
+            #expect(try context.words(hymns) == ["war", "love", "sea"])
+            #expect(try context.words(frogs) == ["love", "war"])
+            try context.save()
+        }
+        // At the end the others stay as they are.
+        let places = try stack.container.coordinator.store.joins(JoinRequest("Book_tags", ids: [10]))
+        #expect(places.map(\.sourcePosition) == [nil, 1024])
+    }
+
     @Test("setting what is there is no change", arguments: StoreKind.allCases)
     func setSame(_ kind: StoreKind) throws {
         let stack = try kind.library()

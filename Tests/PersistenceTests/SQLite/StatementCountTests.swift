@@ -94,6 +94,17 @@ struct StatementCountTests {
         #expect(counts == .init(prepared: 1, runs: 20, transactions: 1))
     }
 
+    @Test("delete rules are carried out once: what is read behind the first reading is one statement")
+    func deletedOnce() throws {
+        let stack = try stack(teams: 5)
+        try stack.background.performAndWait { context in
+            context.delete(try #require(try context.fetch(FetchRequest<Team>(limit: 1)).first))
+            _ = try context.fetch(FetchRequest<Player>())
+            let counts = try reading(try store(stack)) { _ = try context.fetch(FetchRequest<Player>()) }
+            #expect(counts.runs == 1)
+        }
+    }
+
     @Test("reading all objects again is one statement an entity", arguments: [1, 500])
     func refreshAll(_ teams: Int) throws {
         let stack = try stack(teams: teams)

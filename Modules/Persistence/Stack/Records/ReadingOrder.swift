@@ -37,13 +37,12 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
         evidence = Guarded(ReadingEvidence(count: count))
     }
 
-    /// The order of records that read their columns by their places: there is nothing to find out.
+    /// The order of records that read their columns by their places: there is nothing to find out, and nobody asks.
     init(certain entity: EntityDescription, _ properties: [RecordProperty<Record>]) {
         self.entity = entity
         encoders = properties.compactMap(\.encode)
         count = encoders.count
         evidence = Guarded(ReadingEvidence(count: 0))
-        known.store(true, ordering: .relaxed)
     }
 
     /// Compares a record with the row from which it was read.

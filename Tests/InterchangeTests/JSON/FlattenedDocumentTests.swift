@@ -1,0 +1,16 @@
+import StrataInterchange
+import Testing
+
+/// What documents are made of whose records hold objects and arrays.
+@Suite("Documents as tables")
+struct FlattenedDocumentTests {
+    @Test("a table's name has what a file's may have: letters, digits, lines and spaces, and a stroke for all else")
+    func names() throws {
+        let text = #"[{"order-lines": [1], "my notes": [2], "a/b": [3], "zähler 4": [5]}]"#
+        let document = try FlattenedDocument(
+            ByteInput(bytes: Array(text.utf8), name: "f"), name: "order", reading: ReadingOptions(format: .json))
+        #expect(
+            document.tables.map(\.name)
+                == ["order", "order_order-lines", "order_my notes", "order_a_b", "order_zähler 4"])
+    }
+}
