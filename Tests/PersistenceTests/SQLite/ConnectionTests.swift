@@ -28,6 +28,18 @@ struct ConnectionTests {
         #expect(try connection.number("PRAGMA busy_timeout") == milliseconds)
     }
 
+    @Test("a file counts as open as long as one store of it is")
+    func openFiles() throws {
+        let (url, other) = (folder.file("open.sqlite"), folder.file("other.sqlite"))
+        try Data().write(to: other)
+        let provider = SQLiteStoreProvider(at: url)
+        let stores = try (0..<2).map { _ in try provider.open(try ManagedObjectModel([]), options: StoreOptions()) }
+        #expect(SQLiteOpenFiles.shared.contains(url.path) && !SQLiteOpenFiles.shared.contains(other.path))
+        try stores[0].close()
+        #expect(SQLiteOpenFiles.shared.contains(url.path))
+        try stores[1].close()
+    }
+
     @Test("an error has the statement and SQLite's code")
     func errors() throws {
         let connection = try connection()
