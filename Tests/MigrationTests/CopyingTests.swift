@@ -2,11 +2,12 @@ import Foundation
 import StrataCore
 import StrataInMemory
 import StrataPersistence
-import StrataSQLite
 import StrataTestSupport
 import StrataTesting
 import Synchronization
 import Testing
+
+@testable import StrataSQLite
 
 /// Copies of stores: all that one has, at another place or of another kind.
 @Suite("Copies of stores")
@@ -199,8 +200,15 @@ struct CopyingTests {
         try PersistentContainer.replacePersistentStore(target.description, with: source.description)
         let once = try PersistentContainer.metadata(of: target.description)
         #expect(once.information.formatVersion == 2)
+        func generation() throws -> String? {
+            let connection = try SQLiteConnection(path: target.url.path, access: .readOnly, busyTimeout: .zero)
+            defer { connection.close() }
+            return try connection.text("SELECT value FROM strata_metadata WHERE key = 'generation'")
+        }
+        #expect(try generation() == "1")
         // The generation counts on, so that no connection takes one store for the other.
         try PersistentContainer.replacePersistentStore(target.description, with: source.description)
+        #expect(try generation() == "2")
         let store = try SQLiteStore.open(at: target.url, model: source.model)
         #expect(try store.values("Note") == Self.rows["Note"])
         try store.close()

@@ -40,6 +40,35 @@ struct ConnectionTests {
         try stores[1].close()
     }
 
+    @Test(
+        "what cannot be read or written is a full disk only where the system says so",
+        arguments: [
+            (EIO, PersistenceError.Code.inputOutput), (ENOSPC, .diskFull), (EDQUOT, .diskFull), (0, .inputOutput),
+        ])
+    func systemErrors(_ number: Int32, _ code: PersistenceError.Code) {
+        // SQLITE_IOERR.
+        let failure = SQLiteFailure(code: 10, message: "disk I/O error", systemError: number)
+        #expect(failure.error(path: "store").code == code)
+    }
+
+    @Test("a copy onto a file that somebody else writes is refused as that")
+    func lockedCopy() throws {
+        let source = try connection()
+        defer { source.close() }
+        try source.execute("CREATE TABLE t (a INTEGER) STRICT; BEGIN")
+        #expect(try source.number("SELECT count(*) FROM t") == 0)
+        let path = folder.file("copy.sqlite").path
+        let other = try SQLiteConnection(path: path, access: .create, busyTimeout: .zero)
+        defer { other.close() }
+        try other.execute("CREATE TABLE t (a INTEGER) STRICT; BEGIN EXCLUSIVE")
+        let copy = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: .zero)
+        defer { copy.close() }
+        let error = #expect(throws: PersistenceError.self) {
+            try SQLiteBackup.copy(from: source, to: copy) { _, _ in }
+        }
+        #expect(error?.code == .locked, "\(error as Any)")
+    }
+
     @Test("an error has the statement and SQLite's code")
     func errors() throws {
         let connection = try connection()
