@@ -1,5 +1,5 @@
 #if PostgreSQL
-public import StrataCore
+import StrataCore
 
 extension PostgreSQLStore {
     /// Has `told` called whenever others have written rows of the store, on a thread that listens on a connection of its own, beside those of the pool.
