@@ -145,6 +145,17 @@ struct EdgeMigrationTests {
         #expect(!FileManager.default.fileExists(atPath: earlier.folder.file("none").path))
     }
 
+    @Test("of a store that could not follow no copy stays", arguments: [StoreKind.sqlite, .xml, .binary])
+    func backupOfFailure(_ kind: StoreKind) throws {
+        let earlier = try EarlierStore(
+            kind, [EntityDescription("P", [attribute("n")])], rows: ["P": [1: [.string("none")]]])
+        var options = MigrationOptions()
+        options.backup = earlier.folder.file("before")
+        let later = [EntityDescription("P", [attribute("n", .integer64)])]
+        #expect(failure { _ = try earlier.open(later, options) }?.code == .validation)
+        #expect(!FileManager.default.fileExists(atPath: earlier.folder.file("before").path))
+    }
+
     @Test("a value that is none of its type is an error, and no null; a truth value is what reading makes of it")
     func unconvertible() throws {
         func earlier(_ sql: String) throws -> EarlierStore {

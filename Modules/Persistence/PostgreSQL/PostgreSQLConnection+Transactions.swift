@@ -11,20 +11,26 @@ extension PostgreSQLConnection {
     }
 
     /// Runs `body` in a transaction.
-    func inTransaction<Result>(
-        _ beginning: String = beginning(isReadOnly: false), _ body: () throws -> Result
-    ) throws -> Result {
-        try inTransaction([beginning]) { _ in try body() }
-    }
-
-    /// Runs `body` in a transaction, with what the last of the statements gives that begin it: all in one message.
     ///
     /// Unless it writes nothing is committed: who only reads has what was to be had, whatever becomes of the end.
+    ///
+    /// - Parameters:
+    ///   - beginning: The statements that begin it; they are sent with the first one of `body`.
+    ///   - writes: Whether there is something to commit.
+    ///   - check: Gets the rows of the last one that begins it, before `body` gets any.
+    ///   - body: What runs statements.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `check` or `body` throws, or ``PersistenceError``; nothing is stored then, unless the error says that it is not known.
     func inTransaction<Result>(
-        _ beginning: [String], writes: Bool = true, _ body: (PostgreSQLResult) throws -> Result
+        _ beginning: [String] = [beginning(isReadOnly: false)], writes: Bool = true,
+        check: @escaping (PostgreSQLResult) throws -> Void = { _ in }, _ body: () throws -> Result
     ) throws -> Result {
         do {
-            let result = try body(try executeAll(beginning))
+            settle()
+            self.beginning = PostgreSQLBeginning(statements: beginning, check: check)
+            let result = try body()
+            // Where nothing was asked it is still to be found out that it could have been.
+            try begin()
             // The server answers the commit of a transaction that has failed as if it had been one.
             try checkInTransaction()
             if writes { try commit() } else { rollBack() }
@@ -48,6 +54,7 @@ extension PostgreSQLConnection {
 
     /// Ends the transaction, if there still is one, as if it had never been.
     func rollBack() {
+        beginning = nil
         guard isInTransaction else { return }
         // A rollback that fails leaves nothing to do: the connection is not used again, and the server ends the transaction with it.
         PQclear(PQexec(handle, "ROLLBACK"))

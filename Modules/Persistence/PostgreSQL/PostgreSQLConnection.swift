@@ -22,9 +22,13 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// The number of rows the last statement changed.
     private(set) var changes = 0
     /// Ends statements where somebody asks for that.
-    private var cancellation: PostgreSQLCancellation?
+    private(set) var cancellation: PostgreSQLCancellation?
     /// What was sent and not waited for.
     private var awaited: PostgreSQLAwaited?
+    /// What begins a transaction, as long as nothing was asked in it.
+    var beginning: PostgreSQLBeginning?
+    /// The values of the statement that is being sent.
+    var parameters = PostgreSQLParameters()
     /// How many cursors were opened, so that no two of one transaction have the same name.
     private var cursorCount = 0
 
@@ -107,10 +111,10 @@ final class PostgreSQLConnection: @unchecked Sendable {
         settle()
         return PQtransactionStatus(handle)
     }
-    /// Whether a transaction has begun and not ended, be it one that failed.
+    /// Whether a transaction has begun on the server and not ended, be it one that failed.
     var isInTransaction: Bool { transactionStatus != PQTRANS_IDLE }
-    /// Whether a transaction has begun in which nothing has failed.
-    var isTransactionGood: Bool { transactionStatus == PQTRANS_INTRANS }
+    /// Whether a transaction has begun, or is to, in which nothing has failed.
+    var isTransactionGood: Bool { beginning != nil || transactionStatus == PQTRANS_INTRANS }
     /// Whether the connection can be used by somebody else.
     var isUsable: Bool { !isClosed && PQstatus(handle) == CONNECTION_OK && transactionStatus == PQTRANS_IDLE }
 
@@ -127,6 +131,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Whether the server has not ended the connection while nobody used it: it is not asked, only what it has sent is looked at.
     var isStillConnected: Bool {
+        var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        if poll(&descriptor, 1, 0) == 0 { return !isEnding }
         // What it sent before it hung up is read first, and the end by the second call, if it came by then.
         for _ in 0..<2 where PQconsumeInput(handle) != 1 { return false }
         // Has libpq look into what it read.
@@ -148,6 +154,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     func execute(_ sql: String) throws {
         settle()
+        try begin()
+        try executeAtOnce(sql)
+    }
+
+    /// Whether or not a transaction is still to be begun.
+    private func executeAtOnce(_ sql: String) throws {
         let result = run {
             PQexec(handle, sql)
         } orSend: {
@@ -160,6 +172,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Runs statements that take no values, in one message, and gives the rows of the last one; its values are texts.
     func executeAll(_ statements: [String]) throws -> PostgreSQLResult {
         settle()
+        try begin()
         let sql = statements.joined(separator: "; ")
         guard let result = run({ PQexec(handle, sql) }, orSend: { PQsendQuery(handle, sql) }) else {
             throw unanswered
@@ -172,46 +185,54 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
 
     /// Runs a statement to its end and gives its rows; one that is kept is prepared once, and one that is run once is not.
+    ///
+    /// Where a transaction is still to be begun it is begun in the same message, unless the statement is to be prepared: that it cannot be may be told
+    /// by what the beginning finds out.
     func query(_ sql: String, _ values: [StoredValue], isKept: Bool = true) throws -> PostgreSQLResult {
         settle()
-        let parameters = values.map(PostgreSQLValue.init)
-        let name = isKept ? try prepare(sql, parameters) : nil
-        var lengths = parameters.map { Int32($0.bytes?.count ?? 0) }
-        var formats = [Int32](repeating: 1, count: parameters.count)
-        // One buffer for all, so that each address is good for the whole call.
-        var all: [UInt8] = []
-        for parameter in parameters { all += parameter.bytes ?? [] }
-        // An empty buffer may have no address, and libpq takes none for null.
-        all.append(0)
-        let result = all.withUnsafeBytes { bytes in
-            var offset = 0
-            var addresses: [UnsafePointer<CChar>?] = parameters.map { parameter in
-                guard let count = parameter.bytes?.count else { return nil }
-                defer { offset += count }
-                return bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
-            }
-            let count = Int32(parameters.count)
-            guard let name else {
-                var kinds = parameters.map(\.kind.rawValue)
-                return run {
-                    PQexecParams(handle, sql, count, &kinds, &addresses, &lengths, &formats, 1)
-                } orSend: {
-                    PQsendQueryParams(handle, sql, count, &kinds, &addresses, &lengths, &formats, 1)
-                }
-            }
-            return run {
-                PQexecPrepared(handle, name, count, &addresses, &lengths, &formats, 1)
-            } orSend: {
-                PQsendQueryPrepared(handle, name, count, &addresses, &lengths, &formats, 1)
+        try parameters.take(values)
+        if let beginning {
+            try makeRoom(for: beginning.statements.count)
+            let name = prepared[PreparedKey(sql: sql, kinds: parameters.kinds)]
+            if !isKept || name != nil {
+                self.beginning = nil
+                return counted(try begin(beginning, with: PostgreSQLReadyStatement(sql: sql, name: name)))
             }
         }
-        guard let result else { throw unanswered }
+        try begin()
+        // The beginning may have asked for something else.
+        try parameters.take(values)
+        let name = isKept ? try preparedName(of: sql, parameters.kinds) : nil
+        guard let result = runTaken(sql, preparedAs: name) else { throw unanswered }
         do { try check(result, sql: sql) } catch {
             PQclear(result)
             throw error
         }
-        changes = PQcmdTuples(result).map { Int(String(cString: $0)) ?? 0 } ?? 0
-        return PostgreSQLResult(result)
+        return counted(PostgreSQLResult(result))
+    }
+
+    /// Runs a statement with the values that were taken.
+    private func runTaken(_ sql: String, preparedAs name: String?) -> OpaquePointer? {
+        let kinds = parameters.kinds
+        return parameters.withArguments { count, values, lengths, formats -> OpaquePointer? in
+            guard let name else {
+                return run {
+                    PQexecParams(handle, sql, count, kinds, values, lengths, formats, 1)
+                } orSend: {
+                    PQsendQueryParams(handle, sql, count, kinds, values, lengths, formats, 1)
+                }
+            }
+            return run {
+                PQexecPrepared(handle, name, count, values, lengths, formats, 1)
+            } orSend: {
+                PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
+            }
+        }
+    }
+
+    private func counted(_ result: PostgreSQLResult) -> PostgreSQLResult {
+        changes = PQcmdTuples(result.handle).map { Int(atoll($0)) } ?? 0
+        return result
     }
 
     /// A COPY into columns of a table, for ``copy(_:_:)``; `nil` where the server takes none.
@@ -223,6 +244,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Runs a COPY that takes the rows that `body` writes.
     func copy(_ sql: String, _ body: (inout PostgreSQLCopyWriter) throws -> Void) throws {
         settle()
+        try begin()
         let result = PQexec(handle, sql)
         defer { PQclear(result) }
         guard PQresultStatus(result) == PGRES_COPY_IN else { return try check(result, sql: sql) }
@@ -261,6 +283,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Whoever uses the connection meanwhile waits for the result and leaves it to whom it belongs.
     func send(_ sql: String) throws -> PostgreSQLAwaited {
         settle()
+        try begin()
         guard PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1) == 1 else {
             throw PersistenceError(.inputOutput, Self.message(handle), path: place)
         }
@@ -277,7 +300,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
 
     /// Takes the result of what was sent: a connection does one thing at a time.
-    private func settle() {
+    func settle() {
         guard let awaited else { return }
         self.awaited = nil
         cancellation?.wait(handle)
@@ -323,21 +346,25 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
     }
 
-    private func prepare(_ sql: String, _ parameters: [PostgreSQLValue]) throws -> String {
-        let key = PreparedKey(sql: sql, kinds: parameters.map(\.kind.rawValue))
+    /// Forgets all prepared statements where there would be too many with so many more.
+    func makeRoom(for count: Int) throws {
+        guard prepared.count + count > Self.preparedStatements else { return }
+        prepared = [:]
+        try executeAtOnce("DEALLOCATE ALL")
+    }
+
+    /// The name of a prepared statement.
+    func preparedName(of sql: String, _ kinds: [UInt32] = []) throws -> String {
+        let key = PreparedKey(sql: sql, kinds: kinds)
         if let name = prepared[key] { return name }
-        if prepared.count >= Self.preparedStatements {
-            prepared = [:]
-            try execute("DEALLOCATE ALL")
-        }
+        try makeRoom(for: 1)
         preparedCount += 1
         let name = "strata_\(preparedCount)"
-        var kinds = key.kinds
         // That waits too, for a table that somebody else has.
         let result = run {
-            PQprepare(handle, name, sql, Int32(kinds.count), &kinds)
+            PQprepare(handle, name, sql, Int32(kinds.count), kinds)
         } orSend: {
-            PQsendPrepare(handle, name, sql, Int32(kinds.count), &kinds)
+            PQsendPrepare(handle, name, sql, Int32(kinds.count), kinds)
         }
         defer { PQclear(result) }
         try check(result, sql: sql)
@@ -345,7 +372,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return name
     }
 
-    private func check(_ result: OpaquePointer?, sql: String) throws {
+    func check(_ result: OpaquePointer?, sql: String) throws {
         guard let result else { throw unanswered }
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY: return
@@ -370,7 +397,7 @@ final class PostgreSQLAwaited {
 
 /// The rows that a statement gave.
 final class PostgreSQLResult {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     let rowCount: Int32
 
     init(_ handle: OpaquePointer) {

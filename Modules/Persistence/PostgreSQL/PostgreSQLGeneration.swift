@@ -17,26 +17,30 @@ struct PostgreSQLGeneration: Sendable {
     /// Keeps everybody from the store until the transaction ends.
     static let lockAlone = "LOCK TABLE \(SQLLayout.metadataTable) IN ACCESS EXCLUSIVE MODE"
 
-    /// What the store says now, as columns of any statement.
-    static let columns = [SQLLayout.generationKey, SQLLayout.versionKey].map { key in
-        "(SELECT value FROM \(SQLLayout.metadataTable) WHERE key = '\(key)')"
-    }
+    /// What the store says now, as a column of any statement.
+    static let column = saying(SQLLayout.generationKey)
 
     /// Gives what the store says now.
-    static let question = "SELECT " + columns.joined(separator: ", ")
+    static let question = "SELECT \(column)"
+
+    private static func saying(_ key: String) -> String {
+        "(SELECT value FROM \(SQLLayout.metadataTable) WHERE key = '\(key)')"
+    }
 
     /// Throws where the store has followed another model since.
     ///
     /// - Parameters:
     ///   - answer: What the store says now, in its first row.
-    ///   - column: In which column that begins.
-    ///   - place: Where it is.
+    ///   - column: In which column that is.
+    ///   - connection: Where it was said.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeMigrated``.
-    func check(_ answer: PostgreSQLResult, column: Int32 = 0, place: String) throws {
+    func check(_ answer: PostgreSQLResult, column: Int32 = 0, on connection: PostgreSQLConnection) throws {
         let current = answer.field(row: 0, column: column).text.flatMap { Int64($0) } ?? 0
         guard current != number else { return }
-        throw PersistenceError.storeMigrated(
-            from: model, to: answer.field(row: 0, column: column + 1).text ?? "?", path: place)
+        // Something else of the transaction may have failed, as the tables are others.
+        connection.rollBack()
+        let model = try connection.text("SELECT \(Self.saying(SQLLayout.versionKey))")
+        throw PersistenceError.storeMigrated(from: self.model, to: model ?? "?", path: connection.place)
     }
 }
 #endif

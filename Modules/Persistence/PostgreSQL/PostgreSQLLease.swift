@@ -35,7 +35,7 @@ final class PostgreSQLLease: Sendable {
             var beginning = PostgreSQLStore.beginning
             // The server's own name for it: letters, digits and dashes. Set before anything is read.
             if let snapshot { beginning.insert("SET TRANSACTION SNAPSHOT '\(snapshot)'", at: 1) }
-            try generation?.check(try connection.executeAll(beginning), place: pool.settings.location)
+            try generation?.check(try connection.executeAll(beginning), on: connection)
         } catch {
             pool.giveBack(connection)
             throw error

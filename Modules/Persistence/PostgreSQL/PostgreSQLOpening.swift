@@ -33,7 +33,7 @@ struct PostgreSQLOpening: Sendable {
         while true {
             let (identifier, stored, hasToFollow) = try connection.inTransaction(
                 [PostgreSQLConnection.beginning(isReadOnly: true)], writes: false
-            ) { _ in try look(on: connection, isReadOnly: isReadOnly) }
+            ) { try look(on: connection, isReadOnly: isReadOnly) }
             if !hasToFollow {
                 return (identifier, PostgreSQLGeneration(number: stored.generation, model: try model.versionHash()))
             }

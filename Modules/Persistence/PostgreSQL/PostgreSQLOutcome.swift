@@ -16,11 +16,11 @@ struct PostgreSQLOutcome {
     private let settings: PostgreSQLSettings
 
     /// - Parameters:
-    ///   - answer: What the beginning of the transaction gave: the number is its third column.
+    ///   - answer: What the beginning of the transaction gave: the number is its second column; `nil` where it has done nothing yet.
     ///   - connection: The connection on which it is.
     ///   - settings: How the server is reached.
-    init(_ answer: PostgreSQLResult, of connection: PostgreSQLConnection, _ settings: PostgreSQLSettings) {
-        number = answer.field(row: 0, column: 2).text
+    init(_ answer: PostgreSQLResult?, of connection: PostgreSQLConnection, _ settings: PostgreSQLSettings) {
+        number = answer?.field(row: 0, column: 1).text
         numbering = connection.numbering
         self.settings = settings
     }

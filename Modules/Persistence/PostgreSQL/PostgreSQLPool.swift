@@ -53,48 +53,54 @@ final class PostgreSQLPool: Sendable {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` where none became free in time.
     func borrow(on thread: UInt? = nil) throws -> PostgreSQLConnection {
-        try checkOpen()
-        guard places.wait(timeout: settings.poolDeadline) == .success else {
-            throw PersistenceError(
-                .locked,
-                "all \(settings.poolSize) connections to the server are in use, and none became free in time; "
-                    + "close snapshots and cursors, or allow more", path: settings.location)
-        }
-        do {
-            let idle = try state.withLock { state -> PostgreSQLConnection? in
-                guard case .open = state.phase else { throw closedError }
-                borrowed.enter()
-                state.borrowedCount += 1
-                if let thread { state.threads.append(thread) }
-                while let connection = state.idle.popLast() {
-                    if connection.isUsable, connection.isStillConnected { return connection }
-                    connection.close()
-                }
-                return nil
-            }
-            if let idle { return idle }
-        } catch {
+        if places.wait(timeout: .now()) != .success { try waitForPlace() }
+        do { try enter(thread) } catch {
             places.signal()
             throw error
         }
-        do { return try settings.connect() } catch {
+        do {
+            // The server and libpq are not asked under the lock: others would wait for the system's calls.
+            while let connection = state.withLock({ $0.idle.popLast() }) {
+                if connection.isUsable, connection.isStillConnected { return connection }
+                connection.close()
+            }
+            return try settings.connect()
+        } catch {
             leave(with: nil, thread)
             throw error
         }
     }
 
+    private func waitForPlace() throws {
+        try checkOpen()
+        guard places.wait(timeout: settings.poolDeadline) != .success else { return }
+        throw PersistenceError(
+            .locked,
+            "all \(settings.poolSize) connections to the server are in use, and none became free in time; "
+                + "close snapshots and cursors, or allow more", path: settings.location)
+    }
+
+    private func enter(_ thread: UInt?) throws {
+        try state.withLock { state in
+            guard case .open = state.phase else { throw closedError }
+            borrowed.enter()
+            state.borrowedCount += 1
+            if let thread { state.threads.append(thread) }
+        }
+    }
+
     func giveBack(_ connection: PostgreSQLConnection, on thread: UInt? = nil) {
         connection.rollBack()
-        leave(with: connection, thread)
+        let isUsable = connection.isUsable
+        if !isUsable { connection.close() }
+        leave(with: isUsable ? connection : nil, thread)
     }
 
     private func leave(with connection: PostgreSQLConnection?, _ thread: UInt?) {
         state.withLock { state in
             state.borrowedCount -= 1
             if let thread, let index = state.threads.lastIndex(of: thread) { state.threads.remove(at: index) }
-            if let connection {
-                if connection.isUsable { state.idle.append(connection) } else { connection.close() }
-            }
+            if let connection { state.idle.append(connection) }
             state.closeIfUnused()
         }
         borrowed.leave()

@@ -7,10 +7,9 @@ extension PostgreSQLStore {
     /// Runs `body` in a transaction that sees one state of the store.
     private func read<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         try pool.withConnection { connection in
-            try connection.inTransaction(Self.beginning, writes: false) { answer in
-                try generation?.check(answer, place: pool.settings.location)
-                return try body(connection)
-            }
+            try connection.inTransaction(
+                Self.beginning, writes: false, check: { [generation] in try generation?.check($0, on: connection) },
+                { try body(connection) })
         }
     }
 
@@ -26,13 +25,12 @@ extension PostgreSQLStore {
         guard let most = request.mostRows, most <= PostgreSQLBlocks.firstSize, !request.mayFail else {
             return try read { try $0.fetch(request, in: layout, body) }
         }
-        var writer = SQLWriter(request.entity, layout)
-        let sql = writer.selection(request, beside: PostgreSQLGeneration.columns)
+        let (sql, values) = selection(request)
         try pool.withConnection { connection in
-            let rows = try ask(sql, writer.values, on: connection)
+            let rows = try ask(sql, values, on: connection)
             if rows.rowCount > 0 {
                 let column = Int32(request.entity.columns.count + 2)
-                try generation?.check(rows, column: column, place: pool.settings.location)
+                try generation?.check(rows, column: column, on: connection)
             } else {
                 try checkGeneration(on: connection)
             }
@@ -46,13 +44,21 @@ extension PostgreSQLStore {
         }
     }
 
+    /// A statement that gives a request's rows and what the store says, and its values; where one row is asked for by its identifier it is at hand.
+    private func selection(_ request: ResolvedRequest) -> (sql: String, values: [StoredValue]) {
+        if let id = request.onlyIdentifier, let sql = lookups[request.entity.name] { return (sql, [id]) }
+        var writer = SQLWriter(request.entity, layout)
+        let sql = writer.selection(request, beside: [PostgreSQLGeneration.column])
+        return (sql, writer.values)
+    }
+
     /// The number of rows a request selects, its limit and offset included: one statement.
     public func count(_ request: ResolvedRequest) throws -> Int {
         var writer = SQLWriter(request.entity, layout)
-        let sql = writer.count(request, beside: PostgreSQLGeneration.columns)
+        let sql = writer.count(request, beside: [PostgreSQLGeneration.column])
         return try pool.withConnection { connection in
             let answer = try ask(sql, writer.values, on: connection)
-            try generation?.check(answer, column: 1, place: pool.settings.location)
+            try generation?.check(answer, column: 1, on: connection)
             return Int(answer.field(row: 0, column: 0).integer ?? 0)
         }
     }
@@ -70,7 +76,7 @@ extension PostgreSQLStore {
     private func checkGeneration(on connection: PostgreSQLConnection) throws {
         guard let generation else { return }
         let answer = try connection.query(PostgreSQLGeneration.question, [])
-        try generation.check(answer, place: pool.settings.location)
+        try generation.check(answer, on: connection)
     }
 
     /// Gives the pairs of a many-to-many relationship to `body`.

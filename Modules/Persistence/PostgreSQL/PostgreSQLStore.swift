@@ -14,6 +14,8 @@ public final class PostgreSQLStore: PersistentStore {
     let layout: SQLLayout
     let pool: PostgreSQLPool
     let isReadOnly: Bool
+    /// Gives a row by its identifier, and what the store says, by the entity's name.
+    let lookups: [String: String]
     private let identifier: UUID
     /// What the store was when it was opened; `nil` where it follows in its first bulk write.
     let generation: PostgreSQLGeneration?
@@ -34,6 +36,9 @@ public final class PostgreSQLStore: PersistentStore {
         self.generation = generation
         self.following = Guarded(following)
         model = layout.model
+        lookups = layout.model.entities.reduce(into: [:]) { lookups, entity in
+            lookups[entity.name] = layout.selection(entity, beside: [PostgreSQLGeneration.column])
+        }
         changeFeed = pool.settings.changeFeed(of: layout.model)
     }
 
@@ -97,10 +102,16 @@ public final class PostgreSQLStore: PersistentStore {
                 PostgreSQLConnection.beginning(isReadOnly: false), pool.settings.lock(writing),
                 "\(PostgreSQLGeneration.question), \(PostgreSQLOutcome.question)",
             ]
+            var begun: PostgreSQLResult?
             var ended: (result: Result, outcome: PostgreSQLOutcome)?
             do {
-                return try connection.inTransaction(beginning) { answer in
-                    try generation?.check(answer, place: pool.settings.location)
+                return try connection.inTransaction(
+                    beginning,
+                    check: { [generation] answer in
+                        try generation?.check(answer, on: connection)
+                        begun = answer
+                    }
+                ) {
                     var written: Set<String> = []
                     let result = try body(connection, &written)
                     if let changeFeed, !written.isEmpty {
@@ -108,7 +119,7 @@ public final class PostgreSQLStore: PersistentStore {
                         try connection.checkInTransaction()
                         try changeFeed.tell(written, on: connection)
                     }
-                    ended = (result, PostgreSQLOutcome(answer, of: connection, pool.settings))
+                    ended = (result, PostgreSQLOutcome(begun, of: connection, pool.settings))
                     return result
                 }
             } catch let error as PersistenceError where error.code == .unknownOutcome {

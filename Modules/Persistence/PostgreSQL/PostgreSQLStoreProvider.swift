@@ -89,7 +89,7 @@ extension PostgreSQLStoreProvider {
         let connection = try settings.connectFirst()
         defer { connection.close() }
         let beginning = PostgreSQLConnection.beginning(isReadOnly: isReadOnly)
-        return try connection.inTransaction(beginning) { try body(settings, connection) }
+        return try connection.inTransaction([beginning]) { try body(settings, connection) }
     }
 
     /// What the store says of itself.

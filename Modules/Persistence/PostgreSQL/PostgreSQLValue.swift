@@ -22,23 +22,37 @@ struct PostgreSQLValue {
     let bytes: [UInt8]?
 
     init(_ value: StoredValue) {
-        switch value {
-        case .null: (kind, bytes) = (.unknown, nil)
-        case .boolean(let truth): (kind, bytes) = (.boolean, [truth ? 1 : 0])
-        case .uuid(let uuid): (kind, bytes) = (.uuid, withUnsafeBytes(of: uuid.uuid) { Array($0) })
-        default:
-            switch value.stored {
-            case .null: (kind, bytes) = (.unknown, nil)
-            case .integer(let number): (kind, bytes) = (.integer, Self.bytes(number))
-            case .real(let number): (kind, bytes) = (.real, Self.bytes(number.bitPattern))
-            case .text(let text): (kind, bytes) = (.text, Array(text.utf8))
-            case .blob(let data): (kind, bytes) = (.bytes, Array(data))
-            }
-        }
+        var bytes: [UInt8] = []
+        kind = Self.append(value, to: &bytes)
+        self.bytes = kind == .unknown ? nil : bytes
     }
 
-    private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
-        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    /// Appends the binary form of a value, of null nothing, and says what it is: ``Kind/unknown`` for null.
+    static func append(_ value: StoredValue, to bytes: inout [UInt8]) -> Kind {
+        switch value {
+        case .boolean(let truth):
+            bytes.append(truth ? 1 : 0)
+            return .boolean
+        case .uuid(let uuid):
+            withUnsafeBytes(of: uuid.uuid) { bytes.append(contentsOf: $0) }
+            return .uuid
+        default: break
+        }
+        switch value.stored {
+        case .null: return .unknown
+        case .integer(let number):
+            withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+            return .integer
+        case .real(let number):
+            withUnsafeBytes(of: number.bitPattern.bigEndian) { bytes.append(contentsOf: $0) }
+            return .real
+        case .text(let text):
+            bytes.append(contentsOf: text.utf8)
+            return .text
+        case .blob(let data):
+            bytes.append(contentsOf: data)
+            return .bytes
+        }
     }
 }
 

@@ -79,7 +79,7 @@ struct SQLiteCheckEngine: SQLCheckEngine {
         }
         do {
             try body()
-        } catch let error as PersistenceError where error.sqliteCode.map({ $0 & 0xFF }) == SQLITE_INTERRUPT {
+        } catch let error as PersistenceError where error.sqliteCode == SQLITE_INTERRUPT {
             throw CancellationError()
         }
     }

@@ -76,8 +76,8 @@ struct SQLiteFailure: Error {
     /// A time as a person writes it: `1 second`, `5 seconds`, `0.03 seconds`.
     private static func text(_ time: Duration) -> String {
         let seconds = time / .seconds(1)
-        let isWhole = seconds == seconds.rounded() && abs(seconds) < 1e9
-        return isWhole ? "\(Int(seconds)) \(seconds == 1 ? "second" : "seconds")" : "\(seconds) seconds"
+        guard let whole = Int(exactly: seconds) else { return "\(seconds) seconds" }
+        return "\(whole) \(whole == 1 ? "second" : "seconds")"
     }
 
     private func text(_ busyTimeout: Duration) -> String {

@@ -91,7 +91,6 @@ public final class SQLiteStore: PersistentStore {
 
     /// What tells whether an entity's rows may have changed; `nil` for a store that is read only, and while somebody writes.
     public func changeMark(of entity: String) throws -> ChangeMark? {
-        try pool.checkOpen()
         if isReadOnly { return nil }
         return try writing.withLockIfFree {
             try pool.checkOpen()

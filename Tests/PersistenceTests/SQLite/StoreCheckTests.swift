@@ -231,6 +231,30 @@ struct StoreCheckTests {
         if repairing { #expect(try Data(contentsOf: file) == before) }
     }
 
+    @Test("a check says that it was cancelled, at whichever of its looks that was")
+    func cancelledAtAnyLook() throws {
+        try spoil(
+            "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO Badge SELECT i, 1 FROM n"
+        )
+        func looks(cancelledAt place: Int) throws -> Int {
+            let looks = Mutex(0)
+            var options = StoreCheckOptions()
+            options.isCancelled = {
+                looks.withLock { looks in
+                    looks += 1
+                    return looks == place
+                }
+            }
+            try PersistentContainer.check(model: try Self.model(), .sqlite(at: file), options: options) { _ in }
+            return looks.withLock { $0 }
+        }
+        let all = try looks(cancelledAt: 0)
+        #expect(all > 10)
+        for place in 1...all {
+            #expect(throws: CancellationError.self, "look \(place)") { try looks(cancelledAt: place) }
+        }
+    }
+
     @Test("progress goes from the first row to the last, over both looks of a repair")
     func progress() throws {
         try spoil(

@@ -148,6 +148,25 @@ struct StoreFileCopyTests {
         try open.close()
     }
 
+    @Test("are no other files for what a store says of itself: the log of a killed process stays as it is")
+    func metadataOfKilled() throws {
+        let file = try StoreFile()
+        let open = try file.open()
+        _ = try open.reserveIdentifiers(60, of: "Tag")
+        let folder = try TemporaryFolder()
+        for suffix in ["", "-wal"] {
+            try Data(contentsOf: file.folder.file("fixtures.sqlite\(suffix)"))
+                .write(to: folder.file("killed.sqlite\(suffix)"))
+        }
+        let metadata = try PersistentContainer.metadata(of: .sqlite(at: folder.file("killed.sqlite")))
+        #expect(metadata.information.kind == "SQLite")
+        for suffix in ["", "-wal"] {
+            let original = try Data(contentsOf: file.folder.file("fixtures.sqlite\(suffix)"))
+            #expect(try Data(contentsOf: folder.file("killed.sqlite\(suffix)")) == original)
+        }
+        try open.close()
+    }
+
     @Test("can be made of a store that is in use", arguments: StoreFileCopy.allCases)
     func inUse(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()

@@ -84,8 +84,9 @@ extension ConfinedContext {
         // Its place may have been taken by a new object with the same identifier, which was deleted too.
         if identityMap.deleted[id.rawValue] != nil { return nil }
         if let cached = try cachedObject(id.rawValue, identityMap, of: entity) { return cached }
-        let found = try readKeeping(try FetchRequest(entity, id: id).lowered(), identityMap, of: entity)
-        return found.first
+        let condition = FetchCondition.compare(.property("id"), .equal, .constant(.integer(id.rawValue)))
+        let request = StoreRequest(identityMap.entity.name, where: condition)
+        return try readKeeping(request, identityMap, of: entity).first
     }
 
     /// The objects with some identifiers, in their order; those that are not there, or were deleted here, are left out.
