@@ -85,6 +85,8 @@ run() {
 look() {
     local suite=$1 trace began
     trace=$(mktemp)
+    # A test may run the tool as somebody else.
+    chmod a+rw "$trace"
     began=$(date +%s%N)
     if STRATA_MUTANT_TRACE=$trace run "$suite"; then
         echo "$((($(date +%s%N) - began) / 1000000)) $suite $(sort -u "$trace" | tr '\n' ' ')"

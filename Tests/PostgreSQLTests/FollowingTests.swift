@@ -41,33 +41,82 @@ struct FollowingTests {
         _ = try store.save(changes)
     }
 
+    /// Every way to read and write, of which some are statements that the connections have prepared.
+    private static func uses(of store: any PersistentStore) -> [() throws -> Void] {
+        let byIdentifier = StoreRequest("Item", where: .isIn(.property("id"), [.integer(1)]))
+        let one = StoreRequest("Item", where: .compare(.property("id"), .equal, .constant(.integer(1))))
+        let nobody = StoreRequest("Item", where: .isIn(.property("id"), [.integer(9)]))
+        return [
+            { _ = try store.rows(StoreRequest("Item")) }, { _ = try store.rows(byIdentifier) },
+            { _ = try store.rows(one) }, { _ = try store.rows(nobody) }, { _ = try store.count(StoreRequest("Item")) },
+            { try raise(store) }, { _ = try store.reserveIdentifiers(1, of: "Item") },
+            { _ = try store.openSnapshots(1) }, { try store.writeRows { _ in } },
+        ]
+    }
+
+    /// Gives the first row another price, unless it has one already.
+    private static func raise(_ store: any PersistentStore) throws {
+        var changes = ChangeSet()
+        changes["Item"].updates = [
+            .init(id: 1, expectedVersion: 1, values: [.string("c1"), .integer(7)], changedColumns: [1])
+        ]
+        _ = try store.save(changes)
+    }
+
     @Test("who has the old model open reads and writes nothing any more", arguments: [true, false])
     func noticed(_ isWarm: Bool) throws {
         let provider = Server.provider()
         let store = try provider.open(try Self.old(), options: StoreOptions())
         try Self.fill(store, 3)
-        let byIdentifier = StoreRequest("Item", where: .isIn(.property("id"), [.integer(1)]))
-        let nobody = StoreRequest("Item", where: .isIn(.property("id"), [.integer(9)]))
-        if isWarm {
-            for request in [StoreRequest("Item"), byIdentifier, nobody] { _ = try store.rows(request) }
-            _ = try store.count(StoreRequest("Item"))
-        }
+        if isWarm { for use in Self.uses(of: store) + Self.uses(of: store) { try use() } }
         let newer = try provider.open(try Self.later(), options: StoreOptions())
         #expect(
             try newer.rows(StoreRequest("Article")).map(\.values)
-                == (1...3).map { [.string("c\($0)"), .string("\($0)")] })
-        let uses: [() throws -> Void] = [
-            { _ = try store.rows(StoreRequest("Item")) }, { _ = try store.rows(byIdentifier) },
-            { _ = try store.rows(nobody) }, { _ = try store.count(StoreRequest("Item")) },
-            { try Self.fill(store, 1) }, { _ = try store.reserveIdentifiers(1, of: "Item") },
-            { _ = try store.openSnapshots(1) }, { try store.writeRows { _ in } },
-        ]
-        for use in uses {
+                == (1...3).map { [.string("c\($0)"), .string($0 == 1 && isWarm ? "7" : "\($0)")] })
+        for use in Self.uses(of: store) {
             let error = #expect(throws: PersistenceError.self) { try use() }
             #expect(error?.code == .storeMigrated, "\(error as Any)")
         }
         try store.close()
         try newer.close()
+    }
+
+    @Test("so it is where the other model has the same table, and more", arguments: [true, false])
+    func noticedOfSameTable(_ isWarm: Bool) throws {
+        let provider = Server.provider()
+        let old = try Self.old()
+        let store = try provider.open(old, options: StoreOptions())
+        try Self.fill(store, 3)
+        let uses = Self.uses(of: store)
+        if isWarm { for use in uses + uses { try use() } }
+        let later = try ManagedObjectModel(
+            old.entities + [EntityDescription("Extra", [.attribute(AttributeDescription("n", .integer32))])])
+        let newer = try provider.open(later, options: StoreOptions())
+        for use in uses {
+            let error = #expect(throws: PersistenceError.self) { try use() }
+            #expect(error?.code == .storeMigrated, "\(error as Any)")
+        }
+        // Who opened it later is not told.
+        for use in Self.uses(of: newer) { try use() }
+        try store.close()
+        try newer.close()
+    }
+
+    @Test("a store that was made before stores said how often they had followed says it from its next opening on")
+    func madeBefore() throws {
+        let schema = "before \(UUID().uuidString)"
+        let provider = Server.provider(schema)
+        try provider.open(try Self.old(), options: StoreOptions()).close()
+        _ = try Server.psql("ALTER TABLE \"\(schema)\".strata_metadata DROP COLUMN \"generation 0\"")
+        var reading = StoreOptions()
+        reading.isReadOnly = true
+        let error = #expect(throws: PersistenceError.self) { try provider.open(try Self.old(), options: reading) }
+        #expect(error?.code == .incompatibleModel)
+        for options in [StoreOptions(), reading] {
+            let store = try provider.open(try Self.old(), options: options)
+            #expect(try store.count(StoreRequest("Item")) == 0)
+            try store.close()
+        }
     }
 
     @Test("what is unique is named by its later name, and constraints are those of a new store")

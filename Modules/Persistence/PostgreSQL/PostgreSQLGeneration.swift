@@ -4,43 +4,67 @@ import StrataSQL
 
 /// What the store was when it was opened: how often it had followed another model, and which model that was.
 ///
-/// Another process may have the store follow meanwhile. It is asked in the message that begins a transaction, and costs no message of its own. Who has
-/// been told a state has the metadata's table locked, as every reader of it has; whoever migrates waits for that, and others wait for it.
+/// Another process may have the store follow meanwhile. How often it has is also the name of a column of the metadata's table, and every statement that has to
+/// know names it where it is never evaluated: that costs nothing, and a statement that names an earlier one fails, a prepared one too
+/// (postgresql.org/docs/15/sql-prepare.html: it is analysed again when what it names has changed). Whoever migrates has the table alone, and waits for all
+/// who have named it in their transactions; others wait for it.
 struct PostgreSQLGeneration: Sendable {
     let number: Int64
     /// The model's hash, as a person compares it.
     let model: String
 
+    private static let table = SQLLayout.metadataTable
+
     /// Keeps a snapshot from being taken before a migration that is under way has ended: this statement takes none
     /// (postgresql.org/docs/15/explicit-locking.html, and applevel-consistency.html on locks in a repeatable read).
-    static let lock = "LOCK TABLE \(SQLLayout.metadataTable) IN ACCESS SHARE MODE"
+    static let lock = "LOCK TABLE \(table) IN ACCESS SHARE MODE"
     /// Keeps everybody from the store until the transaction ends.
-    static let lockAlone = "LOCK TABLE \(SQLLayout.metadataTable) IN ACCESS EXCLUSIVE MODE"
+    ///
+    /// Taken before the store's writing: who writes takes them in that order too.
+    static let lockAlone = "LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE"
 
-    /// What the store says now, as a column of any statement.
-    static let column = saying(SQLLayout.generationKey)
-
-    /// Gives what the store says now.
-    static let question = "SELECT \(column)"
-
-    private static func saying(_ key: String) -> String {
-        "(SELECT value FROM \(SQLLayout.metadataTable) WHERE key = '\(key)')"
+    /// A column of any statement, which fails where the store has followed another model since.
+    var column: String {
+        "CASE WHEN TRUE THEN 1 ELSE (SELECT 1 FROM \(Self.table) WHERE \(Self.name(number)) IS NULL) END"
     }
 
-    /// Throws where the store has followed another model since.
+    /// No attribute is called so.
+    private static func name(_ number: Int64) -> String { PostgreSQLSettings.quoted("generation \(number)") }
+
+    /// Has the store's table name a number, which another one was named before.
+    static func naming(_ number: Int64, instead other: Int64?) -> String {
+        guard let other else { return "ALTER TABLE \(table) ADD COLUMN IF NOT EXISTS \(name(number)) boolean" }
+        return "ALTER TABLE \(table) RENAME COLUMN \(name(other)) TO \(name(number))"
+    }
+
+    /// Whether the store's table names the number.
+    func isNamed(on connection: PostgreSQLConnection) throws -> Bool {
+        let sql = "SELECT 1 FROM pg_attribute WHERE attrelid = '\(Self.table)'::regclass AND attname = $1"
+        return try connection.number(sql, .string("generation \(number)")) != nil
+    }
+
+    /// Throws where the store has followed another model since; otherwise that is not why something failed.
     ///
-    /// - Parameters:
-    ///   - answer: What the store says now, in its first row.
-    ///   - column: In which column that is.
-    ///   - connection: Where it was said.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeMigrated``.
-    func check(_ answer: PostgreSQLResult, column: Int32 = 0, on connection: PostgreSQLConnection) throws {
-        let current = answer.field(row: 0, column: column).text.flatMap { Int64($0) } ?? 0
-        guard current != number else { return }
-        // Something else of the transaction may have failed, as the tables are others.
+    func check(on connection: PostgreSQLConnection) throws {
+        // In a transaction that has failed nothing can be asked.
         connection.rollBack()
-        let model = try connection.text("SELECT \(Self.saying(SQLLayout.versionKey))")
-        throw PersistenceError.storeMigrated(from: self.model, to: model ?? "?", path: connection.place)
+        func text(_ key: String) throws -> String? {
+            try connection.text("SELECT value FROM \(Self.table) WHERE key = $1", .string(key))
+        }
+        guard try text(SQLLayout.generationKey).flatMap({ Int64($0) }) ?? 0 != number else { return }
+        throw PersistenceError.storeMigrated(
+            from: model, to: try text(SQLLayout.versionKey) ?? "?", path: connection.place)
+    }
+}
+
+extension PostgreSQLConnection {
+    /// Runs `body`, and says so where it fails as the tables are those of another model by now.
+    func naming<Result>(_ generation: PostgreSQLGeneration?, _ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as PersistenceError {
+            if [.corrupt, .database].contains(error.code) { try generation?.check(on: self) }
+            throw error
+        }
     }
 }
 #endif

@@ -32,10 +32,10 @@ final class PostgreSQLLease: Sendable {
         self.pool = pool
         let connection = try pool.borrow()
         do {
-            var beginning = PostgreSQLStore.beginning
+            var beginning = PostgreSQLStore.beginning(generation)
             // The server's own name for it: letters, digits and dashes. Set before anything is read.
             if let snapshot { beginning.insert("SET TRANSACTION SNAPSHOT '\(snapshot)'", at: 1) }
-            try generation?.check(try connection.executeAll(beginning), on: connection)
+            _ = try connection.naming(generation) { try connection.executeAll(beginning) }
         } catch {
             pool.giveBack(connection)
             throw error

@@ -7,22 +7,23 @@ import StrataSQL
 extension PostgreSQLSettings {
     private static let table = "strata_lock"
 
-    /// Waits until the store's writing can be shared, or is this transaction's alone, until its end.
-    func lock(_ writing: PostgreSQLStore.Writing) -> String {
+    /// A statement that waits until the store's writing can be shared, or is this transaction's alone, until its end; it gives columns beside that.
+    func lock(_ writing: PostgreSQLStore.Writing, beside columns: [String] = []) -> String {
         guard server.capabilities.contains(.advisoryLocks) else {
             let strength =
                 switch writing {
                 case .shared: "SHARE"
                 case .alone: "UPDATE"
                 }
-            return "SELECT 1 FROM \(Self.table) FOR \(strength)"
+            return "SELECT \((["1"] + columns).joined(separator: ", ")) FROM \(Self.table) FOR \(strength)"
         }
         let function =
             switch writing {
             case .shared: "pg_advisory_xact_lock_shared"
             case .alone: "pg_advisory_xact_lock"
             }
-        return "SELECT \(function)(hashtextextended('\(("strata " + schema).replacing("'", by: "''"))', 0))"
+        let lock = "\(function)(hashtextextended('\(("strata " + schema).replacing("'", by: "''"))', 0))"
+        return "SELECT \(([lock] + columns).joined(separator: ", "))"
     }
 
     /// Makes the row whose lock stands for the store's, where there is no other.

@@ -35,10 +35,13 @@ struct PostgreSQLOpening: Sendable {
                 [PostgreSQLConnection.beginning(isReadOnly: true)], writes: false
             ) { try look(on: connection, isReadOnly: isReadOnly) }
             if !hasToFollow {
-                return (identifier, PostgreSQLGeneration(number: stored.generation, model: try model.versionHash()))
+                let generation = PostgreSQLGeneration(number: stored.generation, model: try model.versionHash())
+                try name(generation, on: connection, isReadOnly: isReadOnly)
+                return (identifier, generation)
             }
             if migration.isDeferred { return (identifier, nil) }
             try connection.inTransaction {
+                try connection.execute(PostgreSQLGeneration.lockAlone)
                 try connection.execute(settings.lock(.alone))
                 try follow(on: connection)
             }
@@ -63,12 +66,31 @@ struct PostgreSQLOpening: Sendable {
         return (identifier, stored, need != .nothing && !isReadOnly)
     }
 
-    /// Has the store follow the model, in a transaction that has the store's writing alone.
+    /// Has the store follow the model, in a transaction that has its metadata's table and its writing alone: who reads has seen the last of the earlier rows.
     func follow(on connection: PostgreSQLConnection) throws {
-        // Who reads has seen the last of the earlier rows then.
-        try connection.execute(PostgreSQLGeneration.lockAlone)
         try PostgreSQLLayout.checkNames(of: model, location: settings.location)
+        let before = try generation(on: connection)
+        try connection.execute(PostgreSQLGeneration.naming(before, instead: nil))
         try following(on: connection).run()
+        let now = try generation(on: connection)
+        if now != before { try connection.execute(PostgreSQLGeneration.naming(now, instead: before)) }
+    }
+
+    private func generation(on connection: PostgreSQLConnection) throws -> Int64 {
+        try connection.text(layout.metadataSelection, .string(SQLLayout.generationKey)).flatMap { Int64($0) } ?? 0
+    }
+
+    /// Has a store say how often it has followed that was made before stores did.
+    private func name(
+        _ generation: PostgreSQLGeneration, on connection: PostgreSQLConnection, isReadOnly: Bool
+    ) throws {
+        guard try !generation.isNamed(on: connection) else { return }
+        if isReadOnly {
+            throw error(.incompatibleModel, "the store is of an earlier version; open it for writing once")
+        }
+        try connection.inTransaction {
+            try connection.execute(PostgreSQLGeneration.naming(generation.number, instead: nil))
+        }
     }
 
     func following(on connection: PostgreSQLConnection) -> SQLFollowing<PostgreSQLMigrationEngine> {
@@ -105,7 +127,9 @@ struct PostgreSQLOpening: Sendable {
         if try connection.number("SELECT 1 FROM pg_namespace WHERE nspname = $1", .string(settings.schema)) == nil {
             try connection.execute("CREATE SCHEMA \(settings.quotedSchema)")
         }
-        for statement in PostgreSQLFunctions.definitions(settings) + tables { try connection.execute(statement) }
+        let statements =
+            PostgreSQLFunctions.definitions(settings) + tables + [PostgreSQLGeneration.naming(0, instead: nil)]
+        for statement in statements { try connection.execute(statement) }
     }
 
     /// What a new store says of itself and of its model.

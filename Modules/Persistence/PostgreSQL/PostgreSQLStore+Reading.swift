@@ -7,16 +7,17 @@ extension PostgreSQLStore {
     /// Runs `body` in a transaction that sees one state of the store.
     private func read<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         try pool.withConnection { connection in
-            try connection.inTransaction(
-                Self.beginning, writes: false, check: { [generation] in try generation?.check($0, on: connection) },
-                { try body(connection) })
+            try connection.naming(generation) {
+                try connection.inTransaction(Self.beginning(generation), writes: false) { try body(connection) }
+            }
         }
     }
 
     /// Begins to read one state of the store.
-    static let beginning = [
-        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", PostgreSQLGeneration.lock, PostgreSQLGeneration.question,
-    ]
+    static func beginning(_ generation: PostgreSQLGeneration?) -> [String] {
+        let question = generation.map { ["SELECT \($0.column)"] } ?? []
+        return ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", PostgreSQLGeneration.lock] + question
+    }
 
     /// Gives the rows a request selects to `body`, from one state of the store.
     ///
@@ -27,13 +28,7 @@ extension PostgreSQLStore {
         }
         let (sql, values) = selection(request)
         try pool.withConnection { connection in
-            let rows = try ask(sql, values, on: connection)
-            if rows.rowCount > 0 {
-                let column = Int32(request.entity.columns.count + 2)
-                try generation?.check(rows, column: column, on: connection)
-            } else {
-                try checkGeneration(on: connection)
-            }
+            let rows = try connection.naming(generation) { try connection.query(sql, values) }
             let source = PostgreSQLRowSource(request.entity)
             defer { source.forget() }
             let reader = RowReader(source)
@@ -44,39 +39,22 @@ extension PostgreSQLStore {
         }
     }
 
-    /// A statement that gives a request's rows and what the store says, and its values; where one row is asked for by its identifier it is at hand.
+    /// A statement that gives a request's rows, and its values; where one row is asked for by its identifier it is at hand.
     private func selection(_ request: ResolvedRequest) -> (sql: String, values: [StoredValue]) {
         if let id = request.onlyIdentifier, let sql = lookups[request.entity.name] { return (sql, [id]) }
         var writer = SQLWriter(request.entity, layout)
-        let sql = writer.selection(request, beside: [PostgreSQLGeneration.column])
+        let sql = writer.selection(request, beside: [generation?.column].compactMap(\.self))
         return (sql, writer.values)
     }
 
     /// The number of rows a request selects, its limit and offset included: one statement.
     public func count(_ request: ResolvedRequest) throws -> Int {
         var writer = SQLWriter(request.entity, layout)
-        let sql = writer.count(request, beside: [PostgreSQLGeneration.column])
+        let sql = writer.count(request, beside: [generation?.column].compactMap(\.self))
         return try pool.withConnection { connection in
-            let answer = try ask(sql, writer.values, on: connection)
-            try generation?.check(answer, column: 1, on: connection)
+            let answer = try connection.naming(generation) { try connection.query(sql, writer.values) }
             return Int(answer.field(row: 0, column: 0).integer ?? 0)
         }
-    }
-
-    /// Runs a statement that is no transaction's; where it fails as the tables are those of another model by now, that is what is told.
-    private func ask(
-        _ sql: String, _ values: [StoredValue], on connection: PostgreSQLConnection
-    ) throws -> PostgreSQLResult {
-        do { return try connection.query(sql, values) } catch let error as PersistenceError {
-            if [.corrupt, .database].contains(error.code) { try checkGeneration(on: connection) }
-            throw error
-        }
-    }
-
-    private func checkGeneration(on connection: PostgreSQLConnection) throws {
-        guard let generation else { return }
-        let answer = try connection.query(PostgreSQLGeneration.question, [])
-        try generation.check(answer, on: connection)
     }
 
     /// Gives the pairs of a many-to-many relationship to `body`.

@@ -37,7 +37,7 @@ public final class PostgreSQLStore: PersistentStore {
         self.following = Guarded(following)
         model = layout.model
         lookups = layout.model.entities.reduce(into: [:]) { lookups, entity in
-            lookups[entity.name] = layout.selection(entity, beside: [PostgreSQLGeneration.column])
+            lookups[entity.name] = layout.selection(entity, beside: [generation?.column].compactMap(\.self))
         }
         changeFeed = pool.settings.changeFeed(of: layout.model)
     }
@@ -98,29 +98,28 @@ public final class PostgreSQLStore: PersistentStore {
             let thread = WriterLock.currentThreadNumber
             writers.withLock { _ = $0.insert(thread) }
             defer { writers.withLock { _ = $0.remove(thread) } }
+            // Who has the store follow has its table alone first, as others take the two in that order.
+            let follows = following.withLock { $0 } != nil
+            let questions = [PostgreSQLOutcome.question, generation?.column].compactMap(\.self)
             let beginning = [
-                PostgreSQLConnection.beginning(isReadOnly: false), pool.settings.lock(writing),
-                "\(PostgreSQLGeneration.question), \(PostgreSQLOutcome.question)",
-            ]
+                PostgreSQLConnection.beginning(isReadOnly: false), follows ? PostgreSQLGeneration.lockAlone : nil,
+                pool.settings.lock(writing, beside: questions),
+            ].compactMap(\.self)
             var begun: PostgreSQLResult?
             var ended: (result: Result, outcome: PostgreSQLOutcome)?
             do {
-                return try connection.inTransaction(
-                    beginning,
-                    check: { [generation] answer in
-                        try generation?.check(answer, on: connection)
-                        begun = answer
+                return try connection.naming(generation) {
+                    try connection.inTransaction(beginning, check: { begun = $0 }) {
+                        var written: Set<String> = []
+                        let result = try body(connection, &written)
+                        if let changeFeed, !written.isEmpty {
+                            // What has failed before is the reason, where something has.
+                            try connection.checkInTransaction()
+                            try changeFeed.tell(written, on: connection)
+                        }
+                        ended = (result, PostgreSQLOutcome(begun, of: connection, pool.settings))
+                        return result
                     }
-                ) {
-                    var written: Set<String> = []
-                    let result = try body(connection, &written)
-                    if let changeFeed, !written.isEmpty {
-                        // What has failed before is the reason, where something has.
-                        try connection.checkInTransaction()
-                        try changeFeed.tell(written, on: connection)
-                    }
-                    ended = (result, PostgreSQLOutcome(begun, of: connection, pool.settings))
-                    return result
                 }
             } catch let error as PersistenceError where error.code == .unknownOutcome {
                 guard let ended else { throw error }

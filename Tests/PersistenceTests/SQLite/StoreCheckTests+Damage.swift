@@ -110,25 +110,6 @@ extension StoreCheckTests {
         #expect(try check().faults == [])
     }
 
-    @Test("where SQLite finds more than it says, that is said")
-    func manyLines() throws {
-        func define(_ sql: String) -> String {
-            "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = '\(sql)' WHERE name = 'Member_club'; PRAGMA writable_schema = OFF"
-        }
-        let index = #"CREATE INDEX "Member_club" ON "Member" ("club")"#
-        // What is written while the index is for other rows is missing in it.
-        try spoil(define(index + " WHERE 0"))
-        try spoil(
-            "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 1200) INSERT INTO Member SELECT i, 1, 1, 1, NULL FROM n"
-        )
-        try spoil(define(index))
-        let faults = try found()
-        #expect(faults.filter { $0.kind == .index }.count >= 999)
-        #expect(faults.contains(.init(.file, "SQLite's check found more, which it did not say")))
-        #expect(try found(repairing: true).contains { $0.kind == .index })
-        #expect(try found() == [])
-    }
-
     @Test("an index or a trigger of somebody else stays; it is a fault where it changes what can be stored")
     func foreign() throws {
         try spoil("CREATE INDEX my_report ON Member (rank, isActive); CREATE INDEX Member_old ON Club (name, founded)")
