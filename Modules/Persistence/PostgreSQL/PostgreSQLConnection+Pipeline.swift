@@ -6,8 +6,8 @@ import StrataCore
 struct PostgreSQLBeginning {
     /// The statements, none of which takes values.
     let statements: [String]
-    /// Gets the rows of the last one before anything else of the transaction is taken for an answer.
-    let check: (PostgreSQLResult) throws -> Void
+    /// Gets the rows of the last one.
+    let answered: (PostgreSQLResult) -> Void
 }
 
 /// A statement whose values were taken.
@@ -21,7 +21,6 @@ extension PostgreSQLConnection {
     /// Begins the transaction that is still to be begun, where one is.
     func begin() throws {
         guard let beginning else { return }
-        self.beginning = nil
         try makeRoom(for: beginning.statements.count)
         _ = try begin(beginning, with: nil)
     }
@@ -29,18 +28,24 @@ extension PostgreSQLConnection {
     /// Begins a transaction and runs a statement in it, all in one message, and gives the statement's rows.
     ///
     /// The server runs them one after the other, none after one that fails, without anybody waiting in between
-    /// (postgresql.org/docs/15/libpq-pipeline-mode.html).
+    /// (postgresql.org/docs/15/libpq-pipeline-mode.html). Where it could not begin, what comes next begins.
     func begin(_ beginning: PostgreSQLBeginning, with statement: PostgreSQLReadyStatement?) throws -> PostgreSQLResult {
-        let names = try beginning.statements.map { try preparedName(of: $0) }
-        let answers = try runTogether(names, statement)
-        for (sql, answer) in zip(beginning.statements, answers) { try check(answer.handle, sql: sql) }
-        guard answers.count > names.count - 1 else { throw unanswered }
-        let begun = answers[names.count - 1]
-        try beginning.check(begun)
-        guard let statement else { return begun }
-        guard answers.count > names.count else { throw unanswered }
-        try check(answers[names.count].handle, sql: statement.sql)
-        return answers[names.count]
+        self.beginning = nil
+        do {
+            let names = try beginning.statements.map { try preparedName(of: $0) }
+            let answers = try runTogether(names, statement)
+            for (sql, answer) in zip(beginning.statements, answers) { try check(answer.handle, sql: sql) }
+            guard answers.count >= names.count, let begun = answers.prefix(names.count).last else { throw unanswered }
+            beginning.answered(begun)
+            guard let statement else { return begun }
+            guard answers.count > names.count else { throw unanswered }
+            try check(answers[names.count].handle, sql: statement.sql)
+            return answers[names.count]
+        } catch {
+            // Nothing may be done without the transaction by whoever goes on after an error.
+            if PQtransactionStatus(handle) == PQTRANS_IDLE { self.beginning = beginning }
+            throw error
+        }
     }
 
     /// Sends prepared statements and one more, and gives what they gave, up to the end of the connection.
@@ -48,10 +53,14 @@ extension PostgreSQLConnection {
         guard PQenterPipelineMode(handle) == 1 else { throw unanswered }
         // It stays in the mode only where the connection is lost.
         defer { PQexitPipelineMode(handle) }
-        for name in names where PQsendQueryPrepared(handle, name, 0, nil, nil, nil, 1) != 1 { throw unanswered }
-        if let statement, !send(statement) { throw unanswered }
-        guard PQpipelineSync(handle) == 1 else { throw unanswered }
-        return takeAnswers()
+        let isSent =
+            names.allSatisfy { PQsendQueryPrepared(handle, $0, 0, nil, nil, nil, 1) == 1 }
+            && statement.map(send) ?? true
+        let refusal = isSent ? nil : unanswered
+        guard PQpipelineSync(handle) == 1 else { throw refusal ?? unanswered }
+        let answers = takeAnswers()
+        if let refusal { throw refusal }
+        return answers
     }
 
     private func send(_ statement: PostgreSQLReadyStatement) -> Bool {

@@ -17,17 +17,17 @@ extension PostgreSQLConnection {
     /// - Parameters:
     ///   - beginning: The statements that begin it; they are sent with the first one of `body`.
     ///   - writes: Whether there is something to commit.
-    ///   - check: Gets the rows of the last one that begins it, before `body` gets any.
+    ///   - answered: Gets the rows of the last one that begins it, before `body` gets any.
     ///   - body: What runs statements.
     /// - Returns: What `body` returns.
-    /// - Throws: What `check` or `body` throws, or ``PersistenceError``; nothing is stored then, unless the error says that it is not known.
+    /// - Throws: What `body` throws, or ``PersistenceError``; nothing is stored then, unless the error says that it is not known.
     func inTransaction<Result>(
         _ beginning: [String] = [beginning(isReadOnly: false)], writes: Bool = true,
-        check: @escaping (PostgreSQLResult) throws -> Void = { _ in }, _ body: () throws -> Result
+        answered: @escaping (PostgreSQLResult) -> Void = { _ in }, _ body: () throws -> Result
     ) throws -> Result {
         do {
             settle()
-            self.beginning = PostgreSQLBeginning(statements: beginning, check: check)
+            self.beginning = PostgreSQLBeginning(statements: beginning, answered: answered)
             let result = try body()
             // Where nothing was asked it is still to be found out that it could have been.
             try begin()

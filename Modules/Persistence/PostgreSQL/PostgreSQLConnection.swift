@@ -195,13 +195,10 @@ final class PostgreSQLConnection: @unchecked Sendable {
             try makeRoom(for: beginning.statements.count)
             let name = prepared[PreparedKey(sql: sql, kinds: parameters.kinds)]
             if !isKept || name != nil {
-                self.beginning = nil
                 return counted(try begin(beginning, with: PostgreSQLReadyStatement(sql: sql, name: name)))
             }
         }
         try begin()
-        // The beginning may have asked for something else.
-        try parameters.take(values)
         let name = isKept ? try preparedName(of: sql, parameters.kinds) : nil
         guard let result = runTaken(sql, preparedAs: name) else { throw unanswered }
         do { try check(result, sql: sql) } catch {

@@ -25,25 +25,42 @@ struct PostgreSQLGeneration: Sendable {
 
     /// A column of any statement, which fails where the store has followed another model since.
     var column: String {
-        "CASE WHEN TRUE THEN 1 ELSE (SELECT 1 FROM \(Self.table) WHERE \(Self.name(number)) IS NULL) END"
+        let name = PostgreSQLSettings.quoted(Self.name(number))
+        return "CASE WHEN TRUE THEN 1 ELSE (SELECT 1 FROM \(Self.table) WHERE \(Self.table).\(name) IS NULL) END"
     }
 
-    /// No attribute is called so.
-    private static func name(_ number: Int64) -> String { PostgreSQLSettings.quoted("generation \(number)") }
+    private static let namePrefix = "generation "
+    private static func name(_ number: Int64) -> String { "\(namePrefix)\(number)" }
 
-    /// Has the store's table name a number, which another one was named before.
-    static func naming(_ number: Int64, instead other: Int64?) -> String {
-        guard let other else { return "ALTER TABLE \(table) ADD COLUMN IF NOT EXISTS \(name(number)) boolean" }
-        return "ALTER TABLE \(table) RENAME COLUMN \(name(other)) TO \(name(number))"
+    /// Has the store's new table name that it has never followed.
+    static let naming = "ALTER TABLE \(table) ADD COLUMN \(PostgreSQLSettings.quoted(name(0))) boolean"
+
+    /// The numbers that the store's table names, as the columns are called: one, unless the store was made or followed before stores did.
+    static func names(on connection: PostgreSQLConnection) throws -> [String] {
+        try connection.texts(
+            """
+            SELECT attname::text FROM pg_attribute WHERE attrelid = '\(table)'::regclass AND attnum > 0 AND NOT attisdropped \
+            AND starts_with(attname::text, '\(namePrefix)') ORDER BY attnum
+            """)
     }
 
-    /// Whether the store's table names the number.
+    /// Whether the store's table names this number and no other.
     func isNamed(on connection: PostgreSQLConnection) throws -> Bool {
-        let sql = "SELECT 1 FROM pg_attribute WHERE attrelid = '\(Self.table)'::regclass AND attname = $1"
-        return try connection.number(sql, .string("generation \(number)")) != nil
+        try Self.names(on: connection) == [Self.name(number)]
     }
 
-    /// Throws where the store has followed another model since; otherwise that is not why something failed.
+    /// Has the store's table, which the transaction has alone, name a number and no other.
+    static func name(_ number: Int64, on connection: PostgreSQLConnection) throws {
+        let (names, wanted) = (try names(on: connection), name(number))
+        func alter(_ change: String) throws { try connection.execute("ALTER TABLE \(table) \(change)") }
+        let kept = names.contains(wanted) ? wanted : names.first
+        for other in names where other != kept { try alter("DROP COLUMN \(PostgreSQLSettings.quoted(other))") }
+        guard let kept else { return try alter("ADD COLUMN \(PostgreSQLSettings.quoted(wanted)) boolean") }
+        if kept == wanted { return }
+        try alter("RENAME COLUMN \(PostgreSQLSettings.quoted(kept)) TO \(PostgreSQLSettings.quoted(wanted))")
+    }
+
+    /// Throws where the store has followed another model since; otherwise, and where that cannot be asked, something else is why a statement failed.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeMigrated``.
     func check(on connection: PostgreSQLConnection) throws {
@@ -52,9 +69,12 @@ struct PostgreSQLGeneration: Sendable {
         func text(_ key: String) throws -> String? {
             try connection.text("SELECT value FROM \(Self.table) WHERE key = $1", .string(key))
         }
-        guard try text(SQLLayout.generationKey).flatMap({ Int64($0) }) ?? 0 != number else { return }
-        throw PersistenceError.storeMigrated(
-            from: model, to: try text(SQLLayout.versionKey) ?? "?", path: connection.place)
+        let found: (number: Int64, model: String?)
+        do {
+            found = (try text(SQLLayout.generationKey).flatMap { Int64($0) } ?? 0, try text(SQLLayout.versionKey))
+        } catch { return }
+        guard found.number != number else { return }
+        throw PersistenceError.storeMigrated(from: model, to: found.model ?? "?", path: connection.place)
     }
 }
 

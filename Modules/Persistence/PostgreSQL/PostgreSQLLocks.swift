@@ -26,6 +26,11 @@ extension PostgreSQLSettings {
         return "SELECT \(([lock] + columns).joined(separator: ", "))"
     }
 
+    /// What begins a transaction that writes, and gives columns beside its lock.
+    func beginning(_ writing: PostgreSQLStore.Writing, beside columns: [String]) -> [String] {
+        [PostgreSQLConnection.beginning(isReadOnly: false), lock(writing, beside: columns)]
+    }
+
     /// Makes the row whose lock stands for the store's, where there is no other.
     var lockCreation: [String] {
         guard !server.capabilities.contains(.advisoryLocks) else { return [] }

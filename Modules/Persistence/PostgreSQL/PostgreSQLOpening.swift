@@ -29,30 +29,47 @@ struct PostgreSQLOpening: Sendable {
         if !isReadOnly, !settings.lockCreation.isEmpty {
             try connection.inTransaction { try settings.lockCreation.forEach(connection.execute) }
         }
-        // Once more than once only where somebody else has the store follow a third model in between.
+        // Once more than once where somebody else has the store follow a third model in between, or it was made before stores said how often they had.
         while true {
-            let (identifier, stored, hasToFollow) = try connection.inTransaction(
+            let found = try connection.inTransaction(
                 [PostgreSQLConnection.beginning(isReadOnly: true)], writes: false
             ) { try look(on: connection, isReadOnly: isReadOnly) }
-            if !hasToFollow {
-                let generation = PostgreSQLGeneration(number: stored.generation, model: try model.versionHash())
-                try name(generation, on: connection, isReadOnly: isReadOnly)
-                return (identifier, generation)
+            if found.hasToFollow {
+                if migration.isDeferred { return (found.identifier, nil) }
+                try alone(on: connection) { try follow(on: connection) }
+                migration.didCommit()
+            } else if found.isNamed {
+                return (found.identifier, found.generation)
+            } else if isReadOnly {
+                throw error(.incompatibleModel, "the store is of an earlier version; open it for writing once")
+            } else {
+                try alone(on: connection) {
+                    try PostgreSQLGeneration.name(try followings(on: connection), on: connection)
+                }
             }
-            if migration.isDeferred { return (identifier, nil) }
-            try connection.inTransaction {
-                try connection.execute(PostgreSQLGeneration.lockAlone)
-                try connection.execute(settings.lock(.alone))
-                try follow(on: connection)
-            }
-            migration.didCommit()
         }
     }
 
+    /// Runs `body` in a transaction that has the store's metadata and its writing alone, in the order in which everybody takes them.
+    private func alone(on connection: PostgreSQLConnection, _ body: () throws -> Void) throws {
+        try connection.inTransaction {
+            try connection.execute(PostgreSQLGeneration.lockAlone)
+            try connection.execute(settings.lock(.alone))
+            try body()
+        }
+    }
+
+    /// What a store is found to be.
+    private struct Found {
+        let identifier: UUID
+        let generation: PostgreSQLGeneration
+        /// Whether the store's table says how often it has followed.
+        let isNamed: Bool
+        let hasToFollow: Bool
+    }
+
     /// Compares the store's model with the one that it is opened with.
-    private func look(
-        on connection: PostgreSQLConnection, isReadOnly: Bool
-    ) throws -> (identifier: UUID, stored: SQLStoredModel, hasToFollow: Bool) {
+    private func look(on connection: PostgreSQLConnection, isReadOnly: Bool) throws -> Found {
         let stored = try SQLStoredModel(on: connection, layout, path: settings.location)
         let (need, mapping) = try stored.need(of: model, path: settings.location)
         guard let identifier = try connection.text(layout.metadataSelection, .string("uuid")).flatMap(UUID.init) else {
@@ -63,34 +80,25 @@ struct PostgreSQLOpening: Sendable {
             error.path = settings.location
             throw error
         }
-        return (identifier, stored, need != .nothing && !isReadOnly)
+        let generation = PostgreSQLGeneration(number: stored.generation, model: try model.versionHash())
+        return Found(
+            identifier: identifier, generation: generation, isNamed: try generation.isNamed(on: connection),
+            hasToFollow: need != .nothing && !isReadOnly)
     }
 
     /// Has the store follow the model, in a transaction that has its metadata's table and its writing alone: who reads has seen the last of the earlier rows.
     func follow(on connection: PostgreSQLConnection) throws {
         try PostgreSQLLayout.checkNames(of: model, location: settings.location)
-        let before = try generation(on: connection)
-        try connection.execute(PostgreSQLGeneration.naming(before, instead: nil))
+        // All at once: who reads by one statement has its table before the metadata's, and of two that wait for each other one is refused before anything is done.
+        let tables = try connection.storedTables(layout).map(PostgreSQLSettings.quoted).joined(separator: ", ")
+        if !tables.isEmpty { try connection.execute("LOCK TABLE \(tables) IN ACCESS EXCLUSIVE MODE") }
         try following(on: connection).run()
-        let now = try generation(on: connection)
-        if now != before { try connection.execute(PostgreSQLGeneration.naming(now, instead: before)) }
+        try PostgreSQLGeneration.name(try followings(on: connection), on: connection)
     }
 
-    private func generation(on connection: PostgreSQLConnection) throws -> Int64 {
+    /// How often the store has followed.
+    private func followings(on connection: PostgreSQLConnection) throws -> Int64 {
         try connection.text(layout.metadataSelection, .string(SQLLayout.generationKey)).flatMap { Int64($0) } ?? 0
-    }
-
-    /// Has a store say how often it has followed that was made before stores did.
-    private func name(
-        _ generation: PostgreSQLGeneration, on connection: PostgreSQLConnection, isReadOnly: Bool
-    ) throws {
-        guard try !generation.isNamed(on: connection) else { return }
-        if isReadOnly {
-            throw error(.incompatibleModel, "the store is of an earlier version; open it for writing once")
-        }
-        try connection.inTransaction {
-            try connection.execute(PostgreSQLGeneration.naming(generation.number, instead: nil))
-        }
     }
 
     func following(on connection: PostgreSQLConnection) -> SQLFollowing<PostgreSQLMigrationEngine> {
@@ -128,7 +136,7 @@ struct PostgreSQLOpening: Sendable {
             try connection.execute("CREATE SCHEMA \(settings.quotedSchema)")
         }
         let statements =
-            PostgreSQLFunctions.definitions(settings) + tables + [PostgreSQLGeneration.naming(0, instead: nil)]
+            PostgreSQLFunctions.definitions(settings) + tables + [PostgreSQLGeneration.naming]
         for statement in statements { try connection.execute(statement) }
     }
 

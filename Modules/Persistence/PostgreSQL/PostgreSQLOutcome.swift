@@ -16,7 +16,7 @@ struct PostgreSQLOutcome {
     private let settings: PostgreSQLSettings
 
     /// - Parameters:
-    ///   - answer: What the beginning of the transaction gave: the number is its second column; `nil` where it has done nothing yet.
+    ///   - answer: What the beginning of the transaction gave: the number is its second column.
     ///   - connection: The connection on which it is.
     ///   - settings: How the server is reached.
     init(_ answer: PostgreSQLResult?, of connection: PostgreSQLConnection, _ settings: PostgreSQLSettings) {

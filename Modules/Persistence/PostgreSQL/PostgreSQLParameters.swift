@@ -19,10 +19,19 @@ struct PostgreSQLParameters {
         Int32, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>
     ) -> Result
 
+    /// The protocol counts no more (postgresql.org/docs/15/limits.html).
+    private static let mostValues = 65_535
+
     /// Takes the values of the next statement.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a value whose length the protocol cannot say.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for more values, and for one whose length the protocol cannot say.
     mutating func take(_ values: [StoredValue]) throws {
+        guard values.count <= Self.mostValues else {
+            throw PersistenceError(
+                .invalidRequest,
+                "a statement has \(values.count) values, and a server takes \(Self.mostValues); ask for fewer at a time"
+            )
+        }
         bytes.removeAll(keepingCapacity: bytes.count <= Self.keptByteCount)
         kinds.removeAll(keepingCapacity: true)
         lengths.removeAll(keepingCapacity: true)

@@ -8,7 +8,7 @@ extension PostgreSQLStore {
     /// Indexes stay: who reads the store meanwhile needs them.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         let opening = following.withLock { $0 }
-        try write(.alone) { connection, written in
+        try write(.alone, follows: opening != nil) { connection, written in
             try opening?.follow(on: connection)
             let writer = SQLRowWriter(layout, connection)
             defer { writer.end() }

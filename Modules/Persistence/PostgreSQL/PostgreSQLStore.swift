@@ -14,8 +14,10 @@ public final class PostgreSQLStore: PersistentStore {
     let layout: SQLLayout
     let pool: PostgreSQLPool
     let isReadOnly: Bool
-    /// Gives a row by its identifier, and what the store says, by the entity's name.
+    /// Gives a row by its identifier, by the entity's name.
     let lookups: [String: String]
+    /// What begins a transaction that writes with others, and one that writes alone.
+    private let (sharing, excluding): ([String], [String])
     private let identifier: UUID
     /// What the store was when it was opened; `nil` where it follows in its first bulk write.
     let generation: PostgreSQLGeneration?
@@ -39,6 +41,10 @@ public final class PostgreSQLStore: PersistentStore {
         lookups = layout.model.entities.reduce(into: [:]) { lookups, entity in
             lookups[entity.name] = layout.selection(entity, beside: [generation?.column].compactMap(\.self))
         }
+        let questions = [PostgreSQLOutcome.question, generation?.column].compactMap(\.self)
+        (sharing, excluding) = (
+            pool.settings.beginning(.shared, beside: questions), pool.settings.beginning(.alone, beside: questions)
+        )
         changeFeed = pool.settings.changeFeed(of: layout.model)
     }
 
@@ -87,8 +93,16 @@ public final class PostgreSQLStore: PersistentStore {
     }
 
     /// Runs `body` in a transaction that writes, and tells others the entities that it says were written.
+    ///
+    /// - Parameters:
+    ///   - writing: How it shares the store's writing.
+    ///   - follows: Whether `body` has the store follow its model: it has the metadata's table alone then.
+    ///   - body: What writes.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or ``PersistenceError``; nothing is stored then, unless the error says that it is not known.
     func write<Result>(
-        _ writing: Writing, _ body: (PostgreSQLConnection, _ written: inout Set<String>) throws -> Result
+        _ writing: Writing, follows: Bool = false,
+        _ body: (PostgreSQLConnection, _ written: inout Set<String>) throws -> Result
     ) throws -> Result {
         guard !isReadOnly else {
             throw PersistenceError(.readOnly, "the store is open for reading only", path: pool.settings.location)
@@ -98,18 +112,18 @@ public final class PostgreSQLStore: PersistentStore {
             let thread = WriterLock.currentThreadNumber
             writers.withLock { _ = $0.insert(thread) }
             defer { writers.withLock { _ = $0.remove(thread) } }
-            // Who has the store follow has its table alone first, as others take the two in that order.
-            let follows = following.withLock { $0 } != nil
-            let questions = [PostgreSQLOutcome.question, generation?.column].compactMap(\.self)
-            let beginning = [
-                PostgreSQLConnection.beginning(isReadOnly: false), follows ? PostgreSQLGeneration.lockAlone : nil,
-                pool.settings.lock(writing, beside: questions),
-            ].compactMap(\.self)
+            var beginning =
+                switch writing {
+                case .shared: sharing
+                case .alone: excluding
+                }
+            // Before the store's writing, as others take the two in that order.
+            if follows { beginning.insert(PostgreSQLGeneration.lockAlone, at: 1) }
             var begun: PostgreSQLResult?
-            var ended: (result: Result, outcome: PostgreSQLOutcome)?
+            var ended: Result?
             do {
                 return try connection.naming(generation) {
-                    try connection.inTransaction(beginning, check: { begun = $0 }) {
+                    try connection.inTransaction(beginning, answered: { begun = $0 }) {
                         var written: Set<String> = []
                         let result = try body(connection, &written)
                         if let changeFeed, !written.isEmpty {
@@ -117,14 +131,14 @@ public final class PostgreSQLStore: PersistentStore {
                             try connection.checkInTransaction()
                             try changeFeed.tell(written, on: connection)
                         }
-                        ended = (result, PostgreSQLOutcome(begun, of: connection, pool.settings))
+                        ended = result
                         return result
                     }
                 }
             } catch let error as PersistenceError where error.code == .unknownOutcome {
                 guard let ended else { throw error }
-                try ended.outcome.find(after: error)
-                return ended.result
+                try PostgreSQLOutcome(begun, of: connection, pool.settings).find(after: error)
+                return ended
             }
         }
     }
