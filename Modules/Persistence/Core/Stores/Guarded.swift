@@ -1,19 +1,33 @@
-public import Foundation
+import Foundation
 
 /// A value behind a lock.
 ///
-/// The lock is `NSLock`, a mutex of pthreads, and not `Synchronization.Mutex`, which gives itself to the thread that has waited longest: where more
-/// threads than cores take it in turn each waits for another to be woken, and eight clients of one store did a third of what they do now
-/// (Swift 6.3 on Linux). The thread sanitizer understands it too.
+/// The lock is a mutex of pthreads, and not `Synchronization.Mutex`, which gives itself to the thread that has waited longest: where more threads than
+/// cores take it in turn each waits for another to be woken, and eight clients of one store did less than half of what they do now (Swift 6.3 on
+/// Linux). The thread sanitizer understands it too. `NSLock` is the same, and makes a program that is linked statically 44 MB larger.
 @usableFromInline package struct Guarded<Value>: ~Copyable, Sendable {
     @usableFromInline let storage: Storage
 
     // SAFETY: the value is read and written while the lock is held.
     @usableFromInline final class Storage: @unchecked Sendable {
-        @usableFromInline let lock = NSLock()
+        private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         @usableFromInline nonisolated(unsafe) var value: Value
 
-        @usableFromInline init(_ value: consuming sending Value) { self.value = value }
+        @usableFromInline init(_ value: consuming sending Value) {
+            self.value = value
+            mutex.initialize(to: pthread_mutex_t())
+            pthread_mutex_init(mutex, nil)
+        }
+
+        deinit {
+            pthread_mutex_destroy(mutex)
+            mutex.deallocate()
+        }
+
+        @usableFromInline func lock() { pthread_mutex_lock(mutex) }
+        @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
+        /// Locks it where nobody else has it.
+        func lockIfFree() -> Bool { pthread_mutex_trylock(mutex) == 0 }
     }
 
     /// Guards a value.
@@ -25,8 +39,8 @@ public import Foundation
     @inlinable package borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        storage.lock.lock()
-        defer { storage.lock.unlock() }
+        storage.lock()
+        defer { storage.unlock() }
         return try body(&storage.value)
     }
 
@@ -34,8 +48,8 @@ public import Foundation
     package borrowing func withLockIfFree<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result? {
-        guard storage.lock.try() else { return nil }
-        defer { storage.lock.unlock() }
+        guard storage.lockIfFree() else { return nil }
+        defer { storage.unlock() }
         return try body(&storage.value)
     }
 }
