@@ -150,6 +150,41 @@ struct CopyingTests {
         try container.close()
     }
 
+    @Test(
+        "a copy asks whether it goes on among its pairs too, of which there may be far more than rows",
+        arguments: StoreKind.allCases.filter { $0 != .inMemory })
+    func cancelledAmongPairs(_ kind: StoreKind) throws {
+        let model = [
+            EntityDescription("Note", [relationship("tags", to: "Tag", .toMany, inverse: "notes")]),
+            EntityDescription("Tag", [relationship("notes", to: "Note", .toMany, inverse: "tags")]),
+        ]
+        let rows = Dictionary(uniqueKeysWithValues: (Int64(1)...100).map { ($0, [StoredValue]()) })
+        let pairs = rows.keys.flatMap { note in
+            rows.keys.map { JoinRow(JoinPair(source: note, target: $0), sourcePosition: nil, targetPosition: nil) }
+        }
+        /// How often a copy asks, when it is cancelled at one of the times or, at 0, never.
+        func looks(_ pairs: [JoinRow], cancelledAt place: Int) throws -> Int {
+            let source = try EarlierStore(
+                .inMemory, model, rows: ["Note": rows, "Tag": rows], pairs: ["Note_tags": pairs])
+            let container = try container(source)
+            let looks = Mutex(0)
+            var options = CopyOptions()
+            options.isCancelled = {
+                looks.withLock { looks in
+                    looks += 1
+                    return looks == place
+                }
+            }
+            try container.copyPersistentStore(
+                to: kind.description(source.folder.file("copy")), options: options)
+            return looks.withLock { $0 }
+        }
+        let (without, with) = (try looks([], cancelledAt: 0), try looks(pairs, cancelledAt: 0))
+        // Every few thousand of ten thousand.
+        #expect(with >= without + 2)
+        for place in 1...with { #expect(throws: CancellationError.self) { try looks(pairs, cancelledAt: place) } }
+    }
+
     @Test("a copy that is cancelled, or that cannot be put in its place, leaves what was there")
     func cancelled() throws {
         let source = try earlier()

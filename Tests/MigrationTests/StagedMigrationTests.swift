@@ -192,6 +192,45 @@ struct StagedMigrationTests {
         #expect(try store.values("Note") == [1: [.string("x")], 2: [.string("y")]])
     }
 
+    @Test("pairs of entities that stay as they are stay beside code for another entity", arguments: StoreKind.allCases)
+    func keptPairs(_ kind: StoreKind) throws {
+        let tagged = [
+            EntityDescription(
+                "Note", [attribute("text"), relationship("tags", to: "Tag", .toMany, inverse: "notes")]),
+            EntityDescription(
+                "Tag", [attribute("name"), relationship("notes", to: "Note", .toMany, inverse: "tags")]),
+        ]
+        let old = tagged + [EntityDescription("Log", [attribute("line")])]
+        let new = tagged + [EntityDescription("Log", [attribute("line"), attribute("size", .integer32)])]
+        let pairs = [JoinPair(source: 1, target: 2), JoinPair(source: 2, target: 1), JoinPair(source: 2, target: 2)]
+        let texts: [Int64: [StoredValue]] = [1: [.string("a")], 2: [.string("b")]]
+        let earlier = try EarlierStore(
+            kind, old, rows: ["Note": texts, "Tag": texts, "Log": texts],
+            pairs: ["Note_tags": pairs.map { JoinRow($0, sourcePosition: nil, targetPosition: nil) }])
+        defer { withExtendedLifetime(earlier) {} }
+        let plan = try MigrationPlan(
+            [ModelVersion("1", try ManagedObjectModel(old)), ModelVersion("2", try ManagedObjectModel(new))],
+            stages: [
+                .custom(
+                    from: "1", to: "2",
+                    [
+                        EntityTransform("Log") { _, new, _ in
+                            try new.set("size", to: Int32(1))
+                            return .keep
+                        }
+                    ])
+            ])
+        let store = try Self.open(earlier, new, plan: plan)
+        #expect(try store.values("Log") == texts.mapValues { $0 + [.integer(1)] })
+        #expect(try store.joins(JoinRequest("Note_tags", of: .source)).map(\.pair) == pairs)
+        #expect(try store.joins(JoinRequest("Note_tags", of: .target, ids: [2])).map(\.pair.source) == [1, 2])
+        guard kind.isChecked else { return }
+        try store.close()
+        _ = try PersistentContainer.check(model: try ManagedObjectModel(new), earlier.description) {
+            Issue.record("\($0)")
+        }
+    }
+
     @Test("what code throws, or leaves wrong, takes everything back", arguments: StoreKind.allCases)
     func failing(_ kind: StoreKind) throws {
         struct Stopped: Error {}

@@ -228,6 +228,61 @@ struct FaultTests {
         try container.close()
     }
 
+    @Test(
+        "who reads and has to give way to a migration is told of the other model", .enabled(if: Server.isSingle))
+    func readingMeetsMigration() async throws {
+        let store = try provider().open(try Self.model(), options: StoreOptions())
+        _ = try store.save(Self.insertion(1))
+        let other = try other()
+        defer { other.close() }
+        // As a migration has them, one table after the other; the reader, who has them the other way round, looks for deadlocks.
+        try other.execute(
+            """
+            SET deadlock_timeout = '1h'; SET search_path TO "\(schema)"; BEGIN; \
+            LOCK TABLE strata_metadata IN ACCESS EXCLUSIVE MODE
+            """)
+        let waiting = """
+            SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)' AND wait_event_type = 'Lock'
+            """
+        let (finished, finishing) = AsyncStream.makeStream(of: (any Error)?.self)
+        Thread {
+            finishing.yield(
+                Result {
+                    _ = try Server.psql(waiting, until: "1")
+                    try other.execute(
+                        """
+                        LOCK TABLE "Counter" IN ACCESS EXCLUSIVE MODE; \
+                        ALTER TABLE strata_metadata RENAME COLUMN "generation 0" TO "generation 1"; \
+                        INSERT INTO strata_metadata (key, value) VALUES ('generation', '1'); COMMIT
+                        """)
+                }.failure)
+            finishing.finish()
+        }.start()
+        let one = StoreRequest("Counter", where: .compare(.property("id"), .equal, .constant(.integer(1))))
+        let error = refusal { _ = try store.rows(one) }
+        #expect(error?.code == .storeMigrated, "\(error as Any)")
+        for await failure in finished { if let failure { throw failure } }
+        try store.close()
+    }
+
+    @Test(
+        "more values than a statement may have are refused, and the connection is used again", arguments: [true, false])
+    func manyValues(_ isCounting: Bool) throws {
+        let text = AttributeDescription("text", .string)
+        let store = try provider().open(
+            try ManagedObjectModel([EntityDescription("Word", [.attribute(text)])]), options: StoreOptions())
+        let words = (0..<70_000).map { StoredValue.string("w\($0)") }
+        let request = StoreRequest("Word", where: .isIn(.property("text"), words))
+        for _ in 1...2 {
+            let error = refusal {
+                if isCounting { _ = try store.count(request) } else { _ = try store.rows(request) }
+            }
+            #expect(error?.code == .invalidRequest, "\(error as Any)")
+        }
+        #expect(try store.count(StoreRequest("Word")) == 0)
+        try store.close()
+    }
+
     // MARK: Another host
 
     @Test(

@@ -100,7 +100,7 @@ extension PostgreSQLStoreProvider {
         return try withoutActuallyEscaping(report) { report in
             // What is not committed is taken back with the connection.
             if checking.repairs { return try engine.repair(layout, checking, report) }
-            return try connection.inTransaction([PostgreSQLStore.beginning(nil)[0]], writes: false) {
+            return try connection.inTransaction([PostgreSQLStore.beginningSnapshot], writes: false) {
                 try engine.check(layout, checking, report)
             }
         }

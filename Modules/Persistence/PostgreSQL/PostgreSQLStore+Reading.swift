@@ -16,8 +16,11 @@ extension PostgreSQLStore {
     /// Begins to read one state of the store.
     static func beginning(_ generation: PostgreSQLGeneration?) -> [String] {
         let question = generation.map { ["SELECT \($0.column)"] } ?? []
-        return ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", PostgreSQLGeneration.lock] + question
+        return [beginningSnapshot, PostgreSQLGeneration.lock] + question
     }
+
+    /// Begins to read one state, whoever may follow another model meanwhile.
+    static let beginningSnapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
     /// Gives the rows a request selects to `body`, from one state of the store.
     ///

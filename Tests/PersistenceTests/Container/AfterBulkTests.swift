@@ -73,6 +73,7 @@ struct AfterBulkTests {
         let uses: [() throws -> Void] = [
             { _ = try writer.row(1, of: author) }, { _ = try writer.inserter(of: "Author", InsertOptions()) },
             { try writer.removePairs(of: 1, isSource: true, join: join.name) }, { try writer.checkReferences() },
+            { try writer.read { _ in } },
         ]
         for use in uses {
             let error = #expect(throws: PersistenceError.self) { try use() }

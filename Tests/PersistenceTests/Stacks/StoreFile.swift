@@ -24,6 +24,23 @@ struct StoreFile {
 
     func open() throws -> SQLiteStore { try SQLiteStore.open(at: url, model: try Library.model()) }
 
+    /// The file and its log as they are now, elsewhere: what is there when the process that has the store open is killed.
+    func killed(in other: TemporaryFolder) throws -> URL {
+        for suffix in ["", "-wal"] {
+            try Data(contentsOf: folder.file("fixtures.sqlite\(suffix)"))
+                .write(to: other.file("killed.sqlite\(suffix)"))
+        }
+        return other.file("killed.sqlite")
+    }
+
+    /// Whether file and log are still what they were in ``killed(in:)``.
+    func isSame(_ killed: URL) throws -> Bool {
+        try ["", "-wal"].allSatisfy { suffix in
+            try Data(contentsOf: URL(fileURLWithPath: killed.path + suffix))
+                == Data(contentsOf: folder.file("fixtures.sqlite\(suffix)"))
+        }
+    }
+
     /// What stands in the folder, byte for byte.
     func contents() throws -> [String: Data] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)

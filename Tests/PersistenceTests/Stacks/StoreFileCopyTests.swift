@@ -132,19 +132,11 @@ struct StoreFileCopyTests {
         let file = try StoreFile()
         let open = try file.open()
         _ = try open.reserveIdentifiers(60, of: "Tag")
-        // The copy of a store in use is what is there when its process is killed.
         let folder = try TemporaryFolder()
-        let killed = folder.file("killed.sqlite")
-        for suffix in ["", "-wal"] {
-            try Data(contentsOf: file.folder.file("fixtures.sqlite\(suffix)"))
-                .write(to: folder.file("killed.sqlite\(suffix)"))
-        }
+        let killed = try file.killed(in: folder)
         let copy = try kind.prepare(try Library.model(), killed)()
         #expect(try copy.store.reserveIdentifiers(1, of: "Tag") == 104...104)
-        for suffix in ["", "-wal"] {
-            let original = try Data(contentsOf: file.folder.file("fixtures.sqlite\(suffix)"))
-            #expect(try Data(contentsOf: folder.file("killed.sqlite\(suffix)")) == original)
-        }
+        #expect(try file.isSame(killed))
         try open.close()
     }
 
@@ -154,16 +146,10 @@ struct StoreFileCopyTests {
         let open = try file.open()
         _ = try open.reserveIdentifiers(60, of: "Tag")
         let folder = try TemporaryFolder()
-        for suffix in ["", "-wal"] {
-            try Data(contentsOf: file.folder.file("fixtures.sqlite\(suffix)"))
-                .write(to: folder.file("killed.sqlite\(suffix)"))
-        }
-        let metadata = try PersistentContainer.metadata(of: .sqlite(at: folder.file("killed.sqlite")))
+        let killed = try file.killed(in: folder)
+        let metadata = try PersistentContainer.metadata(of: .sqlite(at: killed))
         #expect(metadata.information.kind == "SQLite")
-        for suffix in ["", "-wal"] {
-            let original = try Data(contentsOf: file.folder.file("fixtures.sqlite\(suffix)"))
-            #expect(try Data(contentsOf: folder.file("killed.sqlite\(suffix)")) == original)
-        }
+        #expect(try file.isSame(killed))
         try open.close()
     }
 

@@ -79,15 +79,12 @@ struct StoreFileRefusalTests {
         let open = try file.open()
         _ = try open.reserveIdentifiers(60, of: "Tag")
         let folder = try TemporaryFolder()
-        for suffix in ["", "-wal"] {
-            try Data(contentsOf: file.folder.file("fixtures.sqlite\(suffix)"))
-                .write(to: folder.file("killed.sqlite\(suffix)"))
-        }
+        let killed = try file.killed(in: folder)
         try open.close()
         try #require(chmod(folder.url.path, 0o555) == 0)
         defer { _ = chmod(folder.url.path, 0o755) }
-        let error = try persistenceError { _ = try kind.prepare(try Library.model(), folder.file("killed.sqlite")) }
-        #expect(error.code == .permissionDenied && error.path == folder.file("killed.sqlite").path)
+        let error = try persistenceError { _ = try kind.prepare(try Library.model(), killed) }
+        #expect(error.code == .permissionDenied && error.path == killed.path)
         let message = """
             the store's log cannot be read, because the folder \(folder.url.path) cannot be written; copy the store and \
             its -wal file to a folder that can be

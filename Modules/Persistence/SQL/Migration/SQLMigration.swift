@@ -28,7 +28,7 @@ package struct SQLMigration {
     let old: SQLLayout
     let new: SQLLayout
     let now: StoredValue
-    /// What the earlier model's tables are called by now, by their names.
+    /// What the earlier model's tables are called by now that have another name, by their names.
     var names: [String: String] = [:]
     /// What columns of earlier entities are called by now, by their places, where that is another name.
     var renamedColumns: [String: [Int: String]] = [:]
@@ -51,7 +51,6 @@ package struct SQLMigration {
         _ stage: MigrationRoute.Stage, dialect: any SQLDialect, now: StoredValue
     ) -> [Statement] {
         var migration = SQLMigration(stage.mapping, dialect: dialect, now: now)
-        for table in stage.mapping.source.tables { migration.names[table.name] = table.name }
         if stage.isCustom {
             migration.planStaged(Set(stage.transforms.keys), finishes: stage.finish != nil)
         } else {
