@@ -15,7 +15,7 @@ final class InMemoryPairInserter: PairInserter {
     /// Where in ``written`` the pairs of a row are.
     private var places: [Int64: [Int]] = [:]
     /// The pairs that rows had before their first update.
-    private var kept: [Int64: [JoinRow]] = [:]
+    private var kept: [Int64: [KeptPair]] = [:]
 
     private struct Written {
         let ends: JoinPair
@@ -25,6 +25,12 @@ final class InMemoryPairInserter: PairInserter {
         let note: [UInt8]
         /// Whether it was dealt with, or gave way to others.
         var isDone = false
+    }
+
+    private struct KeptPair {
+        let row: JoinRow
+        /// Whether the row brought it itself, in the record that made it.
+        let isOwn: Bool
     }
 
     init(
@@ -63,22 +69,26 @@ final class InMemoryPairInserter: PairInserter {
     func giveWay(_ owner: Int64) {
         guard let owners else { return }
         if kept[owner] == nil, owners.inserter.options.mayTakeOut(owners.inserter.entity) {
-            kept[owner] = writer.joins[join.name]?.kept(of: owner, isSource: owners.isSource)
+            let own = Set((places[owner] ?? []).map { written[$0] }.filter(\.isNew).map(\.ends))
+            kept[owner] = writer.joins[join.name]?.kept(of: owner, isSource: owners.isSource).map {
+                KeptPair(row: $0, isOwn: own.contains($0.pair))
+            }
         }
         for place in places.removeValue(forKey: owner) ?? [] { written[place].isDone = true }
     }
 
-    /// Gives a row the pairs back that were kept of it.
+    /// Gives a row the pairs back that were kept of it, but for those whose other end is gone since and that the row did not bring itself.
+    ///
+    /// Those it brought are noted anew: where one leads nowhere, so did what the row was.
     func putBack(_ owner: Int64, at location: RowLocation) {
-        guard let owners, let rows = kept[owner] else { return }
+        guard let owners, let pairs = kept[owner] else { return }
         for place in places.removeValue(forKey: owner) ?? [] { written[place].isDone = true }
         for side in [true, false] where side == owners.isSource || join.isSymmetric {
             writer.joins[join.name]?.removeAll(of: owner, isSource: side)
         }
-        for row in rows {
-            writer.joins[join.name]?.add(row)
-            // One of them may have come with the import, and lead nowhere.
-            append(row.pair, isNew: true, owner: owner, location, [])
+        for pair in pairs where pair.isOwn || isTargetMissing(pair.row.pair) == nil {
+            writer.joins[join.name]?.add(pair.row)
+            if pair.isOwn { append(pair.row.pair, isNew: true, owner: owner, location, []) }
         }
     }
 

@@ -144,6 +144,33 @@ struct MissingLinksTests {
         }
     }
 
+    /// B is no friend of A but by a record that is left out: before A's, in the same look, or after it, for one that is left out itself.
+    @Test(
+        "nor does it lead to what came with the import and is left out",
+        arguments: [
+            ("B,A;None\nA,None\n", "A,C\nC,A\n", [2, 3]),
+            ("B,A;D\nA,None\nD,None\n", "A,C\nC,A\n", [2, 3, 4]),
+            ("B,A\nA,None\n", "A,C;B\nC,A\nB,A\n", [3]),
+            // What a new row named itself and is left out, it is left out for, and not for who named it.
+            ("F,None\nE,F\nE,None\n", "A,C\nC,A\n", [2, 4, 4]),
+            ("E,A\nB,E;None\nE,None\n", "A,C;E\nC,A\nE,A\n", [3, 4]),
+        ])
+    func rejectedUpdatesOfFriends(records: String, stored: String, lines: [Int]) throws {
+        for (container, _) in try LinkModels.containers(try LinkModels.friends(inList: true)) {
+            _ = try container.run([("Person", .csv, "name,friends\nA,C\nC,\n")])
+            let told = ToldProblems()
+            let summary = try container.run([("Person", .csv, "name,friends\n" + records)]) {
+                told.attach(&$0)
+                $0.onConflict = .update
+                $0.onError = .reject
+            }
+            #expect(try container.exported("Person", .csv) == "name,friends\n" + stored)
+            #expect(told.errors.map { $0.prefix(13) }.sorted() == lines.map { "Person.csv:\($0):" })
+            #expect(summary.files[0].rejected == lines.count)
+            _ = try container.coordinator.store.joins(JoinRequest("Person_friends"))
+        }
+    }
+
     @Test("of the side that does not keep the pairs too")
     func rejectedUpdatesOfInverse() throws {
         for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.listOfInverse, ordered: false)) {

@@ -115,5 +115,11 @@ extension StoreCheckTests {
             sql: "ALTER TABLE strata_metadata RENAME COLUMN key TO Key",
             faults: ["store: the table strata_metadata has not the columns that it should have"]),
         Case(sql: "DROP TABLE Badge", faults: ["Badge: the table Badge is missing"]),
+        Case(
+            sql: "DROP TABLE Badge; UPDATE strata_sequence SET next = 0 WHERE entity = 'Badge'",
+            faults: [
+                "Badge: the table Badge is missing",
+                "Badge: the next identifier, 0, is none; the greatest identifier is not known",
+            ]),
     ]
 }

@@ -122,6 +122,17 @@ struct StoreCheckTests {
         #expect(try folder.url.filesInside() == ["store.sqlite"])
     }
 
+    @Test("a model that only names its columns in files otherwise finds no fault in the one that the store keeps")
+    func otherFiles() throws {
+        var entities = try Self.model().entities
+        let badge = try #require(entities.lastIndex { $0.name == "Badge" })
+        entities[badge] = EntityDescription(
+            "Badge", entities[badge].relationships.map { .relationship($0) }, external: ExternalForm(name: "medals"))
+        var faults: [StoreFault] = []
+        try PersistentContainer.check(model: try ManagedObjectModel(entities), .sqlite(at: file)) { faults.append($0) }
+        #expect(faults == [])
+    }
+
     @Test("each fault is found and named, and a repair rebuilds what needs no guess", arguments: StoreCheckTests.cases)
     func faults(_ spoiled: Case) throws {
         try spoil(spoiled.sql)

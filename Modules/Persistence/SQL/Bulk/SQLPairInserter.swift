@@ -49,9 +49,14 @@ final class SQLPairInserter: PairInserter {
         try note(row.pair, pair, isNew: isNew)
     }
 
+    /// Whether both ends of a pair are there.
+    func isThere(_ ends: JoinPair) throws -> Bool {
+        try sources.exists(ends.source) && targets.exists(ends.target)
+    }
+
     /// Notes a pair that is to be looked at when all rows are there.
     private func note(_ ends: JoinPair, _ pair: GivenPair, isNew: Bool) throws {
-        let isThere = try sources.exists(ends.source) && targets.exists(ends.target)
+        let isThere = try isThere(ends)
         guard !isThere || writer.mayTakeOut(join.sourceEntity) || writer.mayTakeOut(join.targetEntity) else { return }
         let owner = owners.map { $0.isSource ? pair.row.pair.source : pair.row.pair.target }
         try writer.pending.pairs.note(

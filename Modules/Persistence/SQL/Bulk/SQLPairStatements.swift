@@ -55,6 +55,14 @@ package struct SQLPairStatements: Sendable {
         "DELETE FROM \(pairs.name) WHERE name = \(layout.parameter(1)) AND owner = \(layout.parameter(2))"
     }
 
+    /// Gives the ends of the pairs of a new row: the join table's name, and the owner.
+    package var selectionOfNewOwner: String {
+        """
+        SELECT "from", "to" FROM \(pairs.name) WHERE name = \(layout.parameter(1)) AND owner = \(layout.parameter(2)) \
+        AND isNew = 1
+        """
+    }
+
     /// Which pairs of an inserter are meant, its number being the first parameter.
     package enum Pairs {
         /// Those with an end that is not there.
@@ -99,7 +107,7 @@ package struct SQLPairStatements: Sendable {
     package var creationOfKept: [String] {
         [
             "DROP TABLE IF EXISTS \(kept.name)",
-            "\(kept.creation) (\(columns(["name"], .string)), \(columns(["owner", "\"from\"", "\"to\"", "sourcePosition", "targetPosition"])))",
+            "\(kept.creation) (\(columns(["name"], .string)), \(columns(["owner", "\"from\"", "\"to\"", "sourcePosition", "targetPosition", "isOwn"])))",
             layout.dialect.temporaryIndex(
                 "strata_kept_join_owners", on: Self.keptTable, column: "owner", isUnique: false),
         ]
@@ -107,13 +115,15 @@ package struct SQLPairStatements: Sendable {
 
     package var removalOfKept: String { "DROP TABLE \(kept.name)" }
 
-    /// Keeps a pair, or with null for its ends that the pairs of a row are kept: the join table's name, the owner, both ends, and both positions.
-    package var keeping: String { "INSERT INTO \(kept.name) VALUES (\(layout.parameters(6)))" }
+    /// Keeps a pair, or with null for its ends that the pairs of a row are kept: the join table's name, the owner, both ends, both positions, and
+    /// whether the row itself brought it.
+    package var keeping: String { "INSERT INTO \(kept.name) VALUES (\(layout.parameters(7)))" }
 
-    /// Gives what was kept of a row, the join table's name and the owner given: both ends, and both positions; nothing where nothing was kept.
+    /// Gives what was kept of a row, the join table's name and the owner given: both ends, both positions, and whether the row itself brought
+    /// it; nothing where nothing was kept.
     package var selectionOfKept: String {
         """
-        SELECT "from", "to", sourcePosition, targetPosition FROM \(kept.name) WHERE name = \(layout.parameter(1)) \
+        SELECT "from", "to", sourcePosition, targetPosition, isOwn FROM \(kept.name) WHERE name = \(layout.parameter(1)) \
         AND owner = \(layout.parameter(2))
         """
     }

@@ -16,6 +16,13 @@ final class SQLPendingPairs {
         let note: [UInt8]
     }
 
+    /// A pair that a row had before its first update.
+    private struct KeptPair {
+        let row: JoinRow
+        /// Whether the row brought it itself, in the record that made it.
+        let isOwn: Bool
+    }
+
     private let layout: SQLLayout
     private let tables: SQLPairStatements
     private let connection: any SQLBulkConnection
@@ -63,48 +70,69 @@ final class SQLPendingPairs {
             return .next
         }
         let key: [StoredValue] = [.string(join.name), .integer(owner)]
-        try connection.statement(tables.keeping).run(key + [.null, .null, .null, .null])
+        let own = try brought(join, by: owner)
+        try connection.statement(tables.keeping).run(key + [.null, .null, .null, .null, .null])
         for row in rows {
             let positions = [row.sourcePosition, row.targetPosition].map { $0.map(StoredValue.integer) ?? .null }
             try connection.statement(tables.keeping).run(
-                key + [.integer(row.pair.source), .integer(row.pair.target)] + positions)
+                key + [.integer(row.pair.source), .integer(row.pair.target)] + positions
+                    + [.integer(own.contains(row.pair) ? 1 : 0)])
         }
     }
 
+    /// The pairs that are noted of a row that is new.
+    private func brought(_ join: JoinDescription, by owner: Int64) throws -> Set<JoinPair> {
+        guard !isEmpty else { return [] }
+        let statement = try connection.statement(tables.selectionOfNewOwner)
+        defer { statement.reset() }
+        try statement.bind([.string(join.name), .integer(owner)])
+        var pairs: Set<JoinPair> = []
+        while try statement.step() {
+            let ends = statement.integers(2)
+            pairs.insert(JoinPair(source: ends[0], target: ends[1]))
+        }
+        return pairs
+    }
+
     /// The pairs that were kept of a row; `nil` where none were.
-    private func kept(_ join: JoinDescription, of owner: Int64) throws -> [JoinRow]? {
+    private func kept(_ join: JoinDescription, of owner: Int64) throws -> [KeptPair]? {
         let statement = try connection.statement(tables.selectionOfKept)
         defer { statement.reset() }
         try statement.bind([.string(join.name), .integer(owner)])
-        var rows: [JoinRow]?
+        var rows: [KeptPair]?
         while try statement.step() {
             rows = rows ?? []
             guard let source = try statement.optionalInteger(at: 0), let target = try statement.optionalInteger(at: 1)
             else { continue }
             rows?.append(
-                JoinRow(
-                    JoinPair(source: source, target: target), sourcePosition: try statement.optionalInteger(at: 2),
-                    targetPosition: try statement.optionalInteger(at: 3)))
+                KeptPair(
+                    row: JoinRow(
+                        JoinPair(source: source, target: target), sourcePosition: try statement.optionalInteger(at: 2),
+                        targetPosition: try statement.optionalInteger(at: 3)),
+                    isOwn: try statement.optionalInteger(at: 4) == 1))
         }
         return rows
     }
 
-    /// Gives a row the pairs back that were kept of it.
+    /// Gives a row the pairs back that were kept of it, but for those whose other end is gone since and that the row did not bring itself.
     ///
-    /// They are noted anew: one of them may have come with the import, and lead nowhere.
+    /// Those it brought are noted anew: where one leads nowhere, so did what the row was.
     func putBack(_ inserter: SQLPairInserter, of owner: Int64, _ location: RowLocation) throws {
-        guard keepsPairs, let owners = inserter.owners, let rows = try kept(inserter.join, of: owner) else { return }
+        guard keepsPairs, let owners = inserter.owners, let pairs = try kept(inserter.join, of: owner) else { return }
         let join = inserter.join
         try forget(join, of: owner)
         for side in [true, false] where side == owners.isSource || join.isSymmetric {
             try connection.run(layout.deletion(join, ofSource: side), .integer(owner))
         }
-        for row in rows {
-            try connection.statement(layout.insertion(join)).run(row.values(of: join))
-            let other = row.pair.source == owner ? row.pair.target : row.pair.source
+        for pair in pairs {
+            let ends = pair.row.pair
+            guard try pair.isOwn || inserter.isThere(ends) else { continue }
+            try connection.statement(layout.insertion(join)).run(pair.row.values(of: join))
+            guard pair.isOwn else { continue }
+            let other = ends.source == owner ? ends.target : ends.source
             try note(
                 PendingPair(
-                    join: join, pair: row.pair, inserter: inserter.number, owner: owner, other: other,
+                    join: join, pair: ends, inserter: inserter.number, owner: owner, other: other,
                     location: location), note: [])
         }
     }

@@ -115,7 +115,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
             throw error
         }
         saysTheSame = stored.image == (try model.json())
-        isModelFileDamaged = try saysTheSame && need == .nothing && !stored.isSame(as: model)
+        isModelFileDamaged = try need == .nothing && !stored.isSame(as: model)
     }
 
     /// Runs a part; where the file is damaged it ends there, and the others go on.
