@@ -16,7 +16,7 @@ struct AnyModelTests {
     // MARK: - Random models
 
     @Test(
-        "models that are drawn with all types, rules, keys and relationships", arguments: Seeds.first(6, of: 1...500))
+        "models that are drawn with all types, rules, keys and relationships", arguments: Seeds.first(3, of: 1...500))
     func drawn(seed: Int) throws {
         var random = RandomShop(seed: UInt64(seed))
         let model = try random.model()

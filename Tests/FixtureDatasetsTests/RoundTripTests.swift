@@ -45,7 +45,7 @@ struct RoundTripTests {
         _ = try DatasetImporter(container: container, options: ImportOptions(format: .csv)).run(sources)
     }
 
-    @Test("through files", arguments: Seeds.first(4, of: cases))
+    @Test("through files", arguments: Seeds.first(2, of: cases))
     func files(format: DatasetFormat, isHostile: Bool, target: Target) throws {
         let dataset = try FixtureDataset.reference(seed: 7, counts: severalParts, isHostile: isHostile)
         try dataset.write(to: "\(folder.path)/made", options: ExportOptions(format: format))

@@ -2,6 +2,7 @@ import Foundation
 import StrataFixtureDatasets
 import StrataFixtures
 import StrataInterchange
+import StrataTestSupport
 import Testing
 
 @Suite("The bytes are the same whoever makes them")
@@ -9,7 +10,7 @@ struct ThreadTests {
     /// Around the borders of the parts that threads make.
     static let counts = [0, 1, 4_096, 4_097]
 
-    @Test("on any number of threads", arguments: DatasetFormat.allCases, counts)
+    @Test("on any number of threads", arguments: Seeds.first(2, of: DatasetFormat.allCases), counts)
     func threads(format: DatasetFormat, count: Int) throws {
         let dataset = try FixtureDataset.reference(counts: ["Employee": count])
         let one = try dataset.bytes(of: "Employee", format, threads: 1)

@@ -27,7 +27,7 @@ struct CopyingTests {
 
     @Test(
         "a copy has the rows, versions, pairs, next identifiers, texts and the identifier of the store",
-        arguments: StoreKind.allCases, Seeds.first(8, of: 0..<200))
+        arguments: StoreKind.allCases, Seeds.first(4, of: 0..<200))
     func whole(_ kind: StoreKind, _ seed: UInt64) throws {
         let world = MigrationWorld(seed: seed)
         let earlier = try EarlierStore(

@@ -21,7 +21,7 @@ struct DynamicRecordTests {
 
     @Test(
         "for any model both stores take the same rows, refuse the same, and give back what was written, also by way of JSON",
-        arguments: Seeds.first(40, of: 1...1_000))
+        arguments: Seeds.first(20, of: 1...1_000))
     func anyModel(seed: Int) async throws {
         var random = RandomModel(seed: UInt64(seed))
         let model = try ModelFile(json: Array(ModelFile.text(of: random.model()).utf8)).model

@@ -36,7 +36,7 @@ struct ModelFileTests {
 
     @Test(
         "so is any model: rules, defaults and names of every kind, relationships of every kind",
-        arguments: Seeds.first(60, of: 1...1_000))
+        arguments: Seeds.first(30, of: 1...1_000))
     func randomModels(seed: Int) throws {
         var random = RandomModel(seed: UInt64(seed))
         let model = try random.model()

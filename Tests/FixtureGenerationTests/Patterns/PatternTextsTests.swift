@@ -1,3 +1,4 @@
+import StrataTestSupport
 import Testing
 
 @testable import StrataFixtures
@@ -36,7 +37,7 @@ struct PatternTextsTests {
     func unique(_ pattern: String) throws {
         let grammar = try PatternTexts.grammar(pattern, lengths: 0...200, unique: 5_000)
         var seen: Set<[UInt8]> = []
-        for number in 0..<min(grammar.count, 20_000) {
+        for number in 0..<min(grammar.count, UInt64(Seeds.count(5_000, all: 20_000))) {
             let text = grammar.text(number)
             #expect(seen.insert(Array(text.utf8)).inserted, "\(text)")
         }

@@ -63,7 +63,9 @@ struct NestingTests {
         try persistenceError { _ = try store.count(StoreRequest("Sample", where: condition)) }
     }
 
-    @Test("the deepest conditions that are accepted, of each node and of mixes, are answered", arguments: 0..<60)
+    @Test(
+        "the deepest conditions that are accepted, of each node and of mixes, are answered",
+        arguments: Seeds.first(20, of: 0..<60))
     func deepest(seed: Int) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()
@@ -130,7 +132,9 @@ struct NestingTests {
         { condition, _ in .isIn(.conditional(condition, .relatedCount("friends", condition), one), [.integer(1)]) },
     ]
 
-    @Test("the deepest conditions across relationships that are accepted are answered", arguments: 0..<60)
+    @Test(
+        "the deepest conditions across relationships that are accepted are answered",
+        arguments: Seeds.first(20, of: 0..<60))
     func deepestRelated(seed: Int) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()

@@ -26,7 +26,7 @@ struct RandomConditionTests {
 
     @Test(
         "25 conditions a seed give the same rows in the same order, everywhere",
-        arguments: Seeds.first(2, of: UInt64(1)...20))
+        arguments: Seeds.first(1, of: UInt64(1)...20))
     func agree(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()
@@ -61,7 +61,8 @@ struct RandomConditionTests {
         let model = try StoreContract.model()
         let entity = try model.entity(named: "Sample")
         var checked = 0
-        for seed in UInt64(101)...110 {
+        let seeds = Seeds.first(5, of: UInt64(101)...110)
+        for seed in seeds {
             let folder = try TemporaryFolder()
             let stores = try StoreKind.everyKind.map { try $0.open(model, in: folder) }
             var generator = RandomConditions(seed: seed)
@@ -87,7 +88,7 @@ struct RandomConditionTests {
             }
             for store in stores { try store.close() }
         }
-        #expect(checked > 200)
+        #expect(checked > 20 * seeds.count)
     }
 
     @Test("the conditions are worth asking: some fail, some select a part, of every kind of node")

@@ -14,7 +14,7 @@ struct RandomRelatedConditionTests {
             .filter { try ReferenceEvaluator($0, description, in: company).holds(condition) }.map(\.id)
     }
 
-    @Test("50 conditions a seed give the same rows, everywhere", arguments: Seeds.first(2, of: UInt64(1)...20))
+    @Test("50 conditions a seed give the same rows, everywhere", arguments: Seeds.first(1, of: UInt64(1)...20))
     func agree(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()

@@ -145,8 +145,8 @@ struct CheckTests {
     func unreadRepair() throws {
         try prepare()
         for (count, redirection, status, errors) in [
-            (20_000, "| head -n 1", 65, ""), (0, "| true", 0, ""),
-            (20_000, "> /dev/full", 74, "; what was repaired is stored\n"),
+            (3_000, "| head -n 1", 65, ""), (0, "| true", 0, ""),
+            (3_000, "> /dev/full", 74, "; what was repaired is stored\n"),
             (0, "> /dev/full", 74, "; what was repaired is stored\n"),
         ] {
             try spoil(
