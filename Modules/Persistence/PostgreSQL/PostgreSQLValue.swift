@@ -85,9 +85,11 @@ struct PostgreSQLField {
     }
 
     /// A text; `nil` for null and for what is no UTF-8.
+    ///
+    /// A zero byte, which no text has within, is behind every value of a result (postgresql.org/docs/15/libpq-exec.html, `PQgetvalue`).
     var text: String? {
-        guard let bytes else { return nil }
-        return String(validating: bytes.bindMemory(to: UInt8.self), as: UTF8.self)
+        guard let address = bytes?.baseAddress else { return nil }
+        return String(validatingCString: address.assumingMemoryBound(to: CChar.self))
     }
 
     /// The value of a column of a type; `nil` for what is none of it.

@@ -121,7 +121,7 @@ package struct SQLSaving<Connection: SQLConnection> {
     private func checkWritten(
         _ changes: ChangeSet.EntityChanges, entity: EntityDescription, index: Int, destination: String
     ) throws {
-        let sql = layout.existence(destination, isReferredTo: true)
+        lazy var sql = layout.existence(destination, isReferredTo: true)
         var known: Set<Int64> = []
         func check(_ id: Int64, _ value: StoredValue) throws {
             guard case .integer(let target) = value, !known.contains(target) else { return }
