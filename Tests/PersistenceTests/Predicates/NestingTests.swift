@@ -65,7 +65,7 @@ struct NestingTests {
 
     @Test(
         "the deepest conditions that are accepted, of each node and of mixes, are answered",
-        arguments: Seeds.first(20, of: 0..<60))
+        arguments: Seeds.first(NestingTests.wrappers.count + 5, of: 0..<60))
     func deepest(seed: Int) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()
@@ -134,7 +134,7 @@ struct NestingTests {
 
     @Test(
         "the deepest conditions across relationships that are accepted are answered",
-        arguments: Seeds.first(20, of: 0..<60))
+        arguments: Seeds.first(NestingTests.relatedWrappers.count + 5, of: 0..<60))
     func deepestRelated(seed: Int) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()
