@@ -167,9 +167,10 @@ struct MissingLinksTests {
             #expect(try container.exported("Person", .csv) == "name,friends\n" + stored)
             #expect(told.errors.map { $0.prefix(13) }.sorted() == lines.map { "Person.csv:\($0):" })
             #expect(summary.files[0].rejected == lines.count)
-            // Each pair is in both ends' lists, so that none leads nowhere.
+            // A pair is given from both ends, as the lists have it: none leads nowhere.
             let named = stored.count { ",;".contains($0) }
-            #expect(try container.coordinator.store.joins(JoinRequest("Person_friends")).count * 2 == named)
+            let joins = try container.coordinator.store.joins(JoinRequest("Person_friends"))
+            #expect(joins.count == named, "\(joins.map(\.pair))")
         }
     }
 
