@@ -140,6 +140,12 @@ final class CuttingProxy: @unchecked Sendable {
         }
     }
 
+    /// Whether a message commits: the statement that does, or the end of a pipeline that comes alone, as its statement was answered before
+    /// (postgresql.org/docs/15/protocol-message-formats.html, Sync).
+    private static func commits(_ message: ArraySlice<UInt8>) -> Bool {
+        message.contains(Array("COMMIT\0".utf8)) || message.elementsEqual(Array("S\0\0\0\u{4}".utf8))
+    }
+
     private func forward(_ pipe: Pipe, from source: Int32, to target: Int32, isClient: Bool) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         defer {
@@ -149,7 +155,7 @@ final class CuttingProxy: @unchecked Sendable {
         while case let count = read(source, &buffer, buffer.count), count > 0 {
             // The answer to a commit: it has been made, and nobody hears of it.
             if !isClient, pipe.isMute { return }
-            if isClient, buffer[..<count].contains(Array("COMMIT\0".utf8)) {
+            if isClient, Self.commits(buffer[..<count]) {
                 let commit = state.withLock { state in
                     defer { (state.commit, state.isRefusingThen) = (.passes, false) }
                     if state.isRefusingThen { state.isRefusing = true }

@@ -233,13 +233,14 @@ struct FaultTests {
     }
 
     @Test(
-        "who reads and has to give way to a migration is told of the other model", .enabled(if: Server.isSingle))
-    func readingMeetsMigration() async throws {
+        "who reads or changes a row and has to give way to a migration is told of the other model",
+        .enabled(if: Server.isSingle), arguments: [false, true])
+    func meetingMigration(isWriting: Bool) async throws {
         let store = try provider().open(try Self.model(), options: StoreOptions())
         _ = try store.save(Self.insertion(1))
         let other = try other()
         defer { other.close() }
-        // As a migration has them, one table after the other; the reader, who has them the other way round, looks for deadlocks.
+        // As a migration has them, one table after the other; who has them the other way round looks for deadlocks.
         try other.execute(
             """
             SET deadlock_timeout = '1h'; SET search_path TO "\(schema)"; BEGIN; \
@@ -263,7 +264,9 @@ struct FaultTests {
             finishing.finish()
         }.start()
         let one = StoreRequest("Counter", where: .compare(.property("id"), .equal, .constant(.integer(1))))
-        let error = refusal { _ = try store.rows(one) }
+        var changes = ChangeSet()
+        changes["Counter"].updates = [.init(id: 1, expectedVersion: 1, values: [.integer(2)], changedColumns: [0])]
+        let error = refusal { if isWriting { _ = try store.save(changes) } else { _ = try store.rows(one) } }
         #expect(error?.code == .storeMigrated, "\(error as Any)")
         for await failure in finished { if let failure { throw failure } }
         try store.close()

@@ -15,12 +15,18 @@ struct LostConnectionTests {
         ])
     }
 
+    /// A save that is one statement, and one that is several.
+    enum Save: CaseIterable { case ofOneRow, ofTwoRows }
+
     /// A store behind a proxy, with one counter that stands at 0.
     private struct Behind {
         let proxy: CuttingProxy
         let store: any PersistentStore
 
-        init(busyTimeout: Duration = .seconds(30)) throws {
+        private let save: Save
+
+        init(_ save: Save, busyTimeout: Duration = .seconds(30)) throws {
+            self.save = save
             proxy = try CuttingProxy(Server.connection ?? "")
             var options = StoreOptions()
             options.busyTimeout = busyTimeout
@@ -34,7 +40,7 @@ struct LostConnectionTests {
 
         func counter() throws -> StoredRow? { try store.rows(StoreRequest("Counter")).first }
 
-        /// Counts one up from a state.
+        /// Counts one up from a state, beside another row or not.
         func count(from row: StoredRow) throws -> Bool {
             guard case .integer(let value) = row.values[0] else { return false }
             var changes = ChangeSet()
@@ -42,13 +48,14 @@ struct LostConnectionTests {
                 .init(
                     id: row.id, expectedVersion: row.version, values: [.integer(value + 1)], changedColumns: [0])
             ]
+            if save == .ofTwoRows { changes["Counter"].insertions = [.init(id: value + 2, values: [.integer(0)])] }
             return try store.save(changes).isEmpty
         }
     }
 
-    @Test("a commit that the server did not get stored nothing, and says so")
-    func lost() throws {
-        let behind = try Behind()
+    @Test("a commit that the server did not get stored nothing, and says so", arguments: Save.allCases)
+    func lost(_ save: Save) throws {
+        let behind = try Behind(save)
         let row = try #require(try behind.counter())
         behind.proxy.onCommit(.isLost)
         let error = #expect(throws: PersistenceError.self) { try behind.count(from: row) }
@@ -59,9 +66,9 @@ struct LostConnectionTests {
         try behind.store.close()
     }
 
-    @Test("a commit whose answer was lost is a commit, and nobody is told")
-    func unanswered() throws {
-        let behind = try Behind()
+    @Test("a commit whose answer was lost is a commit, and nobody is told", arguments: Save.allCases)
+    func unanswered(_ save: Save) throws {
+        let behind = try Behind(save)
         let row = try #require(try behind.counter())
         behind.proxy.onCommit(.isUnanswered)
         #expect(try behind.count(from: row))
@@ -69,9 +76,9 @@ struct LostConnectionTests {
         try behind.store.close()
     }
 
-    @Test("where the server cannot be asked, the outcome is unknown and said to be")
-    func unknown() throws {
-        let behind = try Behind(busyTimeout: .milliseconds(200))
+    @Test("where the server cannot be asked, the outcome is unknown and said to be", arguments: Save.allCases)
+    func unknown(_ save: Save) throws {
+        let behind = try Behind(save, busyTimeout: .milliseconds(200))
         let row = try #require(try behind.counter())
         behind.proxy.onCommit(.isUnanswered, refusingFromThen: true)
         let error = #expect(throws: PersistenceError.self) { try behind.count(from: row) }
@@ -83,9 +90,9 @@ struct LostConnectionTests {
 
     @Test(
         "cut anywhere, again and again: every count that was acknowledged is there, and no other",
-        arguments: Seeds.first(4, of: 0..<UInt64(100)))
-    func anywhere(_ seed: UInt64) throws {
-        let behind = try Behind()
+        arguments: Seeds.first(4, of: 0..<UInt64(100)), Save.allCases)
+    func anywhere(_ seed: UInt64, _ save: Save) throws {
+        let behind = try Behind(save)
         let random = Guarded(SeededGenerator(seed: seed))
         behind.proxy.cut { random.withLock { Int.random(in: 0..<6_000, using: &$0) } }
         // The connection that was there before is not cut, and in use.

@@ -45,11 +45,15 @@ extension PostgreSQLConnection {
     private func commit() throws {
         do { try execute("COMMIT") } catch let error as PersistenceError {
             guard PQstatus(handle) != CONNECTION_OK else { throw error }
-            throw PersistenceError(
-                .unknownOutcome,
-                "the connection was lost while it committed: \(error.message); whether it did is not known", path: place
-            )
+            throw lostAtCommit(error)
         }
+    }
+
+    /// What is said of a commit to which no answer came.
+    func lostAtCommit(_ error: PersistenceError) -> PersistenceError {
+        PersistenceError(
+            .unknownOutcome,
+            "the connection was lost while it committed: \(error.message); whether it did is not known", path: place)
     }
 
     /// Ends the transaction, if there still is one, as if it had never been.

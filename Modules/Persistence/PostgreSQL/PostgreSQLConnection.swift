@@ -11,7 +11,7 @@ import StrataSQL
 /// SAFETY: the store gives a connection to one borrower at a time.
 final class PostgreSQLConnection: @unchecked Sendable {
     /// More statements than an application repeats.
-    private static let preparedStatements = 128
+    static let preparedStatements = 128
 
     let handle: OpaquePointer
     /// Where the store is, for errors: no password in it.
@@ -85,7 +85,10 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Prepares the connection for as long as it is the open store's.
     func beginUse(_ schema: String) throws {
         findNumbering()
-        if server.capabilities.contains(.advisoryLocks) { try holdOpen(schema) }
+        guard server.capabilities.contains(.advisoryLocks) else { return }
+        try holdOpen(schema)
+        // As ``beginning(isReadOnly:)`` says it of others, for transactions that nothing begins.
+        try execute("SET default_transaction_isolation = 'read committed'; SET default_transaction_read_only = off")
     }
 
     /// Of several nodes' histories one says nothing.

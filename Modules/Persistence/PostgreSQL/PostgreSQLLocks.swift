@@ -17,13 +17,17 @@ extension PostgreSQLSettings {
                 }
             return "SELECT \((["1"] + columns).joined(separator: ", ")) FROM \(Self.table) FOR \(strength)"
         }
+        return "SELECT \(([advisoryLock(writing)] + columns).joined(separator: ", "))"
+    }
+
+    /// Waits, as a part of any statement, as ``lock(_:beside:)`` does where the server has advisory locks.
+    func advisoryLock(_ writing: PostgreSQLStore.Writing) -> String {
         let function =
             switch writing {
             case .shared: "pg_advisory_xact_lock_shared"
             case .alone: "pg_advisory_xact_lock"
             }
-        let lock = "\(function)(hashtextextended('\(("strata " + schema).replacing("'", by: "''"))', 0))"
-        return "SELECT \(([lock] + columns).joined(separator: ", "))"
+        return "\(function)(hashtextextended('\(("strata " + schema).replacing("'", by: "''"))', 0))"
     }
 
     /// What begins a transaction that writes, and gives columns beside its lock.

@@ -16,11 +16,11 @@ struct PostgreSQLOutcome {
     private let settings: PostgreSQLSettings
 
     /// - Parameters:
-    ///   - answer: What the beginning of the transaction gave: the number is its second column.
-    ///   - connection: The connection on which it is.
+    ///   - number: The transaction's number, as ``question`` gave it.
+    ///   - connection: The connection on which it was.
     ///   - settings: How the server is reached.
-    init(_ answer: PostgreSQLResult?, of connection: PostgreSQLConnection, _ settings: PostgreSQLSettings) {
-        number = answer?.field(row: 0, column: 1).text
+    init(of number: String?, on connection: PostgreSQLConnection, _ settings: PostgreSQLSettings) {
+        self.number = number
         numbering = connection.numbering
         self.settings = settings
     }

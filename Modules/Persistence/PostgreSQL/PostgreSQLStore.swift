@@ -27,6 +27,8 @@ public final class PostgreSQLStore: PersistentStore {
     let changeFeed: (any PostgreSQLChangeFeed)?
     /// What listens to others.
     let listening = Guarded<PostgreSQLListener?>(nil)
+    /// The statements of saves that are one statement.
+    let singleUpdates = Guarded<[PostgreSQLSingleUpdate.Form: String]>([:])
     /// The threads that write at the moment.
     private let writers = Guarded<Set<UInt>>([])
 
@@ -77,6 +79,14 @@ public final class PostgreSQLStore: PersistentStore {
 
     // MARK: Writing
 
+    /// Throws where the store is open for reading only, or is being written on this thread.
+    func checkWritable() throws {
+        guard !isReadOnly else {
+            throw PersistenceError(.readOnly, "the store is open for reading only", path: pool.settings.location)
+        }
+        try checkNotWriting()
+    }
+
     private func checkNotWriting() throws {
         guard writers.withLock({ $0.contains(WriterLock.currentThreadNumber) }) else { return }
         throw PersistenceError(
@@ -104,10 +114,7 @@ public final class PostgreSQLStore: PersistentStore {
         _ writing: Writing, follows: Bool = false,
         _ body: (PostgreSQLConnection, _ written: inout Set<String>) throws -> Result
     ) throws -> Result {
-        guard !isReadOnly else {
-            throw PersistenceError(.readOnly, "the store is open for reading only", path: pool.settings.location)
-        }
-        try checkNotWriting()
+        try checkWritable()
         return try pool.withConnection { connection in
             let thread = WriterLock.currentThreadNumber
             writers.withLock { _ = $0.insert(thread) }
@@ -137,7 +144,8 @@ public final class PostgreSQLStore: PersistentStore {
                 }
             } catch let error as PersistenceError where error.code == .unknownOutcome {
                 guard let ended else { throw error }
-                try PostgreSQLOutcome(begun, of: connection, pool.settings).find(after: error)
+                let number = begun?.field(row: 0, column: 1).text
+                try PostgreSQLOutcome(of: number, on: connection, pool.settings).find(after: error)
                 return ended
             }
         }
@@ -146,6 +154,9 @@ public final class PostgreSQLStore: PersistentStore {
     /// Writes a set of changes in one transaction.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
+        if let change = PostgreSQLSingleUpdate(changes, of: model), let conflicts = try write(change) {
+            return conflicts
+        }
         do {
             try write(.shared) { connection, written in
                 try SQLSaving(layout: layout, connection: connection).save(changes)
