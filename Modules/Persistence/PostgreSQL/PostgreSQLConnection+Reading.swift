@@ -86,14 +86,6 @@ final class PostgreSQLRows {
 }
 
 extension ResolvedRequest {
-    /// The identifier, where the request is for the row that has it and nothing else.
-    var onlyIdentifier: StoredValue? {
-        guard sort.isEmpty, limit == nil, offset == 0, case .compare(let left, .equal, let right)? = condition?.form,
-            left.isIdentifier, case .integer(let id)? = right.constant
-        else { return nil }
-        return .integer(id)
-    }
-
     /// The most rows that it selects, where that is known without any.
     var mostRows: Int? {
         let found = condition.flatMap(\.mostRows)

@@ -118,6 +118,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
     var isInTransaction: Bool { transactionStatus != PQTRANS_IDLE }
     /// Whether a transaction has begun, or is to, in which nothing has failed.
     var isTransactionGood: Bool { beginning != nil || transactionStatus == PQTRANS_INTRANS }
+    /// Whether it was found out that the connection does not hold any more.
+    var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
     /// Whether the connection can be used by somebody else.
     var isUsable: Bool { !isClosed && PQstatus(handle) == CONNECTION_OK && transactionStatus == PQTRANS_IDLE }
 

@@ -29,6 +29,11 @@ struct PostgreSQLGeneration: Sendable {
         return "CASE WHEN TRUE THEN 1 ELSE (SELECT 1 FROM \(Self.table) WHERE \(Self.table).\(name) IS NULL) END"
     }
 
+    /// A condition of any statement that is true, and fails as ``column`` does: a column less to be described and sent with every row.
+    var condition: String {
+        "(TRUE OR (SELECT \(Self.table).\(PostgreSQLSettings.quoted(Self.name(number))) FROM \(Self.table)))"
+    }
+
     private static let namePrefix = "generation "
     private static func name(_ number: Int64) -> String { "\(namePrefix)\(number)" }
 

@@ -41,28 +41,56 @@ final class PostgreSQLPool: Sendable {
 
     var closedError: PersistenceError { PersistenceError(.closed, "the store was closed", path: settings.location) }
 
+    /// Asks what changes nothing, without a look whether the connection still holds: where it does not, another one is asked.
+    ///
+    /// The look is a call of the system's, and what is read of one row takes few of them.
+    func answer<Answer>(_ ask: (PostgreSQLConnection) throws -> Answer) throws -> Answer {
+        do {
+            return try withConnection(isLookedAt: false) { connection in
+                do { return try ask(connection) } catch {
+                    guard connection.isLost else { throw error }
+                    throw Lost()
+                }
+            }
+        } catch is Lost {
+            return try withConnection(ask)
+        }
+    }
+
+    /// A connection did not hold.
+    private struct Lost: Error {}
+
     /// Lends a connection for the time of `body`.
-    func withConnection<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+    func withConnection<Result>(
+        isLookedAt: Bool = true, _ body: (PostgreSQLConnection) throws -> Result
+    ) throws -> Result {
         let thread = WriterLock.currentThreadNumber
-        let connection = try borrow(on: thread)
+        let connection = try borrow(on: thread, isLookedAt: isLookedAt)
         defer { giveBack(connection, on: thread) }
         return try body(connection)
     }
 
     /// Lends a connection until it is given back.
     ///
+    /// - Parameters:
+    ///   - thread: The thread that has it for the time of a call.
+    ///   - isLookedAt: Whether one that the server has ended meanwhile is not lent.
+    /// - Returns: A connection.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` where none became free in time.
-    func borrow(on thread: UInt? = nil) throws -> PostgreSQLConnection {
-        if places.wait(timeout: .now()) != .success { try waitForPlace() }
-        do { try enter(thread) } catch {
+    func borrow(on thread: UInt? = nil, isLookedAt: Bool = true) throws -> PostgreSQLConnection {
+        // A time that is past: a look at the clock takes longer than all of this.
+        if places.wait(timeout: DispatchTime(uptimeNanoseconds: 1)) != .success { try waitForPlace() }
+        var idle: PostgreSQLConnection?
+        do { idle = try enter(thread) } catch {
             places.signal()
             throw error
         }
         do {
             // The server and libpq are not asked under the lock: others would wait for the system's calls.
-            while let connection = state.withLock({ $0.idle.popLast() }) {
-                if connection.isUsable, connection.isStillConnected { return connection }
+            while let connection = idle {
+                if connection.isUsable, !isLookedAt || connection.isStillConnected { return connection }
                 connection.close()
+                idle = state.withLock { $0.idle.popLast() }
             }
             return try settings.connect()
         } catch {
@@ -80,12 +108,14 @@ final class PostgreSQLPool: Sendable {
                 + "close snapshots and cursors, or allow more", path: settings.location)
     }
 
-    private func enter(_ thread: UInt?) throws {
+    /// - Returns: A connection that nobody uses, where there is one.
+    private func enter(_ thread: UInt?) throws -> PostgreSQLConnection? {
         try state.withLock { state in
             guard case .open = state.phase else { throw closedError }
             borrowed.enter()
             state.borrowedCount += 1
             if let thread { state.threads.append(thread) }
+            return state.idle.popLast()
         }
     }
 

@@ -7,7 +7,6 @@ final class PostgreSQLRowSource: RawRowSource {
     private static let firstColumn: Int32 = 2
 
     private let entity: EntityDescription
-    /// By themselves, because a column's description is a large value.
     private let types: [AttributeType]
     private let allowsNull: [Bool]
     private var result: PostgreSQLResult?
@@ -15,8 +14,8 @@ final class PostgreSQLRowSource: RawRowSource {
 
     init(_ entity: EntityDescription) {
         self.entity = entity
-        types = entity.columns.map(\.type)
-        allowsNull = entity.columns.map(\.isOptional)
+        types = entity.columnTypes
+        allowsNull = entity.columnsAllowNull
     }
 
     private(set) var id: Int64 = 0

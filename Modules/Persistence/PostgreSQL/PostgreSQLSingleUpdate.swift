@@ -70,10 +70,11 @@ extension PostgreSQLStore {
         singleUpdates.withLock { known in
             if let sql = known[change.form] { return sql }
             let update = layout.update(change.update.changedColumns, of: change.entity, checksVersion: true)
-            let columns = [PostgreSQLOutcome.question, generation?.column, telling].compactMap(\.self)
+            let conditions = ["(SELECT \(pool.settings.advisoryLock(.shared))) IS NOT NULL", generation?.condition]
+            let columns = [PostgreSQLOutcome.question, telling]
             let sql =
-                "\(update) AND (SELECT \(pool.settings.advisoryLock(.shared))) IS NOT NULL "
-                + "RETURNING \(columns.joined(separator: ", "))"
+                "\(update) AND \(conditions.compactMap(\.self).joined(separator: " AND ")) "
+                + "RETURNING \(columns.compactMap(\.self).joined(separator: ", "))"
             if known.count >= Self.mostForms { known = [:] }
             known[change.form] = sql
             return sql

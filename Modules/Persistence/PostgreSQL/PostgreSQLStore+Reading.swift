@@ -29,35 +29,43 @@ extension PostgreSQLStore {
         guard let most = request.mostRows, most <= PostgreSQLBlocks.firstSize, !request.mayFail else {
             return try read { try $0.fetch(request, in: layout, body) }
         }
-        let (sql, values) = selection(request)
-        try pool.withConnection { connection in
-            let rows = try connection.naming(generation) { try connection.query(sql, values) }
-            let source = PostgreSQLRowSource(request.entity)
-            defer { source.forget() }
-            let reader = RowReader(source)
-            for row in 0..<rows.rowCount {
-                try source.stand(on: row, of: rows)
-                if case .stop = try body(reader) { return }
-            }
+        var writer = SQLWriter(request.entity, layout)
+        let sql = writer.selection(request, beside: [generation?.column].compactMap(\.self))
+        try Self.read(try answer(sql, writer.values), of: request.entity, body)
+    }
+
+    /// Gives the row of an identifier to `body`, by a statement that is at hand.
+    public func fetchRow(_ id: Int64, of entity: EntityDescription, _ body: (RowReader) throws -> Void) throws {
+        let sql = try lookups[entity.name] ?? layout.selection(try model.entity(named: entity.name))
+        try Self.read(try answer(sql, [.integer(id)]), of: entity) { row in
+            try body(row)
+            return .stop
         }
     }
 
-    /// A statement that gives a request's rows, and its values; where one row is asked for by its identifier it is at hand.
-    private func selection(_ request: ResolvedRequest) -> (sql: String, values: [StoredValue]) {
-        if let id = request.onlyIdentifier, let sql = lookups[request.entity.name] { return (sql, [id]) }
-        var writer = SQLWriter(request.entity, layout)
-        let sql = writer.selection(request, beside: [generation?.column].compactMap(\.self))
-        return (sql, writer.values)
+    private static func read(
+        _ rows: PostgreSQLResult, of entity: EntityDescription, _ body: (RowReader) throws -> FetchFlow
+    ) throws {
+        let source = PostgreSQLRowSource(entity)
+        defer { source.forget() }
+        let reader = RowReader(source)
+        for row in 0..<rows.rowCount {
+            try source.stand(on: row, of: rows)
+            if case .stop = try body(reader) { return }
+        }
     }
 
     /// The number of rows a request selects, its limit and offset included: one statement.
     public func count(_ request: ResolvedRequest) throws -> Int {
         var writer = SQLWriter(request.entity, layout)
         let sql = writer.count(request, beside: [generation?.column].compactMap(\.self))
-        return try pool.withConnection { connection in
-            let answer = try connection.naming(generation) { try connection.query(sql, writer.values) }
-            return Int(answer.field(row: 0, column: 0).integer ?? 0)
-        }
+        let answer = try answer(sql, writer.values)
+        return withExtendedLifetime(answer) { Int(answer.field(row: 0, column: 0).integer ?? 0) }
+    }
+
+    /// The rows of one statement, all of which are here then.
+    private func answer(_ sql: String, _ values: [StoredValue]) throws -> PostgreSQLResult {
+        try pool.answer { connection in try connection.naming(generation) { try connection.query(sql, values) } }
     }
 
     /// Gives the pairs of a many-to-many relationship to `body`.

@@ -41,7 +41,7 @@ public final class PostgreSQLStore: PersistentStore {
         self.following = Guarded(following)
         model = layout.model
         lookups = layout.model.entities.reduce(into: [:]) { lookups, entity in
-            lookups[entity.name] = layout.selection(entity, beside: [generation?.column].compactMap(\.self))
+            lookups[entity.name] = layout.selection(entity) + (generation.map { " AND \($0.condition)" } ?? "")
         }
         let questions = [PostgreSQLOutcome.question, generation?.column].compactMap(\.self)
         (sharing, excluding) = (

@@ -56,10 +56,9 @@ package struct SQLLayout: Sendable {
 // MARK: - Reading rows
 
 extension SQLLayout {
-    /// Gives a row by its identifier, and the values of expressions behind it.
-    package func selection(_ entity: EntityDescription, beside others: [String] = []) -> String {
-        let columns = ([rowColumns(entity)] + others).joined(separator: ", ")
-        return "SELECT \(columns) FROM \(table(entity.name)) WHERE \(idColumn) = \(parameter(1))"
+    /// Gives a row by its identifier.
+    package func selection(_ entity: EntityDescription) -> String {
+        "SELECT \(rowColumns(entity)) FROM \(table(entity.name)) WHERE \(idColumn) = \(parameter(1))"
     }
 
     /// Gives one column of a row by its identifier.

@@ -36,9 +36,9 @@ final class SQLiteRowSource: RawRowSource {
         self.entity = entity
         self.isAscending = isAscending
         handle = statement.handle
-        types = entity.columns.map(\.type)
+        types = entity.columnTypes
         kinds = types.map { RowCells.Kind($0).rawValue }
-        nulls = entity.columns.map { ($0.isOptional ? RowCells.Kind.null : .unknown).rawValue }
+        nulls = entity.columnsAllowNull.map { ($0 ? RowCells.Kind.null : .unknown).rawValue }
         words = .allocate(capacity: 2 * (types.count + 1))
         words.initialize(repeating: 0, count: 2 * (types.count + 1))
     }

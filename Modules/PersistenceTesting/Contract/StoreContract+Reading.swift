@@ -14,6 +14,29 @@ extension StoreContract {
                 probe.expectEqual(seen, [1, 2], "the rows seen")
                 probe.expectEqual(try probe.store.count(StoreRequest("Sample")), 5, "the rows afterwards")
             },
+            Check("the row of an identifier comes by itself, and nothing where there is none") { probe in
+                try probe.insert("Sample", [(1, ["text": .string("a")]), (2, ["text": .string("b")])])
+                let entity = try probe.store.model.entity(named: "Sample")
+                func texts(_ reader: any StoreReader) throws -> [String] {
+                    var texts: [String] = []
+                    for id: Int64 in [2, 3, 1] {
+                        try reader.fetchRow(id, of: entity) { row in texts.append("\(row.rawID) \(try row[1] as String)") }
+                    }
+                    return texts
+                }
+                probe.expectEqual(try texts(probe.store), ["2 b", "1 a"], "the rows")
+                let snapshots = try probe.store.openSnapshots(1)
+                for snapshot in snapshots {
+                    probe.expectEqual(try texts(snapshot), ["2 b", "1 a"], "the rows of a snapshot")
+                    snapshot.close()
+                }
+                do {
+                    try probe.store.fetchRow(1, of: entity) { _ in throw ValueError("enough") }
+                    probe.fail("no error")
+                } catch let error as ValueError {
+                    probe.expectEqual(error.description, "enough", "the error")
+                }
+            },
             Check("a fetch passes on what its body throws") { probe in
                 try probe.insert("Sample", [(1, [:])])
                 do {

@@ -28,6 +28,8 @@ public struct EntityDescription: Sendable {
         @usableFromInline let uniqueKeys: [UniqueKey]
         let isInUniqueKey: [Bool]
         let forms: [ColumnForm]
+        let columnTypes: [AttributeType]
+        let columnsAllowNull: [Bool]
         let external: ExternalForm
         let renamedFrom: [String]
 
@@ -53,6 +55,8 @@ public struct EntityDescription: Sendable {
             let keyColumns = Set(uniqueKeys.flatMap(\.columns))
             isInUniqueKey = columns.indices.map(keyColumns.contains)
             forms = columns.map(ColumnForm.init)
+            columnTypes = columns.map(\.type)
+            columnsAllowNull = columns.map(\.isOptional)
         }
     }
 
@@ -69,6 +73,12 @@ public struct EntityDescription: Sendable {
 
     /// What one row holds beside its identifier: attributes and stored to-one relationships, in the declared order.
     @inlinable public var columns: [ColumnDescription] { storage.columns }
+
+    /// The types of ``columns``, by themselves: a column's description is a large value.
+    package var columnTypes: [AttributeType] { storage.columnTypes }
+
+    /// Whether null is allowed in each of ``columns``.
+    package var columnsAllowNull: [Bool] { storage.columnsAllowNull }
 
     /// What values each of ``columns`` takes.
     package var forms: [ColumnForm] { storage.forms }

@@ -100,7 +100,7 @@ public struct RowBlock: Sendable {
     /// An empty block for rows of an entity.
     public init(of entity: EntityDescription) {
         columnCount = entity.columns.count
-        types = entity.columns.map(\.type)
+        types = entity.columnTypes
     }
 
     /// The number of rows.

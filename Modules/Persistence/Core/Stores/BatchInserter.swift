@@ -61,7 +61,7 @@ public final class BatchInserter {
     /// - Throws: ``PersistenceError`` with the location of the first row that breaks a rule, or uniqueness unless the options take it;
     ///   ``PersistenceError/Code/invalidRequest`` for a block of another entity's rows.
     public func insert(_ block: inout RowBlock) throws {
-        guard block.types == entity.columns.map(\.type) else {
+        guard block.types == entity.columnTypes else {
             throw PersistenceError(.invalidRequest, "a block of rows of another entity", entity: entity.name)
         }
         for row in 0..<block.count {

@@ -26,6 +26,17 @@ public struct ResolvedRequest: Sendable {
         ResolvedRequest(entity: entity, condition: condition, sort: [], limit: limit, offset: offset)
     }
 
+    /// The request for one row, as ``StoreRequest/resolved(in:)`` makes it of a condition on the identifier.
+    static func row(_ id: Int64, of entity: EntityDescription) -> ResolvedRequest {
+        let type = OperandType(kind: .integer, isNullable: false)
+        let value = StoredValue.integer(id)
+        let condition = ResolvedCondition(
+            .compare(
+                ResolvedOperand(.identifier, type: type), .equal, ResolvedOperand(.constant(value), type: type)),
+            source: .compare(.property("id"), .equal, .constant(value)))
+        return ResolvedRequest(entity: entity, condition: condition, sort: [], limit: nil, offset: 0)
+    }
+
     /// The part of the ordered rows that offset and limit leave.
     public func window<Element>(_ elements: [Element]) -> [Element] {
         if limit == nil, offset == 0 { return elements }

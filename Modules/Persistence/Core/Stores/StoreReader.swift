@@ -13,6 +13,17 @@ public protocol StoreReader: AnyObject {
     /// - Throws: What `body` throws, or ``PersistenceError``.
     func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws
 
+    /// Gives the row of an identifier to `body`, where there is one; of any store, as a request for it does.
+    ///
+    /// It is asked so often that a store may have a shorter way for it.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier.
+    ///   - entity: An entity of ``model``.
+    ///   - body: Gets the row, which is valid during the call only.
+    /// - Throws: What `body` throws, or ``PersistenceError``.
+    func fetchRow(_ id: Int64, of entity: EntityDescription, _ body: (RowReader) throws -> Void) throws
+
     /// The number of rows a request selects, its limit and offset included.
     ///
     /// - Throws: ``PersistenceError``.
@@ -33,6 +44,16 @@ public protocol StoreReader: AnyObject {
 }
 
 extension StoreReader {
+    /// Gives the row of an identifier to `body`, where there is one, by a request for it.
+    ///
+    /// - Throws: What `body` throws, or ``PersistenceError``.
+    public func fetchRow(_ id: Int64, of entity: EntityDescription, _ body: (RowReader) throws -> Void) throws {
+        try fetch(.row(id, of: entity)) { row in
+            try body(row)
+            return .stop
+        }
+    }
+
     /// Gives the rows a request selects to `body`, one after the other, from one consistent state.
     ///
     /// Rows come by the request's sort keys and then by identifier. What the reader gives is valid during the call only.

@@ -4,7 +4,7 @@ import StrataCore
 extension SQLCheck {
     func checkRows(_ entity: EntityDescription) throws {
         let rows = StoredRowCheck(entity, initialiser: options.rowCheck(entity.name))
-        let types = entity.columns.map(\.type)
+        let types = entity.columnTypes
         var last: Int64 = 0
         var isWholeTable = false
         // Rows behind those that can be read may have greater ones.

@@ -41,6 +41,10 @@ public final class PersistentStoreCoordinator: Sendable {
         try store.fetch(request, body)
     }
 
+    func fetchRow(_ id: Int64, of entity: EntityDescription, _ body: (RowReader) throws -> Void) throws {
+        try store.fetchRow(id, of: entity, body)
+    }
+
     func count(_ request: StoreRequest) throws -> Int { try store.count(request) }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {

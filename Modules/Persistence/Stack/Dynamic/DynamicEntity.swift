@@ -27,7 +27,9 @@ extension ManagedObjectModel {
 }
 
 /// Makes no objects by itself: the context does.
-private struct NoCollector: RowCollector {}
+private struct NoCollector: RowCollector {
+    let find: (@Sendable (RowReader, IdentityMap) throws -> ManagedObject)? = nil
+}
 
 extension RecordEntity where Record == DynamicRecord {
     /// An entity of a model.

@@ -2,7 +2,10 @@ import StrataCore
 
 /// How the layer that makes objects of rows does so for one record type; compiled with the record type's own code.
 @usableFromInline
-protocol RowCollector: Sendable {}
+protocol RowCollector: Sendable {
+    /// Finds or makes the object of a row, whatever its record's type; `nil` where there is no such way.
+    var find: (@Sendable (RowReader, IdentityMap) throws -> ManagedObject)? { get }
+}
 
 /// How records are made of rows.
 enum RecordReading<Record: ManagedRecord>: Sendable {

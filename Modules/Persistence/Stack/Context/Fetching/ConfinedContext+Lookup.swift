@@ -83,10 +83,11 @@ extension ConfinedContext {
         }
         // Its place may have been taken by a new object with the same identifier, which was deleted too.
         if identityMap.deleted[id.rawValue] != nil { return nil }
-        if let cached = try cachedObject(id.rawValue, identityMap, of: entity) { return cached }
-        let condition = FetchCondition.compare(.property("id"), .equal, .constant(.integer(id.rawValue)))
-        let request = StoreRequest(identityMap.entity.name, where: condition)
-        return try readKeeping(request, identityMap, of: entity).first
+        // Asked here, before anything in the record's own type is.
+        if !coordinator.rowCache.isOff, let cached = try cachedObject(id.rawValue, identityMap, of: entity) {
+            return cached
+        }
+        return try readObject(id.rawValue, identityMap, of: entity)
     }
 
     /// The objects with some identifiers, in their order; those that are not there, or were deleted here, are left out.

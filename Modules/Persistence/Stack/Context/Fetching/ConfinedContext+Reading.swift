@@ -63,6 +63,33 @@ extension ConfinedContext {
         }
     }
 
+    /// Reads the row of an identifier that the context has no object of, and lets the cache keep it.
+    func readObject<Record: ManagedRecord>(
+        _ id: Int64, _ identityMap: IdentityMap, of entity: RecordEntity<Record>
+    ) throws -> Managed<Record>? {
+        guard parent.context == nil, !identityMap.traits.hasHooks, let find = entity.collector.find else {
+            let condition = FetchCondition.compare(.property("id"), .equal, .constant(.integer(id)))
+            return try readKeeping(StoreRequest(identityMap.entity.name, where: condition), identityMap, of: entity).first
+        }
+        let cache = coordinator.rowCache
+        let mark = cache.isOff ? nil : cache.mark
+        guard let object = try readObject(id, identityMap, find) as? Managed<Record> else { return nil }
+        if let mark, object.state == .unchanged {
+            cache.keep(object.record, version: object.version, readAfter: mark)
+        }
+        return object
+    }
+
+    /// Reads a row without anything that is done in its record's own type, which takes a while to find out about, or that only many rows need.
+    private func readObject(
+        _ id: Int64, _ identityMap: IdentityMap, _ find: (RowReader, IdentityMap) throws -> ManagedObject
+    ) throws -> ManagedObject? {
+        identityMap.sweepIfFull()
+        var object: ManagedObject?
+        try coordinator.fetchRow(id, of: identityMap.entity) { row in object = try find(row, identityMap) }
+        return object
+    }
+
     /// The object of a row that was read lately, made without asking the store.
     func cachedObject<Record: ManagedRecord>(
         _ id: Int64, _ identityMap: IdentityMap, of entity: RecordEntity<Record>

@@ -3,6 +3,8 @@ import StrataCore
 /// Finds or makes the objects of rows; for record types without hooks.
 @usableFromInline
 struct ObjectCollector<Record: ManagedRecord>: RowCollector {
+    /// Finds or makes the object of a row.
+    @usableFromInline let find: (@Sendable (RowReader, IdentityMap) throws -> ManagedObject)?
     /// Finds or makes the object of a row and appends it.
     let collect: @Sendable (RowReader, IdentityMap, inout [Managed<Record>]) throws -> Void
     /// Makes the object of a row, which nobody knows yet, and appends it.
@@ -10,9 +12,11 @@ struct ObjectCollector<Record: ManagedRecord>: RowCollector {
 
     @usableFromInline
     init(
+        find: @escaping @Sendable (RowReader, IdentityMap) throws -> ManagedObject,
         collect: @escaping @Sendable (RowReader, IdentityMap, inout [Managed<Record>]) throws -> Void,
         make: @escaping @Sendable (RowReader, ObjectOwnership, inout [Managed<Record>]) throws -> Void
     ) {
+        self.find = find
         self.collect = collect
         self.make = make
     }
@@ -68,26 +72,27 @@ extension RecordEntity where Record: PersistentRecord {
                 throw order.unreadable(error, row)
             }
         }
+        @Sendable @inline(__always)
+        func object(_ row: RowReader, _ identityMap: IdentityMap) throws -> Managed<Record> {
+            let version = row.version
+            if let known = identityMap.objectForRead(row.rawID) as? Managed<Record>, known.state != .detached {
+                if known.state == .unchanged, known.version != version {
+                    known.refresh(try record(row), version: version)
+                    identityMap.sawNewerRow()
+                }
+                return known
+            }
+            let object = Managed(reading: try record(row), version: version, ownership: identityMap.ownership)
+            identityMap.registerRead(object)
+            return object
+        }
         self.init(
             id: id, rawID: rawID, properties, rules: rules,
             read: { row in try record(row) },
             append: { row, records in records.append(try record(row)) },
             collector: ObjectCollector<Record>(
-                collect: { row, identityMap, objects in
-                    let version = row.version
-                    if let known = identityMap.objectForRead(row.rawID) as? Managed<Record>, known.state != .detached {
-                        if known.state == .unchanged, known.version != version {
-                            known.refresh(try record(row), version: version)
-                            identityMap.sawNewerRow()
-                        }
-                        objects.append(known)
-                    } else {
-                        let object = Managed(
-                            reading: try record(row), version: version, ownership: identityMap.ownership)
-                        identityMap.registerRead(object)
-                        objects.append(object)
-                    }
-                },
+                find: { row, identityMap in try object(row, identityMap) },
+                collect: { row, identityMap, objects in objects.append(try object(row, identityMap)) },
                 make: { row, ownership, objects in
                     objects.append(Managed(reading: try record(row), version: row.version, ownership: ownership))
                 }), order: order)
