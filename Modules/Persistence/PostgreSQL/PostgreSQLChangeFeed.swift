@@ -14,6 +14,7 @@ protocol PostgreSQLChangeFeed: Sendable {
     /// - Parameters:
     ///   - entities: The entities that the statement writes.
     ///   - number: The number of the statement's first parameter that is free.
+    /// - Returns: The column, and the values of its parameters.
     func column(telling entities: Set<String>, from number: Int) -> (sql: String, values: [StoredValue])?
 
     /// Begins to hear what others say from now on, on a connection that is used for nothing else.

@@ -83,8 +83,8 @@ extension PostgreSQLConnection {
         guard PQenterPipelineMode(handle) == 1 else { throw unanswered }
         // It stays in the mode where something is still on its way, and the connection is not used again.
         defer { PQexitPipelineMode(handle) }
-        let isSent =
-            send(PostgreSQLReadyStatement(sql: sql, name: name)) && PQsendFlushRequest(handle) == 1 && PQflush(handle) == 0
+        let statement = PostgreSQLReadyStatement(sql: sql, name: name)
+        let isSent = send(statement) && PQsendFlushRequest(handle) == 1 && PQflush(handle) == 0
         guard isSent, let answer = takeAnswer() else { throw unanswered }
         do { try check(answer.handle, sql: sql) } catch {
             // What has failed is taken back by the pipeline's end.

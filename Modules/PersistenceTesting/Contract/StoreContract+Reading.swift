@@ -20,7 +20,9 @@ extension StoreContract {
                 func texts(_ reader: any StoreReader) throws -> [String] {
                     var texts: [String] = []
                     for id: Int64 in [2, 3, 1] {
-                        try reader.fetchRow(id, of: entity) { row in texts.append("\(row.rawID) \(try row[1] as String)") }
+                        try reader.fetchRow(id, of: entity) { row in
+                            texts.append("\(row.rawID) \(try row[1] as String)")
+                        }
                     }
                     return texts
                 }

@@ -27,9 +27,7 @@ extension ManagedObjectModel {
 }
 
 /// Makes no objects by itself: the context does.
-private struct NoCollector: RowCollector {
-    let find: (@Sendable (RowReader, IdentityMap) throws -> ManagedObject)? = nil
-}
+private struct NoCollector: RowCollector {}
 
 extension RecordEntity where Record == DynamicRecord {
     /// An entity of a model.

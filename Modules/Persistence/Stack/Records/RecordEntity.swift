@@ -2,10 +2,7 @@ import StrataCore
 
 /// How the layer that makes objects of rows does so for one record type; compiled with the record type's own code.
 @usableFromInline
-protocol RowCollector: Sendable {
-    /// Finds or makes the object of a row, whatever its record's type; `nil` where there is no such way.
-    var find: (@Sendable (RowReader, IdentityMap) throws -> ManagedObject)? { get }
-}
+protocol RowCollector: Sendable {}
 
 /// How records are made of rows.
 enum RecordReading<Record: ManagedRecord>: Sendable {

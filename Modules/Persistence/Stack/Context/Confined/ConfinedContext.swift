@@ -163,7 +163,7 @@ public final class ConfinedContext: ObjectContext {
                 entity: entity.name)
         }
         try requireColumns(of: entity, identityMap)
-        identityMap.kind = entity
+        identityMap.setKind(entity)
     }
 
     /// The entity of records without a type may come from anywhere.

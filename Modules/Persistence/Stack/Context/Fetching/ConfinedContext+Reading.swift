@@ -67,9 +67,10 @@ extension ConfinedContext {
     func readObject<Record: ManagedRecord>(
         _ id: Int64, _ identityMap: IdentityMap, of entity: RecordEntity<Record>
     ) throws -> Managed<Record>? {
-        guard parent.context == nil, !identityMap.traits.hasHooks, let find = entity.collector.find else {
+        guard parent.context == nil, let find = identityMap.find else {
             let condition = FetchCondition.compare(.property("id"), .equal, .constant(.integer(id)))
-            return try readKeeping(StoreRequest(identityMap.entity.name, where: condition), identityMap, of: entity).first
+            let request = StoreRequest(identityMap.entity.name, where: condition)
+            return try readKeeping(request, identityMap, of: entity).first
         }
         let cache = coordinator.rowCache
         let mark = cache.isOff ? nil : cache.mark

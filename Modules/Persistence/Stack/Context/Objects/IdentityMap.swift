@@ -22,7 +22,9 @@ final class IdentityMap {
     /// What the record type opted into.
     let traits: RecordTraits
     /// Of which records the objects are; `nil` before the first one.
-    var kind: (any AnyRecordEntity)?
+    private(set) var kind: (any AnyRecordEntity)?
+    /// Finds or makes the object of a row without a word of the record's type; `nil` where those records have no such way, or have hooks.
+    private(set) var find: (@Sendable (RowReader, IdentityMap) throws -> ManagedObject)?
 
     /// The columns of one-to-one relationships.
     let exclusiveColumns: [Int]
@@ -59,6 +61,12 @@ final class IdentityMap {
 
     deinit {
         ownership.close()
+    }
+
+    /// Has objects of those records and of no others.
+    func setKind<Record: ManagedRecord>(_ entity: RecordEntity<Record>) {
+        kind = entity
+        find = traits.hasHooks ? nil : entity.objectCollector?.find
     }
 
     // MARK: Finding

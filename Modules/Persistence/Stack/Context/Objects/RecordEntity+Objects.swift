@@ -4,7 +4,7 @@ import StrataCore
 @usableFromInline
 struct ObjectCollector<Record: ManagedRecord>: RowCollector {
     /// Finds or makes the object of a row.
-    @usableFromInline let find: (@Sendable (RowReader, IdentityMap) throws -> ManagedObject)?
+    let find: @Sendable (RowReader, IdentityMap) throws -> ManagedObject
     /// Finds or makes the object of a row and appends it.
     let collect: @Sendable (RowReader, IdentityMap, inout [Managed<Record>]) throws -> Void
     /// Makes the object of a row, which nobody knows yet, and appends it.
