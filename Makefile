@@ -27,7 +27,9 @@ whole_flags := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswift
 
 # The debug build of `make test`, in a folder of its own: neither way builds over the other. It has no index and no XCTest (Package.swift
 # says why), and leaves exclusive access unchecked, which `make retest` and `make check` check: a twentieth of the build and of the tests.
-test_environment := STRATA_TESTS_WITHOUT_INDEX=1
+# The linker leaves out libraries that nothing is taken from: `import Foundation` names ICU too, which nothing here uses and which
+# doubles the time that the tool takes to start, thousands of times. Flags of SwiftPM's come behind the libraries' names.
+test_environment := STRATA_TESTS_WITHOUT_INDEX=1 CCC_OVERRIDE_OPTIONS='\#^-Wl,--as-needed'
 test_flags := --build-path $(build_path)/whole --disable-index-store $(whole_flags) -Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc $(if $(filter command line environment,$(origin DEBUG_INFO)),$(DEBUG_INFO),-gnone)
 # XCTest must be disabled, and Swift Testing enabled, by name where the entry point is not SwiftPM's.

@@ -147,9 +147,7 @@ enum Models {
         at path: String, numbers: [OpenNumber: SettledNumber] = [:], isStrict: Bool = false,
         readsResources: Bool = false
     ) throws -> ModelFile {
-        var isDirectory: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-        let path = exists && isDirectory.boolValue ? path.withoutTrailingSlashes + "/datapackage.json" : path
+        let path = PathKind(path) == .directory ? path.withoutTrailingSlashes + "/datapackage.json" : path
         if let other = ["yaml", "yml", "toml"].first(where: { path.hasSuffix(".\($0)") }) {
             throw ModelFailure(
                 path: path,
@@ -178,9 +176,7 @@ enum Models {
     ///
     /// - Throws: What hinders reading it, but not what it says.
     static func hasRows(at path: String) throws -> Bool {
-        var isDirectory: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-        let file = exists && isDirectory.boolValue ? path.withoutTrailingSlashes + "/datapackage.json" : path
+        let file = PathKind(path) == .directory ? path.withoutTrailingSlashes + "/datapackage.json" : path
         let bytes = try ByteInput.contents(of: file, atMost: ModelFile.maximumByteCount)
         do throws(ModelFileError) {
             return try !ModelFile.paths(json: bytes).isEmpty

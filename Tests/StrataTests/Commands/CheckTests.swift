@@ -15,8 +15,8 @@ struct CheckTests {
     private func prepare() throws {
         try folder.write("id,firstName,lastName\n1,a,b\n2,c,d\n", to: "b.csv")
         try folder.write("id,firstName,lastName,salary,dateHired,boss\n7,e,f,9,2000-01-01,2\n", to: "e.csv")
-        #expect(try strata("import b.csv --entity boss --store s --quiet").status == 0)
-        #expect(try strata("import e.csv --entity employee --store s --quiet").status == 0)
+        try strata("import b.csv --entity boss --store s --quiet").expect(status: 0)
+        try strata("import e.csv --entity employee --store s --quiet").expect(status: 0)
     }
 
     private func spoil(_ sql: String) throws {
@@ -52,7 +52,7 @@ struct CheckTests {
             found.output.split(separator: "\n").map(String.init)
                 == ["Employee: the index Employee_boss is missing"] + left + ["3 faults"])
         let json = try strata("check --store s --format json --repair")
-        #expect(json.status == 65)
+        json.expect(status: 65)
         #expect(
             json.output == """
                 {"store":"s","faults":[
@@ -64,7 +64,7 @@ struct CheckTests {
         #expect(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) is [String: Any])
         try spoil("drop index Employee_boss; delete from Employee where id = 7")
         let repaired = try strata("check --store s --repair")
-        #expect(repaired.status == 0)
+        repaired.expect(status: 0)
         #expect(repaired.output == "rebuilt the index Employee_boss of Employee\nok\n")
         try spoil("insert into Boss values (9, 1, 'x', 'y')")
         let one = try strata("check --store s")
@@ -77,7 +77,7 @@ struct CheckTests {
         try prepare()
         let none = try strata("check --store none")
         #expect(none.status == 66 && none.errors == "\(folder.path("none")): there is no store\n")
-        #expect(try strata("check --store b.csv").status == 65)
+        try strata("check --store b.csv").expect(status: 65)
         var data = try folder.data("s")
         data[18] = 9
         data[19] = 9
@@ -85,9 +85,9 @@ struct CheckTests {
         let damaged = try strata("check --store s --format json")
         #expect(damaged.status == 65 && damaged.output == "", "\(damaged.errors)")
         #expect(damaged.errors.hasPrefix("\(folder.path("s")): "))
-        #expect(try strata("check").status == 64)
-        #expect(try strata("check --store s --format xml").status == 64)
-        #expect(try strata("check s").status == 64)
+        try strata("check").expect(status: 64)
+        try strata("check --store s --format xml").expect(status: 64)
+        try strata("check s").expect(status: 64)
     }
 
     @Test("a repair of a store that another process holds is 75, and a check is not", .needs("sqlite3"))
@@ -128,7 +128,7 @@ struct CheckTests {
         #expect(full.status == 74, "\(full.output)\(full.errors)")
         #expect(full.errors.contains("the disk is full; nothing was written"))
         #expect(try folder.data("s") == before)
-        #expect(try strata("check --store s --repair").status == 0)
+        try strata("check --store s --repair").expect(status: 0)
     }
 
     @Test("who stops reading the faults learns nothing wrong from the status", .needs("sqlite3"))

@@ -15,7 +15,7 @@ struct CompletionsTests {
             "source <(strata completions bash); COMP_WORDS=(strata \(list)); COMP_CWORD=\(words.count); _strata; "
             + "printf '%s\\n' \"${COMPREPLY[@]}\"; complete -p strata >&2"
         let result = try Tool.debug.shell(line, in: folder)
-        #expect(result.status == 0)
+        result.expect(status: 0)
         #expect(result.errors == "complete -o bashdefault -o default -F _strata strata\n")
         return result.output.split(separator: "\n").map(String.init)
     }
@@ -42,7 +42,7 @@ struct CompletionsTests {
         try folder.write("full name,age\nAda,36\n", to: "people.csv")
         let made = try Tool.debug.run(
             ["import", "people.csv", "--model", "own model.json", "--store", "s.sqlite"], in: folder)
-        #expect(made.status == 0, "\(made.errors)")
+        made.expect(status: 0)
     }
 
     @Test("bash offers the names of the model that the line is about, of a store or a file")
@@ -139,7 +139,7 @@ struct CompletionsTests {
     @Test("another shell is named as one that there is no script for")
     func unknown() throws {
         let result = try Tool.debug.run(["completions", "fissh"], in: folder)
-        #expect(result.status == 64)
+        result.expect(status: 64)
         #expect(result.errors.hasPrefix("strata: SHELL: \"fissh\" is none of bash, zsh, fish; did you mean fish?\n"))
     }
 

@@ -28,10 +28,10 @@ struct CopyTests {
         let first = try run("copy --store s --to t")
         #expect((first.status, first.output, first.errors) == (0, "t: 55 rows\n", ""))
         #expect(try rows("t") == rows("s"))
-        #expect(try run("update --entity boss --store t --all --set lastName='z' -q").status == 0)
+        try run("update --entity boss --store t --all --set lastName='z' -q").expect(status: 0)
         let changed = try rows("t")
         let second = try run("copy --store s --to t")
-        #expect(second.status == 73)
+        second.expect(status: 73)
         #expect(second.errors.hasSuffix("; with --replace the copy takes the place of a store\n"))
         #expect(try rows("t") == changed)
         #expect(try run("copy --store s --to t --replace").output == "t: 55 rows\n")
@@ -41,9 +41,9 @@ struct CopyTests {
             #expect(try run(line).status == (line.hasSuffix("replace") ? 65 : 73))
             #expect(try folder.text("x.txt") == "text")
         }
-        #expect(try run("copy --store s --to s").status == 64)
-        #expect(try run("copy --store none --to u").status == 66)
-        #expect(try run("copy --store s --to none/u").status == 73)
+        try run("copy --store s --to s").expect(status: 64)
+        try run("copy --store none --to u").expect(status: 66)
+        try run("copy --store s --to none/u").expect(status: 73)
         #expect(try folder.files.filter { !["s", "t", "x.txt"].contains($0) }.isEmpty)
     }
 
@@ -88,7 +88,7 @@ struct CopyTests {
             try fresh()
             let whole = try clock.measure {
                 let result = try tool.run(words, in: folder)
-                #expect(result.status == 0)
+                result.expect(status: 0)
             }
             for _ in 0..<Seeds.count(3, all: 60) {
                 try fresh()
@@ -113,14 +113,14 @@ struct CopyTests {
     @Test("texts are kept under keys of one's own, listed and forgotten, and go with copies")
     func metadata() throws {
         try prepare()
-        #expect(try run("metadata --store s --set customer=Ada --set a.b=1=2").status == 0)
-        #expect(try run("metadata --store s --set customer=Eve --remove a.b --set empty=").status == 0)
+        try run("metadata --store s --set customer=Ada --set a.b=1=2").expect(status: 0)
+        try run("metadata --store s --set customer=Eve --remove a.b --set empty=").expect(status: 0)
         try #require(try run("copy --store s --to t -q").status == 0)
         let shown = try run("metadata --store t").output
         #expect(shown.hasSuffix("entities Color, Boss, Employee, Item\ncustomer=Eve\nempty=\n"), "\(shown)")
         #expect(try run("metadata --store t --get customer").output == "Eve\n")
         let wrong = try run("metadata --store t --get custmer")
-        #expect(wrong.status == 65)
+        wrong.expect(status: 65)
         #expect(
             wrong.errors == "\(folder.path("t")): the store keeps nothing under “custmer”; did you mean customer?\n")
         let json = try run("metadata --store t --format json").output
@@ -130,6 +130,6 @@ struct CopyTests {
         ] as [(String, Int32)] {
             #expect(try run("metadata --store t \(line)").status == status, "\(line)")
         }
-        #expect(try run("metadata --store none").status == 66)
+        try run("metadata --store none").expect(status: 66)
     }
 }

@@ -15,7 +15,7 @@ struct DataPackageExportTests {
     private func export(_ store: String, _ directory: String, _ options: String...) throws {
         let arguments = ["export", "--all", "--store", store, "--format", "datapackage", "--output", directory]
         let result = try Tool.debug.run(arguments + options, in: folder)
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
     }
 
     private func expectSameFiles(_ first: String, _ second: String) throws {
@@ -28,16 +28,16 @@ struct DataPackageExportTests {
         "are read back as the same model and the same bytes, without a word of doubt",
         arguments: [[], ["--delimiter", ";"], ["--delimiter", "tab"], ["--line-ending", "cr"], ["--quote-all"]])
     func warehouse(options: [String]) throws {
-        #expect(try strata("import", warehouse, "--store", "s").status == 0)
+        try strata("import", warehouse, "--store", "s").expect(status: 0)
         let arguments = ["export", "--all", "--store", "s", "--format", "datapackage", "--output", "one/p"]
         try FileManager.default.createDirectory(atPath: folder.path("one"), withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: folder.path("two"), withIntermediateDirectories: true)
-        #expect(try Tool.debug.run(arguments + options, in: folder).status == 0)
+        try Tool.debug.run(arguments + options, in: folder).expect(status: 0)
         let result = try strata("import", "one/p", "--store", "t", "--strict")
         #expect(result.status == 0 && !result.errors.contains("warning"), "\(result.errors)")
-        #expect(try strata("model", "diff", "s", "t").status == 0)
+        try strata("model", "diff", "s", "t").expect(status: 0)
         let again = ["export", "--all", "--store", "t", "--format", "datapackage", "--output", "two/p"]
-        #expect(try Tool.debug.run(again + options, in: folder).status == 0)
+        try Tool.debug.run(again + options, in: folder).expect(status: 0)
         try expectSameFiles("one/p", "two/p")
         if options.isEmpty {
             let product = try String(contentsOfFile: warehouse + "/product.csv", encoding: .utf8)
@@ -49,17 +49,17 @@ struct DataPackageExportTests {
     func emptyTexts() throws {
         let text = "[\n{\"a\":null,\"b\":\"\",\"c\":\"x\"},\n{\"a\":\"\",\"b\":\"y\",\"c\":null}\n]\n"
         try folder.write(text, to: "notes.json")
-        #expect(try strata("import", "notes.json", "--store", "s").status == 0)
+        try strata("import", "notes.json", "--store", "s").expect(status: 0)
         let arguments = ["export", "--all", "--store", "s", "--format", "datapackage", "--output", "p"]
         let result = try Tool.debug.run(arguments, in: folder)
         #expect(
             result.errors.hasPrefix(
                 "notes.csv: the empty text in \"a\", \"b\" is written \"\" and read back as it is; the standard has no word for it, "
                     + "and other tools take it for null\n"), "\(result.errors)")
-        #expect(try strata("import", "p", "--store", "t").status == 0)
+        try strata("import", "p", "--store", "t").expect(status: 0)
         #expect(try strata("export", "--entity", "notes", "--store", "t", "--format", "json").output == text)
         try folder.write("[\n{\"a\":null,\"b\":\"z\"}\n]\n", to: "others.json")
-        #expect(try strata("import", "others.json", "--store", "u").status == 0)
+        try strata("import", "others.json", "--store", "u").expect(status: 0)
         let silent = try strata("export", "--all", "--store", "u", "--format", "datapackage", "--output", "q")
         #expect(silent.errors == "exported 1 record of 1 entity to q\n")
     }
@@ -77,11 +77,11 @@ struct DataPackageExportTests {
         try folder.write("id\n7\n", to: "b.csv")
         try folder.write("source,target\n1,7\n2,7\n", to: "A_bs.csv")
         let result = try strata("import", "a.csv", "b.csv", "A_bs.csv", "--model", "m.json", "--store", "s")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         try export("s", "p")
         let again = try strata("import", "p", "--store", "t", "--strict")
         #expect(again.status == 0 && again.errors.contains("imported 2 A_bs records"), "\(again.errors)")
-        #expect(try strata("model", "diff", "s", "t").status == 0)
+        try strata("model", "diff", "s", "t").expect(status: 0)
         #expect(try strata("check", "--store", "t").output == "ok\n")
     }
 
@@ -89,7 +89,7 @@ struct DataPackageExportTests {
         "another tool finds them valid",
         .enabled(if: hasFrictionless, "frictionless is not installed in .build; .ci/setup-tests.sh does"))
     func otherTool() throws {
-        #expect(try strata("import", warehouse, "--store", "s").status == 0)
+        try strata("import", warehouse, "--store", "s").expect(status: 0)
         try export("s", "p")
         let valid = try Tool(path: Self.frictionless).run(["validate", "p/datapackage.json"], in: folder)
         #expect(valid.status == 0, "\(valid.output)\(valid.errors)")
@@ -106,7 +106,7 @@ struct DataPackageExportTests {
             (["--entity", "product"], "a data package is a whole store: --format datapackage goes with --all"),
         ])
     func refused(options: [String], message: String) throws {
-        #expect(try strata("import", warehouse, "--store", "s").status == 0)
+        try strata("import", warehouse, "--store", "s").expect(status: 0)
         let arguments = ["export", "--store", "s", "--format", "datapackage", "--output", "p"]
         let result = try Tool.debug.run(arguments + options, in: folder)
         #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
@@ -115,10 +115,10 @@ struct DataPackageExportTests {
 
     @Test("and so is a directory whose manifest says something else")
     func manifest() throws {
-        #expect(try strata("import", warehouse, "--store", "s").status == 0)
-        #expect(try strata("export", "--all", "--store", "s", "--output", "p").status == 0)
+        try strata("import", warehouse, "--store", "s").expect(status: 0)
+        try strata("export", "--all", "--store", "s", "--output", "p").expect(status: 0)
         let result = try strata("export", "--all", "--store", "s", "--format", "datapackage", "--output", "p")
-        #expect(result.status == 64)
+        result.expect(status: 64)
         #expect(result.errors.contains("p has a manifest.json of another export"), "\(result.errors)")
     }
 }

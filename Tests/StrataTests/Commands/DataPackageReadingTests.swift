@@ -30,7 +30,7 @@ struct DataPackageReadingTests {
         try folder.write(text, to: "t.csv")
         try folder.writeDescriptor(#""path": "t.csv", "dialect": \#(dialect)"#)
         let result = try strata("import datapackage.json --store s")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(try exported() == expected)
     }
 
@@ -41,7 +41,7 @@ struct DataPackageReadingTests {
             #""path": "t.csv", "dialect": {"headerRows": [1, 2], "headerJoin": "."}"#,
             fields: ["size.width", "size.height", "name"])
         let result = try strata("import datapackage.json --store s")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(try exported() == "size.width,size.height,name\n1,2,x\n")
     }
 
@@ -52,7 +52,7 @@ struct DataPackageReadingTests {
         try folder.write("5,6\n", to: "t3.csv")
         try folder.writeDescriptor(#""path": ["t1.csv", "t2.csv", "t3.csv"]"#)
         let result = try strata("import datapackage.json --store s")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(try exported() == "a,b\n1,2\n3,4\n5,6\n")
         try folder.write("a,b\n3,4\n5\n", to: "t2.csv")
         let wrong = try strata("import datapackage.json --store u")
@@ -106,7 +106,7 @@ struct DataPackageReadingTests {
     func inline(properties: String) throws {
         try folder.writeDescriptor(properties)
         let result = try strata("import datapackage.json --store s")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(result.errors == "imported 2 T records from datapackage.json#/resources/0/data into s\n")
         #expect(try exported() == "a,b\n1,2\n3,\n")
     }
@@ -116,7 +116,7 @@ struct DataPackageReadingTests {
         try folder.write(#"{"x": {"rows": [{"a": "1", "b": "2"}]}}"#, to: "t.json")
         try folder.writeDescriptor(#""path": "t.json", "dialect": {"property": "x.rows"}"#)
         let result = try strata("import datapackage.json --store s")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(try exported() == "a,b\n1,2\n")
     }
 
@@ -126,7 +126,7 @@ struct DataPackageReadingTests {
         try folder.write(
             #"{\#(TemporaryFolder.version2), "resources": [{"name": "t", "path": "t.csv", "schema": {"fields": [{"name": "a"}, {"name": "b", "type": "number"}]}}]}"#,
             to: "datapackage.json")
-        #expect(try strata("import datapackage.json --store s").status == 0)
+        try strata("import datapackage.json --store s").expect(status: 0)
         #expect(try exported() == "a,b\nx,1.50\ny,20.25\n")
     }
 }

@@ -50,7 +50,7 @@ struct DataPackageTests {
     func shop(path: String) throws {
         try writeShop()
         let result = try strata("import \(path) --store s")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(
             result.errors.split(separator: "\n").sorted() == [
                 "imported 2 Customers records from shop/customers.csv into s",
@@ -74,11 +74,11 @@ struct DataPackageTests {
     @Test("come again into a store that is there, whose model is the same, and not into one of another")
     func again() throws {
         try writeShop()
-        #expect(try strata("import shop --store s").status == 0)
+        try strata("import shop --store s").expect(status: 0)
         let again = try strata("import shop --store s --on-conflict update")
-        #expect(again.status == 0, "\(again.errors)")
+        again.expect(status: 0)
         try folder.write("id,name,hex\n", to: "colors.csv")
-        #expect(try strata("import colors.csv --store other").status == 0)
+        try strata("import colors.csv --store other").expect(status: 0)
         let other = try strata("import shop --store other")
         #expect(other.status != 0)
         #expect(
@@ -86,9 +86,9 @@ struct DataPackageTests {
                 "the store was made with another model than shop/datapackage.json; nothing was changed"),
             "\(other.errors)")
         // Who names a model means that one.
-        #expect(try strata("import shop --store s --model s --on-conflict ignore").status == 0)
+        try strata("import shop --store s --model s --on-conflict ignore").expect(status: 0)
         let reference = try strata("import shop --store new --model reference")
-        #expect(reference.status == 65)
+        reference.expect(status: 65)
         #expect(
             reference.errors.contains(
                 "shop/datapackage.json: /resources/0/name: the model has no entity or join table “orders”"),
@@ -98,9 +98,9 @@ struct DataPackageTests {
     @Test("are checked without being stored")
     func validated() throws {
         try writeShop()
-        #expect(try strata("validate shop").status == 0)
+        try strata("validate shop").expect(status: 0)
         #expect(try strata("model check shop").output.hasSuffix("shop: ok\n"))
-        #expect(try strata("model check shop --strict").status == 65)
+        try strata("model check shop --strict").expect(status: 65)
     }
 
     @Test("a directory with a model file beside datasets that it does not name is no package")
@@ -111,7 +111,7 @@ struct DataPackageTests {
             to: "data/datapackage.json")
         try folder.write(#"[{"a": "1"}]"#, to: "data/t.json")
         let result = try strata("import data --model data --store s")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(try exported() == "a\n1\n")
     }
 
@@ -148,7 +148,7 @@ struct DataPackageTests {
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: outside.path(""))
         try folder.writeDescriptor(properties)
         let result = try strata("import datapackage.json --store s --quiet")
-        #expect(result.status == 65, "\(result.errors)")
+        result.expect(status: 65)
         #expect(result.errors == "datapackage.json: \(message)\n")
         #expect(!FileManager.default.fileExists(atPath: folder.path("s")))
     }
@@ -160,7 +160,7 @@ struct DataPackageTests {
         try folder.write("resources:\n  - name: t\n", to: "datapackage.\(ending)")
         for line in ["import datapackage.\(ending) --store s", "model check datapackage.\(ending)"] {
             let result = try strata(line)
-            #expect(result.status == 65, "\(result.errors)")
+            result.expect(status: 65)
             #expect(
                 (result.output + result.errors).contains(
                     "\(name) is not read: a descriptor is published as JSON; convert it"))
@@ -175,7 +175,7 @@ struct DataPackageTests {
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("t.csv"), withDestinationPath: folder.path("real/t.csv"))
         try folder.writeDescriptor(#""path": "t.csv""#)
-        #expect(try strata("import . --store s").status == 0)
+        try strata("import . --store s").expect(status: 0)
     }
 
     @Test("sizes and digests that differ are told, and are errors where one asks for that")
@@ -184,7 +184,7 @@ struct DataPackageTests {
         let md5 = "0c5c69bf5dcf84a8fdcc9ac3a6cdf6a3"
         try folder.writeDescriptor(#""path": "t.csv", "bytes": 9, "hash": "\#(md5)""#)
         let warned = try strata("import datapackage.json --store s")
-        #expect(warned.status == 0)
+        warned.expect(status: 0)
         #expect(
             warned.errors.hasPrefix(
                 "datapackage.json: warning: /resources/0/bytes: “t.csv” has 8 bytes, and not 9\n"
@@ -192,7 +192,7 @@ struct DataPackageTests {
         let strict = try strata("import datapackage.json --store u --strict")
         #expect(strict.status == 65 && strict.errors.contains("/resources/0/hash: “t.csv” has the digest md5:"))
         #expect(!FileManager.default.fileExists(atPath: folder.path("u")))
-        #expect(try strata("import datapackage.json --store u --strict --ignore-digests").status == 0)
+        try strata("import datapackage.json --store u --strict --ignore-digests").expect(status: 0)
         let none = try strata("import t.csv --entity color --store v --strict")
         #expect(none.status == 64 && none.errors.contains("--strict is for data packages, and none was given"))
     }
@@ -206,7 +206,7 @@ struct DataPackageTests {
         try folder.writeDescriptor(
             #""path": "t.csv.gz", "bytes": \#(parts[1]), "hash": "sha256:\#(parts[0].uppercased())""#)
         let result = try strata("import datapackage.json --store s --strict")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(try exported() == "a,b\n1,2\n")
     }
 
@@ -247,7 +247,7 @@ struct DataPackageTests {
             broken.status == 65 && broken.errors.hasPrefix("t.csv:3: record 2, column b: invalid UTF-8"),
             "\(broken.errors)")
         try folder.writeDescriptor(#""path": "t.csv", "encoding": "windows-1252""#)
-        #expect(try strata("import datapackage.json --store s").status == 0)
+        try strata("import datapackage.json --store s").expect(status: 0)
         #expect(try exported() == "a,b\n1,2\n3,é\n")
     }
 }

@@ -13,8 +13,8 @@ struct DirectoryOptionTests {
     private func prepare() throws {
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n2,Bo,Ito\n", to: "bosses.csv")
         try folder.write("{\"id\":1,\"hex\":\"#000000\"}\n", to: "colors.ndjson")
-        #expect(try strata("import bosses.csv --store s").status == 0)
-        #expect(try strata("export --all --store s --output dump").status == 0)
+        try strata("import bosses.csv --store s").expect(status: 0)
+        try strata("export --all --store s --output dump").expect(status: 0)
     }
 
     @Test("a file that a manifest lists and that is not whole is an error", arguments: ["", "3,Cy,Ito\n"])
@@ -24,14 +24,14 @@ struct DirectoryOptionTests {
             "id,firstName,lastName\n1,Ada,Ito\n2,Bo,Ito\n".dropLast(end.isEmpty ? 9 : 0) + end, to: "dump/Boss.csv")
         let count = end.isEmpty ? "1 record" : "3 records"
         let result = try strata("import dump --store t")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(
             result.errors
                 == "dump/Boss.csv: is not the file that the manifest lists: it has \(count) instead of 2; it was edited, or an "
                 + "export was broken off; --ignore-digests imports files that were edited on purpose\n")
-        #expect(try strata("validate dump").status == 65)
+        try strata("validate dump").expect(status: 65)
         #expect(try !folder.files.contains("t"))
-        #expect(try strata("import dump/Boss.csv --store t").status == 0)
+        try strata("import dump/Boss.csv --store t").expect(status: 0)
     }
 
     @Test(
@@ -49,7 +49,7 @@ struct DirectoryOptionTests {
     func options(arguments: String, message: String) throws {
         try prepare()
         let result = try strata("validate \(arguments)")
-        #expect(result.status == 64)
+        result.expect(status: 64)
         #expect(result.errors.hasPrefix("strata: \(message)\n"), "\(result.errors)")
     }
 }
@@ -69,7 +69,7 @@ struct FailedReportTests {
         try folder.write(text, to: name)
         let line = "import \(name) --store s --report r --quiet --model reference" + options
         let result = try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
-        #expect(result.status == 65)
+        result.expect(status: 65)
         let report = try folder.text("r")
         #expect(report.contains("\"outcome\":\"failed\""))
         #expect(report.components(separatedBy: "\"message\":").count == 2, "\(report)")

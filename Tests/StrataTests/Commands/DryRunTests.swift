@@ -16,7 +16,7 @@ struct DryRunTests {
     private func prepare() throws {
         try folder.write("id,firstName,lastName\n1,a,b\n2,c,d\n", to: "b.csv")
         try folder.write("id,firstName,lastName\n2,e,f\n3,g,h\n", to: "c.csv")
-        #expect(try strata("import b.csv --entity boss --store s").status == 0)
+        try strata("import b.csv --entity boss --store s").expect(status: 0)
     }
 
     @Test(
@@ -31,15 +31,15 @@ struct DryRunTests {
             try inserter.insert(id: 3, values: [.string("x"), .string("y")], location: RowLocation(line: 1, record: 1))
             // What the other one has not committed is not there.
             let update = try strata("\(command) c.csv --entity boss --store s --on-conflict update")
-            #expect(update.status == 0, "\(update.errors)")
+            update.expect(status: 0)
             #expect(update.errors == "would import 2 Boss records (1 of them updated) from c.csv into s\n")
             let abort = try strata("\(command) c.csv --entity boss --store s")
-            #expect(abort.status == 65)
+            abort.expect(status: 65)
             #expect(
                 abort.errors.contains("c.csv:2: record 1, column id: the identifier 2 is taken already"),
                 "\(abort.errors)")
             // Somebody who writes waits all the same.
-            #expect(try strata("import c.csv --entity boss --store s --busy-timeout 0").status == 75)
+            try strata("import c.csv --entity boss --store s --busy-timeout 0").expect(status: 75)
         }
     }
 
@@ -54,7 +54,7 @@ struct DryRunTests {
         defer { chmod(folder.url.path, 0o755) }
         let line = "\(nobody)\"\(Tool.debug.path)\" \(command) c.csv --entity boss --store s --on-conflict ignore"
         let result = try Tool.debug.shell(line, in: folder)
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(result.errors == "would import 1 Boss record (1 ignored) from c.csv into s\n")
         #expect(try folder.data("s") == before)
         #expect(try folder.files == ["b.csv", "c.csv", "s"])

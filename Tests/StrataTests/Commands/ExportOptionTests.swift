@@ -10,7 +10,7 @@ struct ExportOptionTests {
         try folder.write(
             "id,firstName,lastName,salary,dateHired,boss\n7,c,d,1,2020-01-02,2\n8,e,f,2,2020-01-02,\n", to: "e.csv")
         for (file, entity) in [("b.csv", "Boss"), ("e.csv", "Employee")] {
-            #expect(try strata("import", file, "--entity", entity, "--store", "s").status == 0)
+            try strata("import", file, "--entity", entity, "--store", "s").expect(status: 0)
         }
     }
 
@@ -18,7 +18,7 @@ struct ExportOptionTests {
 
     private func exported(_ entity: String, _ arguments: String...) throws -> String {
         let result = try Tool.debug.run(["export", "--entity", entity, "--store", "s"] + arguments, in: folder)
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         return result.output
     }
 
@@ -57,13 +57,13 @@ struct ExportOptionTests {
     @Test("a whole store goes into a directory, which can be read back file by file")
     func all() throws {
         let result = try strata("export", "--all", "--store", "s", "--output", "backup", "--format", "json")
-        #expect(result.status == 0)
+        result.expect(status: 0)
         #expect(result.errors == "exported 4 records of 4 entities to backup\n")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("backup")).sorted()
         #expect(names == ["Boss.json", "Color.json", "Employee.json", "Item.json", "manifest.json"])
         for entity in ["Boss", "Employee"] {
             let file = "backup/\(entity).json"
-            #expect(try strata("import", file, "--entity", entity, "--store", "t").status == 0)
+            try strata("import", file, "--entity", entity, "--store", "t").expect(status: 0)
             let again = try strata("export", "--entity", entity, "--store", "t", "--format", "json").output
             #expect(again == (try folder.text(file)))
         }
@@ -95,7 +95,7 @@ struct ExportOptionTests {
         ])
     func usage(arguments: [String], message: String) throws {
         let result = try Tool.debug.run(["export", "--store", "s"] + arguments, in: folder)
-        #expect(result.status == 64)
+        result.expect(status: 64)
         #expect(result.errors.hasPrefix("strata: \(message)"), "\(result.errors)")
         #expect(result.output.isEmpty && !FileManager.default.fileExists(atPath: folder.path("o")))
     }

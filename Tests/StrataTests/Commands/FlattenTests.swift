@@ -29,7 +29,7 @@ struct FlattenTests {
     func tables() throws {
         try folder.write(Self.orders, to: "orders.json")
         let result = try strata("import", "orders.json", "--flatten", "--store", "o.sqlite")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(result.errors.contains("orders_number refers to orders.number"), "\(result.errors)")
         #expect(result.errors.contains("strata model infer orders.json --flatten"), "\(result.errors)")
         #expect(
@@ -51,13 +51,13 @@ struct FlattenTests {
 
                 """)
         #expect(try rows("orders_notes") == "{\"orders_number\":\"A-2\",\"value\":\"late\",\"position\":1}\n")
-        #expect(try strata("check", "--store", "o.sqlite").status == 0)
+        try strata("check", "--store", "o.sqlite").expect(status: 0)
     }
 
     @Test("more of it goes into the store that is there, and what is wrong is told with the document's own lines")
     func more() throws {
         try folder.write(Self.orders, to: "orders.json")
-        #expect(try strata("import", "orders.json", "--flatten", "--store", "o.sqlite", "--quiet").status == 0)
+        try strata("import", "orders.json", "--flatten", "--store", "o.sqlite", "--quiet").expect(status: 0)
         let begin = "[{\"number\":\"A-3\",\"customer\":{\"name\":\"Cy\"},\"paid\":true,\n\"items\":[{\"sku\":\"x1\",\n"
         for (text, message) in [
             (
@@ -83,7 +83,7 @@ struct FlattenTests {
         }
         try folder.write(begin + "\"qty\":1,\"price\":1.2}]}]", to: "more.json")
         let kept = try strata("import", "more.json", "--entity", "orders", "--flatten", "--store", "o.sqlite")
-        #expect(kept.status == 0, "\(kept.errors)")
+        kept.expect(status: 0)
         #expect(try rows("orders_items").hasSuffix("\"sku\":\"x1\",\"qty\":1,\"price\":1.20,\"position\":1}\n"))
     }
 
@@ -93,13 +93,13 @@ struct FlattenTests {
             "[{\"number\":\"\(number)\",\"items\":[{\"sku\":\"\(sku)\",\"tags\":[\(tags)]}]}]"
         }
         try folder.write(order("A-1", "x", "\"a\",\"b\""), to: "orders.json")
-        #expect(try strata("import", "orders.json", "--flatten", "--store", "o.sqlite", "--quiet").status == 0)
+        try strata("import", "orders.json", "--flatten", "--store", "o.sqlite", "--quiet").expect(status: 0)
         try folder.write(order("A-2", "y", "\"c\""), to: "b.json")
         try folder.write(order("A-3", "z", "\"d\""), to: "c.json")
         for files in atOnce ? [["b.json", "c.json"]] : [["b.json"], ["c.json"]] {
             let more = ["--entity", "orders", "--flatten", "--store", "o.sqlite", "--on-conflict", "replace"]
             let result = try Tool.debug.run(["import"] + files + more, in: folder)
-            #expect(result.status == 0, "\(result.errors)")
+            result.expect(status: 0)
         }
         #expect(
             try strata(
@@ -113,7 +113,7 @@ struct FlattenTests {
         try folder.write(Self.orders, to: "orders.json")
         let piped = try Tool.debug.shell(
             "cat orders.json | strata import - --format json --flatten --store p.sqlite", in: folder)
-        #expect(piped.status == 0, "\(piped.errors)")
+        piped.expect(status: 0)
         try folder.write("a\n1\n", to: "a.csv")
         for (words, message) in [
             ("a.csv", "--flatten is for JSON"), ("orders.json --key-as hex", "--flatten and --key-as do not go"),
@@ -126,7 +126,7 @@ struct FlattenTests {
         let inferred = try Tool.debug.shell(
             "cat orders.json | strata model infer - --format json --flatten --quiet | grep '\"name\": \"data_items_tags\"'",
             in: folder)
-        #expect(inferred.status == 0, "\(inferred.errors)")
+        inferred.expect(status: 0)
         let keys = (0..<300).map { "\"k\($0)\": [1]" }.joined(separator: ", ")
         try folder.write("[{\(keys)}]", to: "wide.json")
         let wide = try strata("model", "infer", "wide.json", "--flatten")

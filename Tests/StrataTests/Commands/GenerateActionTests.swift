@@ -74,25 +74,25 @@ struct GenerateActionTests {
     @Test("it makes datasets, finds them as they should be, and fails where they are not")
     func generateAndCheck() throws {
         try folder.write("{\"entities\": {\"Boss\": {\"count\": 2}}}", to: "d e.json")
-        #expect(try fixtures("generate 'a b' 'd e.json' csv").status == 0)
+        try fixtures("generate 'a b' 'd e.json' csv").expect(status: 0)
         #expect(try folder.text("a b/Boss.csv") == "id,firstName,lastName\n1,Halil,Karakuş\n2,Błażej,Wójcik\n")
-        #expect(try fixtures("check 'a b' 'd e.json'").status == 0)
-        #expect(try fixtures("check 'a b' ''").status == 0)
+        try fixtures("check 'a b' 'd e.json'").expect(status: 0)
+        try fixtures("check 'a b' ''").expect(status: 0)
         try folder.write("{\"entities\": {\"Boss\": {\"count\": 3}}}", to: "d e.json")
         let other = try fixtures("check 'a b' 'd e.json'")
-        #expect(other.status == 65)
+        other.expect(status: 65)
         #expect(
             other.errors
                 == "a b/manifest.json: was made of another description: the count of Boss is 2, and 3 is given\n"
                 + "strata: make them anew with: strata generate --description 'd e.json' --output 'a b'\n")
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "a b/Boss.csv")
         let changed = try fixtures("check 'a b' ''")
-        #expect(changed.status == 65)
+        changed.expect(status: 65)
         #expect(
             changed.errors
                 == "a b/Boss.csv:2: differs: there is \"1,Ada,Ito\", and \"1,Halil,Karakuş\" should be there\n"
                 + "strata: make them anew with: strata generate --description 'a b/manifest.json' --output 'a b'\n")
-        #expect(try fixtures("generate all '' ndjson").status == 0)
+        try fixtures("generate all '' ndjson").expect(status: 0)
         #expect(try fixtures("check all ''").errors == "4 files of all are what the manifest makes\n")
     }
 
@@ -104,7 +104,7 @@ struct GenerateActionTests {
         ])
     func usage(line: String) throws {
         let result = try fixtures(line)
-        #expect(result.status == 64)
+        result.expect(status: 64)
         #expect(result.output == "")
         #expect(result.errors.hasPrefix("usage: fixtures.sh tool-key "))
         #expect(result.errors.split(separator: "\n").count == 5)
@@ -115,7 +115,7 @@ struct GenerateActionTests {
     func wrongDescription(line: String) throws {
         try folder.write("{\"sed\": 1}", to: "d.json")
         let result = try fixtures(line)
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(result.errors.hasPrefix("d.json:1:9: there is no key \"sed\""))
         #expect(try folder.files == ["d.json"])
         #expect(!result.output.contains("key="))

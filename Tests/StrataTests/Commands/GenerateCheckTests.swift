@@ -13,7 +13,7 @@ struct GenerateCheckTests {
 
     private func make(_ options: String = "") throws {
         let result = try strata("generate \(Self.counts) \(options) -o d -q")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
     }
 
     private func change(_ file: String, _ text: String, to other: String) throws {
@@ -25,7 +25,7 @@ struct GenerateCheckTests {
     private func expect(_ line: String, _ status: Int32, _ message: String) throws {
         let result = try strata("generate --check d \(line)")
         #expect(result.errors == message)
-        #expect(result.status == status)
+        result.expect(status: status)
         #expect(result.output == "")
     }
 
@@ -95,12 +95,12 @@ struct GenerateCheckTests {
         try make()
         try change("manifest.json", "\"count\": 2,", to: "\"count\": 3,")
         let result = try strata("generate --check d")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(result.errors.hasPrefix("d/Boss.csv:4: differs: there is nothing more, and \"3,"))
         try make()
         try change("manifest.json", "\"seed\": 42", to: "\"seed\": -1")
         let wrong = try strata("generate --check d")
-        #expect(wrong.status == 65)
+        wrong.expect(status: 65)
         #expect(wrong.errors.hasPrefix("d/manifest.json:"))
         #expect(wrong.errors.hasSuffix(": \"seed\" should be a whole number from 0 to 18446744073709551615\n"))
     }
@@ -113,7 +113,7 @@ struct GenerateCheckTests {
         #expect(other.errors == "d/manifest.json: was made of another description: the seed is 42, and 7 is given\n")
         try folder.write("mine", to: "d/Boss.csv")
         #expect(try strata("generate --check d/").errors.hasPrefix("d/Boss.csv:1: differs: "))
-        #expect(try strata("generate --count Boss=1 --store Color.csv -q").status == 0)
+        try strata("generate --count Boss=1 --store Color.csv -q").expect(status: 0)
         #expect(
             try strata("generate -o .//").errors == "./Color.csv: is a SQLite database; choose another output\n")
     }
@@ -129,7 +129,7 @@ struct GenerateCheckTests {
         try expectFindings(left.joined())
         let made = try strata("generate \(Self.counts) -o d/")
         #expect(made.errors == "generated 232 records of 4 entities to d/\n" + left.joined())
-        #expect(made.status == 0)
+        made.expect(status: 0)
     }
 
     /// What is described now, and what that differs in.
@@ -169,7 +169,7 @@ struct GenerateCheckTests {
         let errors = try strata("generate --check d").errors
         let advice = try #require(errors.split(separator: "\n").last?.split(separator: "with: strata ").last)
         #expect(advice.hasSuffix(format == "csv" ? " --output d" : " --output d --format ndjson"))
-        #expect(try strata(String(advice)).status == 0)
+        try strata(String(advice)).expect(status: 0)
         #expect(try folder.data("d/Color.\(format)") == whole)
         try expect("", 0, Self.fine)
     }

@@ -21,9 +21,9 @@ struct GenerateDescriptionTests {
         #expect(try strata("--describe \(options) -o d.json").output == "")
         #expect(try folder.text("d.json") == described.output)
         #expect(try strata("--describe --description d.json").output == described.output)
-        #expect(try strata("-o one \(options) -q; strata generate --description d.json -o two -q").status == 0)
+        try strata("-o one \(options) -q; strata generate --description d.json -o two -q").expect(status: 0)
         #expect(try Tool.debug.shell("diff -r one two", in: folder).output == "")
-        #expect(try strata("--check one --description d.json").status == 0)
+        try strata("--check one --description d.json").expect(status: 0)
     }
 
     @Test("it prints everything that has a default")
@@ -59,7 +59,7 @@ struct GenerateDescriptionTests {
             unknown.errors
                 == "strata: option --count: no entity \"Color\" is described. There are Boss, Employee.\n"
                 + "Run 'strata help generate' for usage.\n")
-        #expect(unknown.status == 64)
+        unknown.expect(status: 64)
     }
 
     @Test("what differs from the usual by being nothing is kept")
@@ -73,7 +73,7 @@ struct GenerateDescriptionTests {
         #expect(described.contains("\"nulls\": 0"))
         #expect(try strata("--describe --description e.json").output == described)
         for description in ["", "--description d.json", "--description e.json"] {
-            #expect(try strata("--check d \(description)").status == 0)
+            try strata("--check d \(description)").expect(status: 0)
         }
         #expect(try !folder.text("d/Color.csv").contains(",,"))
         #expect(try !folder.text("d/Employee.csv").contains(",\n"))
@@ -126,7 +126,7 @@ struct GenerateDescriptionTests {
         for target in ["-o new", "-o new.csv", "--store new", "--describe", "--describe -o new.json", "--check d"] {
             let result = try strata("--description d.json \(target)")
             #expect(result.errors == "d.json\(message)\n")
-            #expect(result.status == 65)
+            result.expect(status: 65)
             #expect(result.output == "")
         }
         #expect(try folder.files == ["d.json"])
@@ -151,7 +151,7 @@ struct GenerateDescriptionTests {
         for target in ["-o new/", "-o new.csv", "--store new", "--describe -o new.json", ""] {
             let result = try strata("--description d.json \(target)")
             #expect(result.errors == "d.json:\(message)\n")
-            #expect(result.status == 65)
+            result.expect(status: 65)
         }
         #expect(try folder.files == ["d.json"])
     }
@@ -161,20 +161,20 @@ struct GenerateDescriptionTests {
         try FileManager.default.createDirectory(atPath: folder.path("d"), withIntermediateDirectories: false)
         let missing = try strata("--description no.json -o new")
         #expect(missing.errors == "no.json: cannot be read: No such file or directory\n")
-        #expect(missing.status == 66)
+        missing.expect(status: 66)
         let directory = try strata("--description d -o new")
         #expect(directory.errors == "d: cannot be read: Is a directory\n")
-        #expect(directory.status == 66)
+        directory.expect(status: 66)
         let binary = try strata("--description \"\(Tool.debug.path)\" -o new")
         #expect(binary.errors == "\(Tool.debug.path):1:1: no value of JSON begins like this\n")
-        #expect(binary.status == 65)
+        binary.expect(status: 65)
         try folder.write("{}", to: "closed.json")
         try #require(chmod(folder.path("closed.json"), 0) == 0 && chmod(folder.url.path, 0o777) == 0)
         let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
         let line = "\(nobody)\"\(Tool.debug.path)\" generate --description closed.json -o new"
         let closed = try Tool.debug.shell(line, in: folder)
         #expect(closed.errors == "closed.json: cannot be read: Permission denied\n")
-        #expect(closed.status == 77)
+        closed.expect(status: 77)
         #expect(try folder.files == ["closed.json", "d"])
     }
 
@@ -183,11 +183,11 @@ struct GenerateDescriptionTests {
         try folder.write(String(repeating: "[", count: 1_000_000), to: "d.json")
         let deep = try strata("--description d.json -o new")
         #expect(deep.errors == "d.json:1:65: the document is nested more than 64 levels deep\n")
-        #expect(deep.status == 65)
+        deep.expect(status: 65)
         try Data([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]).write(to: URL(fileURLWithPath: folder.path("d.json")))
         let encoding = try strata("--description d.json -o new")
         #expect(encoding.errors.hasPrefix("d.json:1:") && encoding.errors.count(where: \.isNewline) == 1)
-        #expect(encoding.status == 65)
+        encoding.expect(status: 65)
         #expect(try folder.files == ["d.json"])
     }
 

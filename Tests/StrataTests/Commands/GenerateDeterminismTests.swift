@@ -16,7 +16,7 @@ struct GenerateDeterminismTests {
         let script = line.replacingOccurrences(of: "STRATA", with: "\"\(tool.path)\"")
             .replacingOccurrences(of: "ARGUMENTS", with: "\(Self.described) -q")
         let result = try Tool.debug.shell("mkdir made && \(script) && cd made && sha256sum *", in: folder)
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(result.output.count(where: \.isNewline) == 5)
         return result.output
     }

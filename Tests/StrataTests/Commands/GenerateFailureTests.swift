@@ -10,7 +10,7 @@ struct GenerateFailureTests {
     }
 
     private func expect(_ result: Tool.Result, _ status: Int32, _ message: String) {
-        #expect(result.status == status)
+        result.expect(status: status)
         #expect(result.errors == message + "\n")
     }
 
@@ -29,7 +29,7 @@ struct GenerateFailureTests {
 
     @Test("a database is never replaced, as a file or in a directory")
     func database() throws {
-        #expect(try strata("--count Boss=1 --store Boss.csv -q").status == 0)
+        try strata("--count Boss=1 --store Boss.csv -q").expect(status: 0)
         let before = try folder.data("Boss.csv")
         expect(try strata("--count Boss=1 -o Boss.csv"), 73, "Boss.csv: is a SQLite database; choose another output")
         expect(try strata("--count Boss=1 -o ."), 73, "./Boss.csv: is a SQLite database; choose another output")
@@ -39,7 +39,7 @@ struct GenerateFailureTests {
 
     @Test("the description is not replaced by what it makes, only by what describes it")
     func overDescription() throws {
-        #expect(try strata("--describe --count Color=3 -o Color.json").status == 0)
+        try strata("--describe --count Color=3 -o Color.json").expect(status: 0)
         let before = try folder.text("Color.json")
         let files = ["Color.json", "./Color.json"]
         for file in files {
@@ -52,7 +52,7 @@ struct GenerateFailureTests {
             "./Color.json: is read by this command; choose another output")
         #expect(try folder.text("Color.json") == before)
         #expect(try folder.files == ["Color.json"])
-        #expect(try strata("--description Color.json --seed 7 --describe -o Color.json").status == 0)
+        try strata("--description Color.json --seed 7 --describe -o Color.json").expect(status: 0)
         let described = try folder.text("Color.json")
         #expect(described == before.replacingOccurrences(of: "\"seed\": 42", with: "\"seed\": 7"))
     }
@@ -77,7 +77,7 @@ struct GenerateFailureTests {
     @Test("a full device is 74")
     func fullDevice() throws {
         let result = try strata("--count Boss=9000 > /dev/full")
-        #expect(result.status == 74)
+        result.expect(status: 74)
         #expect(result.errors == "<stdout>: cannot be written: No space left on device\n")
     }
 
@@ -97,7 +97,7 @@ struct GenerateFailureTests {
     @Test("a pipe that is closed ends it quietly")
     func closedPipe() throws {
         let result = try strata("--count Boss=50000 | head -n 1; exit ${PIPESTATUS[0]}")
-        #expect(result.status == 0)
+        result.expect(status: 0)
         #expect(result.output == "id,firstName,lastName\n")
         #expect(result.errors == "")
     }

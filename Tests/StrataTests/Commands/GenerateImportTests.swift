@@ -21,7 +21,7 @@ struct GenerateImportTests {
     func roundTrip(format: String, hostile: String) throws {
         #expect(try strata("generate \(Self.counts) \(hostile) --format \(format) -o made -q").errors == "")
         let validation = try strata("validate made")
-        #expect(validation.status == 0)
+        validation.expect(status: 0)
         #expect(
             validation.errors
                 == "would import 60 Color records from made/Color.\(format)\n"
@@ -42,7 +42,7 @@ struct GenerateImportTests {
         for format in ["csv", "tsv", "json", "ndjson"] {
             let line = "generate --description d.json \(Self.counts) --seed 11 --format \(format) -o \(format) -q"
             #expect(try strata(line).errors == "")
-            #expect(try strata("validate \(format)").status == 0)
+            try strata("validate \(format)").expect(status: 0)
         }
         for from in ["csv", "tsv", "json", "ndjson"] {
             #expect(try strata("import \(from) --store \(from).s -q").errors == "")
@@ -65,8 +65,8 @@ struct GenerateImportTests {
 
     @Test("imports read what other generations left beside it")
     func formats() throws {
-        #expect(try strata("generate --count Boss=5 --format json -o d -q").status == 0)
-        #expect(try strata("generate --count Boss=9 -o d -q").status == 0)
+        try strata("generate --count Boss=5 --format json -o d -q").expect(status: 0)
+        try strata("generate --count Boss=9 -o d -q").expect(status: 0)
         #expect(try strata("import d --store s").errors == "imported 9 Boss records from d/Boss.csv into s\n")
     }
 }

@@ -33,14 +33,14 @@ struct GenerateInterruptionTests {
 
     @Test("interrupted, it leaves the old dataset whole, and nothing beside it", arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(signal: Int32) throws {
-        #expect(try strata("--count Boss=3,Employee=100 -o d -q").status == 0)
+        try strata("--count Boss=3,Employee=100 -o d -q").expect(status: 0)
         let before = try folder.data("d/Employee.csv")
         let result = try end("-o d", when: Self.newFile, signal)
         #expect(result.errors == Self.interrupted)
-        #expect(result.status == 130)
+        result.expect(status: 130)
         #expect(try files("d") == ["Boss.csv", "Employee.csv", "manifest.json"])
         #expect(try folder.data("d/Employee.csv") == before)
-        #expect(try strata("--check d").status == 0)
+        try strata("--check d").expect(status: 0)
     }
 
     @Test("interrupted, it leaves no new directory, no file and no store")
@@ -53,11 +53,11 @@ struct GenerateInterruptionTests {
 
     @Test("interrupted, a store that was there has what it had")
     func store() throws {
-        #expect(try strata("--count Color=5 --store s -q").status == 0)
+        try strata("--count Color=5 --store s -q").expect(status: 0)
         let before = try Tool.debug.shell("strata export --entity color --store s", in: folder).output
         let result = try end("--store s", when: Self.newStore, SIGINT)
         #expect(result.errors == Self.interrupted)
-        #expect(result.status == 130)
+        result.expect(status: 130)
         #expect(try folder.files == ["s"])
         #expect(try Tool.debug.shell("strata export --entity color --store s", in: folder).output == before)
         let bosses = try Tool.debug.shell("strata export --entity boss --store s", in: folder).output
@@ -66,17 +66,17 @@ struct GenerateInterruptionTests {
 
     @Test("killed, it leaves the old dataset whole, which is made again the next time")
     func killed() throws {
-        #expect(try strata("--count Boss=3,Employee=100 -o d -q").status == 0)
+        try strata("--count Boss=3,Employee=100 -o d -q").expect(status: 0)
         let result = try end("-o d", when: Self.newFile, SIGKILL)
-        #expect(result.status == 128 + SIGKILL)
+        result.expect(status: 128 + SIGKILL)
         #expect(try strata("--check d").errors == "2 files of d are what the manifest makes\n")
-        #expect(try strata("--count Boss=4,Employee=90 -o d -q").status == 0)
-        #expect(try strata("--check d").status == 0)
+        try strata("--count Boss=4,Employee=90 -o d -q").expect(status: 0)
+        try strata("--check d").expect(status: 0)
     }
 
     @Test("a check that is interrupted says so")
     func check() throws {
-        #expect(try strata("--count Boss=3 -o d -q").status == 0)
+        try strata("--count Boss=3 -o d -q").expect(status: 0)
         let manifest = try folder.text("d/manifest.json")
         try folder.write(
             manifest.replacingOccurrences(of: "\"count\": 3,", with: "\"count\": 900000000,"), to: "d/manifest.json")
@@ -85,7 +85,7 @@ struct GenerateInterruptionTests {
             "set -m; exec 4>&2 2>/dev/null; \"\(Tool.debug.path)\" generate --check d 2>&4 & tool=$!; "
             + "until ls -l /proc/$tool/fd 2>/dev/null | grep -q Boss.csv; do sleep 0.01; done; kill -INT $tool; wait $tool"
         let result = try Tool.debug.shell(line, in: folder)
-        #expect(result.status == 130)
+        result.expect(status: 130)
         #expect(result.errors == Self.interrupted)
     }
 }

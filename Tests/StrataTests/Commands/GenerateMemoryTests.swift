@@ -10,7 +10,7 @@ struct GenerateMemoryTests {
         let arguments = "generate --count Employee=\(rows),Boss=1000 -q \(options)"
         let result = try Tool.quickest.run(
             arguments.split(separator: " ").map(String.init), in: folder, measuresMemory: true)
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         return result.peakMemory
     }
 

@@ -18,18 +18,18 @@ struct GenerateModelTests {
         let counts = "--count customers=40,orders=90 --seed 7"
         let made = try strata("generate --model SHOP \(counts) --format \(format) -o made")
         #expect(made.errors == "generated 130 records of 2 entities to made\n")
-        #expect(try strata("import made --model SHOP --store s.sqlite -q").status == 0)
+        try strata("import made --model SHOP --store s.sqlite -q").expect(status: 0)
         #expect(try strata("check --store s.sqlite").output == "ok\n")
-        #expect(try strata("generate --check made --model SHOP -q").status == 0)
-        #expect(try strata("generate --check made --model s.sqlite -q").status == 0)
-        #expect(try strata("generate --check made --model SHOP \(counts) -q").status == 0)
+        try strata("generate --check made --model SHOP -q").expect(status: 0)
+        try strata("generate --check made --model s.sqlite -q").expect(status: 0)
+        try strata("generate --check made --model SHOP \(counts) -q").expect(status: 0)
         let other = try strata("generate --check made --model SHOP --count customers=41,orders=90 --seed 7")
         #expect(other.errors.contains("was made of another description: the count of Customers is 40, and 41 is given"))
     }
 
     @Test("a store is filled, of its own model where it is there")
     func store() throws {
-        #expect(try strata("generate --model SHOP --count 20 --store s.sqlite").status == 0)
+        try strata("generate --model SHOP --count 20 --store s.sqlite").expect(status: 0)
         let info = try strata("info --store s.sqlite | tail -n 3").output
         #expect(info == "Customers    20\nOrders       20\nLog          20\n")
         let again = try strata("generate --count log=5 --store s.sqlite")
@@ -48,8 +48,8 @@ struct GenerateModelTests {
 
     @Test("what is described makes the same files, and what is kept of it is kept")
     func description() throws {
-        #expect(try strata("generate --model SHOP --count 30 --seed 5 -q -o a").status == 0)
-        #expect(try strata("generate --model SHOP --count 30 --seed 5 --describe > d.json").status == 0)
+        try strata("generate --model SHOP --count 30 --seed 5 -q -o a").expect(status: 0)
+        try strata("generate --model SHOP --count 30 --seed 5 --describe > d.json").expect(status: 0)
         #expect(try strata("generate --model SHOP --description d.json -q -o b && diff -r a b").output == "")
         let own = #"{"entities": {"Log": {"count": 3, "attributes": {"whatHappened": {"oneOf": ["closed"]}}}}}"#
         try Data(own.utf8).write(to: folder.url.appendingPathComponent("own.json"))
@@ -61,7 +61,7 @@ struct GenerateModelTests {
     @Test("what cannot be made is refused before anything is written")
     func refused() throws {
         let unknown = try strata("generate --model SHOP --count order=3 -o made")
-        #expect(unknown.status == 64)
+        unknown.expect(status: 64)
         #expect(unknown.errors.contains("no entity \"order\" is described; did you mean Orders?"), "\(unknown.errors)")
         let alone = try strata("generate --model SHOP --count orders=3 -o made")
         let reason = "Orders.customer: it always leads to a Customers, of which there are none; give Customers a count"

@@ -24,7 +24,7 @@ struct GenerateOutputTests {
         let result = try strata(line)
         #expect(result.output == Self.boss)
         #expect(result.errors == "")
-        #expect(result.status == 0)
+        result.expect(status: 0)
         #expect(try folder.files == [])
     }
 
@@ -96,7 +96,7 @@ struct GenerateOutputTests {
         #expect(files == ["Boss", "Color", "Employee", "Item"].map { "\($0).\(format)" } + ["manifest.json"])
         let counts = "--count Employee=50,Boss=3 --entity Employee --format \(format)"
         #expect(try strata(counts).output == folder.text("fixtures/Employee.\(format)"))
-        #expect(try strata("--check fixtures").status == 0)
+        try strata("--check fixtures").expect(status: 0)
     }
 
     @Test("only what is counted is made, also where that is one entity, and a name without an ending is a directory")
@@ -106,16 +106,16 @@ struct GenerateOutputTests {
         #expect(files == ["Boss.csv", "manifest.json"])
         #expect(try folder.text("d/Boss.csv") == Self.boss)
         try FileManager.default.createDirectory(atPath: folder.path("e.csv"), withIntermediateDirectories: false)
-        #expect(try strata("-o e.csv -q").status == 0)
-        #expect(try strata("--check e.csv").status == 0)
+        try strata("-o e.csv -q").expect(status: 0)
+        try strata("--check e.csv").expect(status: 0)
     }
 
     @Test("what else is in the directory stays, and what is made again is replaced whole")
     func existing() throws {
-        #expect(try strata("--count Boss=200 -o d").status == 0)
+        try strata("--count Boss=200 -o d").expect(status: 0)
         try folder.write("mine", to: "d/notes.txt")
         try folder.write("mine", to: "d/Color.csv")
-        #expect(try strata("--count Boss=2 -o d").status == 0)
+        try strata("--count Boss=2 -o d").expect(status: 0)
         #expect(try folder.text("d/notes.txt") == "mine")
         #expect(try folder.text("d/Color.csv") == "mine")
         #expect(try folder.text("d/Boss.csv") == Self.boss)
@@ -144,7 +144,7 @@ struct GenerateOutputTests {
             #expect(date >= "2010-01-01T00:00:00Z" && date < "2011-01-01T12:00:00Z")
         }
         let early = try strata("--count Color=3 --reference-date 2000-01-01")
-        #expect(early.status == 65)
+        early.expect(status: 65)
         #expect(early.output == "")
         #expect(early.errors.hasPrefix("strata: Color.dateCreated: no date lies from "))
     }

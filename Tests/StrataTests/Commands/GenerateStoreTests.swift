@@ -12,7 +12,7 @@ struct GenerateStoreTests {
     private func export(_ store: String) throws -> [String] {
         try ["Color", "Boss", "Employee", "Item"].map {
             let result = try strata("export --entity \($0) --store \(store)")
-            #expect(result.status == 0, "\(result.errors)")
+            result.expect(status: 0)
             return result.output
         }
     }
@@ -28,7 +28,7 @@ struct GenerateStoreTests {
                 + "generated 450 records of 4 entities into s\n")
         #expect(filling.status == 0 && filling.output == "")
         #expect(try folder.files == ["s"])
-        #expect(try strata("generate \(Self.counts)\(hostile) -o d -q").status == 0)
+        try strata("generate \(Self.counts)\(hostile) -o d -q").expect(status: 0)
         #expect(try export("s") == ["Color", "Boss", "Employee", "Item"].map { try folder.text("d/\($0).csv") })
     }
 
@@ -41,22 +41,22 @@ struct GenerateStoreTests {
         #expect(rows[1] == (try strata("generate --count Boss=3").output))
         let more = "id,firstName,lastName\n100,Ada,Ito\n"
         try folder.write(more, to: "b.csv")
-        #expect(try strata("import b.csv --entity boss --store t").status == 0)
-        #expect(try strata("generate --count Boss=99 --store t").status == 0)
+        try strata("import b.csv --entity boss --store t").expect(status: 0)
+        try strata("generate --count Boss=99 --store t").expect(status: 0)
         #expect(try export("t")[1].hasSuffix("\n100,Ada,Ito\n"))
     }
 
     @Test("an identifier that is taken is said, and nothing is stored")
     func conflict() throws {
         try folder.write("id,firstName,lastName\n10,Ada,Ito\n", to: "b.csv")
-        #expect(try strata("import b.csv --entity boss --store s").status == 0)
+        try strata("import b.csv --entity boss --store s").expect(status: 0)
         let before = try export("s")
         let result = try strata("generate \(Self.counts) --store s")
         #expect(
             result.errors
                 == "\(folder.path("s")): Boss.id: the identifier 10 is taken already, by another object; fixtures are "
                 + "numbered from 1, so fill a store without Boss records\n")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(try export("s") == before)
         #expect(try folder.files == ["b.csv", "s"])
     }
@@ -65,10 +65,10 @@ struct GenerateStoreTests {
     func uniqueValue() throws {
         let lines = try strata("generate --count Item=1").output.split(separator: "\n")
         try folder.write("\(lines[0])\n77\(lines[1].dropFirst())\n", to: "i.csv")
-        #expect(try strata("import i.csv --entity item --store s").status == 0)
+        try strata("import i.csv --entity item --store s").expect(status: 0)
         let before = try export("s")
         let result = try strata("generate --count Color=5,Item=5 --store s")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(result.errors.hasPrefix("\(folder.path("s")): Item.itemId: "), "\(result.errors)")
         #expect(result.errors.hasSuffix("; fixtures are numbered from 1, so fill a store without Item records\n"))
         #expect(try export("s") == before)
@@ -78,7 +78,7 @@ struct GenerateStoreTests {
     func foreign() throws {
         try folder.write(String(repeating: "no database ", count: 20), to: "text")
         let result = try strata("generate --count Boss=1 --store text")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(result.errors == "\(folder.path("text")): this is not a SQLite database\n")
         #expect(try folder.text("text") == String(repeating: "no database ", count: 20))
     }
@@ -87,13 +87,13 @@ struct GenerateStoreTests {
         "a store that another program holds is 75 and one line",
         .needs("sqlite3"))
     func locked() throws {
-        #expect(try strata("generate --count Boss=3 --store s -q").status == 0)
+        try strata("generate --count Boss=3 --store s -q").expect(status: 0)
         let line =
             "mkfifo in; sqlite3 s < in > out & exec 3> in; echo 'BEGIN EXCLUSIVE; SELECT 1;' >&3; until [ -s out ]; do sleep 0.01; done; "
             + "strata generate --count Color=3 --store s --busy-timeout 0; "
             + "status=$?; echo 'ROLLBACK;' >&3; exec 3>&-; wait; exit $status"
         let result = try Tool.debug.shell(line, in: folder)
-        #expect(result.status == 75)
+        result.expect(status: 75)
         #expect(result.errors.hasPrefix("\(folder.path("s")): another process or connection has held the store locked"))
         #expect(result.errors.count(where: \.isNewline) == 1)
         #expect(try export("s")[0] == "id,hex,name,dateCreated\n")
@@ -103,7 +103,7 @@ struct GenerateStoreTests {
     func fullDisk() throws {
         let line = "strata generate --count Boss=20000 --store disk/s; status=$?; ls -A disk; exit $status"
         let result = try SmallDisk.run(kilobytes: 256, line, in: folder)
-        #expect(result.status == 74)
+        result.expect(status: 74)
         #expect(result.errors.hasPrefix("\(folder.path("disk/s")): ") && result.errors.count(where: \.isNewline) == 1)
         #expect(result.output == "")
     }
@@ -113,7 +113,7 @@ struct GenerateStoreTests {
         try folder.write("{\"entities\": {\"Color\": {\"count\": -1}}}", to: "d.json")
         let result = try strata("generate --description d.json --store s")
         #expect(result.errors == "d.json:1:34: Color: \"count\" should be a whole number from 0 to 1000000000\n")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(try folder.files == ["d.json"])
     }
 }

@@ -134,7 +134,7 @@ struct GenerateUsageTests {
     func usage(line: String, message: String) throws {
         let result = try strata(line)
         #expect(result.errors == "strata: \(message)\nRun 'strata help generate' for usage.\n")
-        #expect(result.status == 64)
+        result.expect(status: 64)
         #expect(result.output == "")
         #expect(try folder.files == [])
     }
@@ -142,13 +142,13 @@ struct GenerateUsageTests {
     @Test("a description of another version than is asked for is refused")
     func version() throws {
         try folder.write("{\"datasetVersion\": 1}", to: "d.json")
-        #expect(try strata("--description d.json --dataset-version 1 --describe").status == 0)
+        try strata("--description d.json --dataset-version 1 --describe").expect(status: 0)
         try folder.write("{\"datasetVersion\": 2}", to: "d.json")
         let result = try strata("--description d.json -o new")
         #expect(
             result.errors
                 == "d.json:1:20: there is no dataset version 2; this program makes versions up to 1\n")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(try folder.files == ["d.json"])
     }
 }

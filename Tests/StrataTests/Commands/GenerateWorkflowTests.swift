@@ -53,7 +53,7 @@ struct GenerateWorkflowTests {
         #expect(step == "    - if: inputs.check != 'true' && inputs.check != 'false'")
         let run = try #require(lines[first...].first { $0.hasPrefix("      run: ") })
         let result = try Tool.debug.shell(String(run.dropFirst("      run: ".count)), in: folder)
-        #expect(result.status == 64)
+        result.expect(status: 64)
         #expect(result.output == "::error::the input 'check' is neither true nor false\n")
     }
 
@@ -84,7 +84,7 @@ struct GenerateWorkflowTests {
     @Test("both are YAML, and say what they should", .enabled(if: readsYAML, "python3 has no module yaml"))
     func yaml() throws {
         let workflow = "strata generate --check \"it's: # a\" --workflow acme/strata@main > w.yml"
-        #expect(try Tool.debug.shell(workflow, in: folder).status == 0)
+        try Tool.debug.shell(workflow, in: folder).expect(status: 0)
         try folder.write(
             """
             import sys, yaml
@@ -117,7 +117,7 @@ struct GenerateWorkflowTests {
         #expect(input("check") == "true")
         let line = "cd \"\(Self.root.path)\" && strata generate --check \(directory) --description \(description)"
         let result = try Tool.debug.shell(line, in: folder)
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(result.errors.hasSuffix(" of \(directory) are what the manifest makes\n"))
     }
 }

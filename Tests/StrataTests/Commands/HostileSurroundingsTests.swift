@@ -12,20 +12,20 @@ struct HostileSurroundingsTests {
 
     private func prepare(rows: Int = rows) throws {
         let file = ["--entity", "boss", "--count", "\(rows)", "--seed", "1", "--output", "b.csv"]
-        #expect(try strata(["generate"] + file).status == 0)
+        try strata(["generate"] + file).expect(status: 0)
     }
 
     private static let importing = ["import", "b.csv", "--entity", "boss", "--store", "s", "--quiet"]
 
     private func export(_ store: String) throws -> String {
         let result = try strata(["export", "--entity", "boss", "--store", store])
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         return result.output
     }
 
     /// One clear line: nothing else, and no trace of a crash.
     private func expectOneLine(_ result: Tool.Result, _ status: Int32, _ text: String) {
-        #expect(result.status == status, "\(result.errors)")
+        result.expect(status: status)
         #expect(result.errors.hasSuffix("\n") && result.errors.count(where: \.isNewline) == 1, "\(result.errors)")
         #expect(result.errors.contains(text), "\(result.errors)")
     }
@@ -68,7 +68,7 @@ struct HostileSurroundingsTests {
     @Test("killed, an export leaves its target as it was")
     func killedExport() throws {
         try prepare()
-        #expect(try strata(Self.importing).status == 0)
+        try strata(Self.importing).expect(status: 0)
         try folder.write("before", to: "out.csv")
         var (rounds, killed) = (0, 0)
         while rounds < 6 || (killed == 0 && rounds < 200) {
@@ -104,7 +104,7 @@ struct HostileSurroundingsTests {
         ])
     func fullDisk(line: String) throws {
         try prepare()
-        #expect(try strata(Self.importing).status == 0)
+        try strata(Self.importing).expect(status: 0)
         let result = try onSmallDisk(line.contains("import") ? 200 : 64, line)
         expectOneLine(result, 74, line.contains("import") ? "disk/s" : "No space left on device")
         #expect(try folder.text("left") == "")
@@ -119,7 +119,7 @@ struct HostileSurroundingsTests {
             "firstName,lastName\na,b\n" + (1...5000).map { "\($0),\"\"x\n" }.joined(), to: "bad.csv")
         let line = "strata import bad.csv --entity boss --store new --quiet --on-error reject --\(option) disk/r"
         let result = try onSmallDisk(64, line)
-        #expect(result.status == 74, "\(result.errors)")
+        result.expect(status: 74)
         #expect(result.errors.contains("No space left on device"))
         #expect(try folder.text("left") == "")
         #expect(try folder.files == ["bad.csv", "disk", "left"])
@@ -134,7 +134,7 @@ struct HostileSurroundingsTests {
     private func expectRefusedWhenCutOff(_ ending: String, of tool: String) throws {
         try prepare()
         let line = "\(tool) -c b.csv > whole.\(ending) 2>/dev/null && head -c 20000 whole.\(ending) > b.csv.\(ending)"
-        #expect(try Tool.debug.shell(line, in: folder).status == 0)
+        try Tool.debug.shell(line, in: folder).expect(status: 0)
         let result = try strata(["import", "b.csv.\(ending)", "--entity", "boss", "--store", "s", "--quiet"])
         expectOneLine(result, 65, "b.csv.\(ending): ")
         #expect(result.errors.contains("\(tool) could not decompress it"))
@@ -155,7 +155,7 @@ struct HostileSurroundingsTests {
     @Test("a store that another program holds is 75 and one line", .needs("sqlite3"))
     func locked() throws {
         try prepare(rows: 10)
-        #expect(try strata(Self.importing).status == 0)
+        try strata(Self.importing).expect(status: 0)
         let before = try export("s")
         let line =
             "mkfifo in; sqlite3 s < in > out & exec 3> in; "
@@ -170,7 +170,7 @@ struct HostileSurroundingsTests {
     @Test("a folder that may not be written to is 73 or 77, and the file in it stays")
     func readOnlyFolder() throws {
         try prepare(rows: 10)
-        #expect(try strata(Self.importing).status == 0)
+        try strata(Self.importing).expect(status: 0)
         try FileManager.default.createDirectory(atPath: folder.path("closed"), withIntermediateDirectories: false)
         try folder.write("before", to: "closed/out.csv")
         try #require(chmod(folder.path("closed"), 0o555) == 0 && chmod(folder.url.path, 0o777) == 0)

@@ -24,7 +24,7 @@ struct InferenceTests {
     func fiveCommands() throws {
         try folder.write(Self.customers, to: "customers.csv")
         let imported = try strata("import", "customers.csv", "--store", "c.sqlite")
-        #expect(imported.status == 0, "\(imported.errors)")
+        imported.expect(status: 0)
         #expect(imported.errors.contains("no model was named: made one of the data, which the store keeps"))
         #expect(imported.errors.contains("PLZ: text, not integer: line 2 \"01067\" would be written as 1067"))
         let shown = try strata("show", "--entity", "customers", "--store", "c.sqlite", "--where", "UmsatzEUR > 100")
@@ -32,7 +32,7 @@ struct InferenceTests {
         #expect(try strata("export", "--entity", "customers", "--store", "c.sqlite").output == Self.customers)
         #expect(try strata("report", "--store", "c.sqlite").output.contains("Dresden"))
         let made = try strata("generate", "--model", "c.sqlite", "--count", "Customers=50", "--output", "made")
-        #expect(made.status == 0, "\(made.errors)")
+        made.expect(status: 0)
         #expect(try strata("check", "--store", "c.sqlite").output == "ok\n")
     }
 
@@ -44,7 +44,7 @@ struct InferenceTests {
         for arguments in [["data"], ["data/people.csv", "data/countries.csv"]] {
             let store = "s\(arguments.count).sqlite"
             let result = try Tool.debug.run(["import"] + arguments + ["--store", store], in: folder)
-            #expect(result.status == 0, "\(result.errors)")
+            result.expect(status: 0)
             #expect(
                 result.errors.contains(
                     "country_code refers to countries.code: all 1 values are there, and its name is that of countries"))
@@ -69,7 +69,7 @@ struct InferenceTests {
     func nearestEntity(file: String, text: String, advice: String) throws {
         try folder.write("code,name\nde,Germany\nfr,France\n", to: "countries.csv")
         try folder.write("iata,city,country_code\nBER,Berlin,de\n", to: "airports.csv")
-        #expect(try strata("import", "countries.csv", "airports.csv", "--store", "s.sqlite").status == 0)
+        try strata("import", "countries.csv", "airports.csv", "--store", "s.sqlite").expect(status: 0)
         try folder.write(text, to: file)
         let refused = try strata("import", file, "--store", "s.sqlite")
         #expect(refused.status == 64 && refused.errors.contains(advice), "\(refused.errors)")
@@ -79,11 +79,11 @@ struct InferenceTests {
     @Test("the reference model's files, a named entity and a store that is there are what they were")
     func others() throws {
         try folder.write("name,hex\nRed,#FF0000\n", to: "colors.csv")
-        #expect(try strata("import", "colors.csv", "--store", "r.sqlite").status == 0)
+        try strata("import", "colors.csv", "--store", "r.sqlite").expect(status: 0)
         #expect(try strata("info", "--store", "r.sqlite").output.contains("Employee"))
         try folder.write("a,b\n1,2\n", to: "others.csv")
         let refused = try strata("import", "others.csv", "--store", "r.sqlite")
-        #expect(refused.status == 64)
+        refused.expect(status: 64)
         #expect(refused.errors.contains("the name \"others.csv\" is no entity's"))
         #expect(refused.errors.contains("(the store has Color, Boss, Employee, Item)"))
         let named = try strata("import", "others.csv", "--entity", "Color", "--store", "n.sqlite")
@@ -111,7 +111,7 @@ struct InferenceTests {
         let mixed = try strata("import", "mixed.ndjson", "--store", "m.sqlite")
         #expect(mixed.status == 65 && mixed.errors.contains("of mixed kinds: 1 numbers, 1 strings"), "\(mixed.errors)")
         let taken = try strata("import", "-q", "mixed.ndjson", "--store", "m.sqlite", "--numbers-as-text")
-        #expect(taken.status == 0, "\(taken.errors)")
+        taken.expect(status: 0)
         let piped = try Tool.debug.shell("cat own.csv | strata import /dev/stdin --store p.sqlite", in: folder)
         #expect(piped.status == 64 && piped.errors.contains("cannot be read twice"), "\(piped.errors)")
     }
@@ -121,7 +121,7 @@ struct InferenceTests {
         try folder.write("zip,n\n12345,1\n00501,2\n", to: "places.csv")
         let result = try strata("model", "infer", "places.csv", "--output", "m.json", "--report", "r.json")
         #expect(result.status == 0 && result.output.isEmpty, "\(result.errors)")
-        #expect(try strata("model", "check", "m.json", "--strict").status == 0)
+        try strata("model", "check", "m.json", "--strict").expect(status: 0)
         let data = try Data(contentsOf: URL(fileURLWithPath: folder.path("r.json")))
         let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         let entities = try #require(report["entities"] as? [[String: Any]])
@@ -154,13 +154,13 @@ struct InferenceTests {
             (["--header-rows", "2,3", "--header-join", "_"], ["a_kg", "b_EUR"]),
         ] {
             let inferred = try Tool.debug.run(["model", "infer", "t.csv"] + dialect + options, in: folder)
-            #expect(inferred.status == 0, "\(inferred.errors)")
+            inferred.expect(status: 0)
             let lines = inferred.errors.split(separator: "\n")
             #expect(lines.prefix(3) == ["t.csv: 1 record of T", "  \(columns[0]): integer", "  \(columns[1]): text"])
             let store = "\(columns[0]).sqlite"
             let imported = try Tool.debug.run(
                 ["import", "-q", "t.csv", "--store", store] + dialect + options, in: folder)
-            #expect(imported.status == 0, "\(imported.errors)")
+            imported.expect(status: 0)
             let exported = try strata("export", "--entity", "t", "--store", store)
             #expect(exported.output == columns.joined(separator: ",") + "\n1,\"x \"\" y\"\n")
         }
@@ -181,7 +181,7 @@ struct InferenceTests {
             let path = name.hasPrefix("own/") ? "own" : name
             try? FileManager.default.removeItem(atPath: folder.path("n.sqlite"))
             let result = try strata("import", path, "--store", "n.sqlite")
-            #expect(result.status == 0, "\(result.errors)")
+            result.expect(status: 0)
             #expect(result.errors.contains("\(name) is not taken for "), "\(result.errors)")
             #expect(result.errors.contains(misfit), "\(result.errors)")
             let entity = try #require(name.split(separator: "/").last?.split(separator: ".").first)

@@ -21,7 +21,7 @@ struct InferredDocumentTests {
             """
         try folder.write(text, to: "readings.json")
         let imported = try strata("import", "readings.json", "--store", "r.sqlite")
-        #expect(imported.status == 0, "\(imported.errors)")
+        imported.expect(status: 0)
         let exported = try strata("export", "--store", "r.sqlite", "--entity", "readings", "--format", "json")
         #expect(exported.output == text, "\(exported.errors)")
         let most = try strata(
@@ -43,7 +43,7 @@ struct InferredDocumentTests {
         try folder.write(
             "[{\"value\":-1.50,\"large\":12345678901234567890},{\"value\":\"+01\",\"large\":\"7\"}]", to: "things.json")
         let imported = try strata("import", "things.json", "--store", "t.sqlite", "--model", "m.json")
-        #expect(imported.status == 0, "\(imported.errors)")
+        imported.expect(status: 0)
         let exported = try strata("export", "--store", "t.sqlite", "--entity", "things", "--format", "ndjson")
         #expect(
             exported.output

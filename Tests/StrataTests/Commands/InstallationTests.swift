@@ -43,7 +43,7 @@ struct InstallationTests {
             #expect(try folder.text("a root/\(file)") == installed.run(["completions", shell], in: folder).output)
         }
         try folder.write("", to: "a root/bin/other")
-        #expect(try install("--remove", "a root").status == 0)
+        try install("--remove", "a root").expect(status: 0)
         #expect(try found() == ["bin/other"])
     }
 

@@ -13,9 +13,9 @@ struct InterruptionTests {
     /// A store with one boss, and a file of employees.
     private func prepare() throws {
         try folder.write("firstName,lastName\na,b\n", to: "boss.csv")
-        #expect(try Self.tool.run(["import", "boss.csv", "--entity", "boss", "--store", "s"], in: folder).status == 0)
+        try Self.tool.run(["import", "boss.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
         let arguments = ["--entity", "employee", "--count", "Employee=\(Self.rows),Boss=1", "--seed", "3"]
-        #expect(try Self.tool.run(["generate"] + arguments + ["--output", "e.csv"], in: folder).status == 0)
+        try Self.tool.run(["generate"] + arguments + ["--output", "e.csv"], in: folder).expect(status: 0)
     }
 
     private static let importing = ["import", "e.csv", "--entity", "employee", "--store", "s"]
@@ -24,7 +24,7 @@ struct InterruptionTests {
 
     private func counts() throws -> [String] {
         let info = try Self.tool.run(["info", "--store", "s"], in: folder)
-        #expect(info.status == 0, "\(info.errors)")
+        info.expect(status: 0)
         return info.output.split(separator: "\n").filter { $0.hasPrefix("Boss") || $0.hasPrefix("Employee") }
             .map { $0.split(separator: " ").joined(separator: " ") }
     }
@@ -37,7 +37,7 @@ struct InterruptionTests {
         let whole = try clock.measure {
             try FileManager.default.copyItem(atPath: folder.path("s"), toPath: folder.path("copy"))
             let result = try Self.tool.run(["import", "e.csv", "--entity", "employee", "--store", "copy"], in: folder)
-            #expect(result.status == 0)
+            result.expect(status: 0)
         }
         var (rounds, killed) = (0, 0)
         while rounds < Seeds.count(4, all: 10) || (killed == 0 && rounds < 200) {
@@ -59,7 +59,7 @@ struct InterruptionTests {
             }
         }
         #expect(killed > 0)
-        #expect(try Self.tool.run(Self.importing, in: folder).status == 0)
+        try Self.tool.run(Self.importing, in: folder).expect(status: 0)
         #expect(try counts() == Self.complete)
         #expect(try folder.files == ["boss.csv", "copy", "e.csv", "s"])
     }
@@ -77,7 +77,7 @@ struct InterruptionTests {
             + "\"\(Self.tool.path)\" import - --format csv --entity employee --store s < rows 2>&4 & tool=$!; "
             + "exec 3> rows; cat e.csv >&3; \(written)kill -\(signal) $tool; wait $tool"
         let result = try Tool.debug.shell(line, in: folder)
-        #expect(result.status == 130)
+        result.expect(status: 130)
         #expect(result.errors == "strata: interrupted; nothing was stored or replaced\n")
         #expect(try counts() == ["Boss 1", "Employee 0"])
     }
@@ -89,7 +89,7 @@ struct InterruptionTests {
             + "\"$strata\" import - --format csv --entity boss --store new <&3 2>&4 & tool=$!; "
             + "until [ -s new ]; do sleep 0.01; done; kill -INT $tool; wait $tool"
         let result = try Tool.debug.shell(line, in: folder)
-        #expect(result.status == 130)
+        result.expect(status: 130)
         #expect(result.errors == "strata: interrupted; nothing was stored or replaced\n")
         #expect(try folder.files == ["rows"])
     }
@@ -102,7 +102,7 @@ struct InterruptionTests {
         running.send(signal)
         let result = try running.wait()
         #expect(result.errors == "strata: interrupted; nothing was stored or replaced\n")
-        #expect(result.status == 130)
+        result.expect(status: 130)
     }
 
     @Test("a signal that is ignored from the start stays so, as under nohup")
@@ -112,7 +112,7 @@ struct InterruptionTests {
             + "--entity boss --store new < rows) & tool=$!; exec 3> rows; until [ -s new ]; do sleep 0.01; done; "
             + "kill -HUP $tool; printf 'firstName,lastName\\na,b\\n' >&3; exec 3>&-; wait $tool"
         let result = try Tool.debug.shell(line, in: folder)
-        #expect(result.status == 0)
+        result.expect(status: 0)
         #expect(result.errors == "imported 1 Boss record from standard input into new\n")
     }
 

@@ -47,7 +47,7 @@ struct ListedLinksTests {
         let name = "article.\(format)"
         try write(records.joined(separator: "\n") + "\n", to: name)
         let stopped = try strata("import", "tag.csv", name, "--model", "model.json", "--store", "s")
-        #expect(stopped.status == 65)
+        stopped.expect(status: 65)
         #expect(stopped.errors.contains("is there twice"), "\(stopped.errors)")
 
         let line = format == "csv" ? 3 : 2
@@ -58,7 +58,7 @@ struct ListedLinksTests {
             "import", "tag.csv", name, "--model", "model.json", "--store", "s", "--on-error", "reject", "--rejects",
             "bad")
         for result in [validated, rejecting] {
-            #expect(result.status == 65)
+            result.expect(status: 65)
             #expect(result.errors.contains(missing), "\(result.errors)")
             #expect(
                 result.errors.contains(
@@ -70,7 +70,7 @@ struct ListedLinksTests {
             rejects.replacingOccurrences(of: "nope", with: "blue").replacingOccurrences(of: "red;red", with: "red")
                 .replacingOccurrences(of: #"["red","red"]"#, with: #"["red"]"#), to: "bad/\(name)")
         let again = try strata("import", "bad/\(name)", "--store", "s", "--entity", "article", "--model", "model.json")
-        #expect(again.status == 0, "\(again.errors)")
+        again.expect(status: 0)
         let exported = try strata("export", "-q", "--entity", "article", "--store", "s")
         #expect(exported.output == "title,tags\nA,red;blue\nD,\nC,red\nB,red;blue\n")
         #expect(try strata("check", "--store", "s").output == "ok\n")
@@ -81,13 +81,13 @@ struct ListedLinksTests {
         try makeModel()
         try write("title,tags\nA,red;nope;none\n", to: "article.csv")
         let alone = try strata("validate", "article.csv", "--model", "model.json")
-        #expect(alone.status == 0)
+        alone.expect(status: 0)
         #expect(alone.errors.contains("would import 1 Article record (3 links not checked)"), "\(alone.errors)")
         let dropped = try strata(
             "import", "tag.csv", "article.csv", "--model", "model.json", "--store", "s", "--on-missing-reference",
             "null",
             "--report", "report.json")
-        #expect(dropped.status == 0)
+        dropped.expect(status: 0)
         #expect(
             dropped.errors.contains(
                 "imported 1 Article record (2 links dropped, as what they lead to is not there) from article.csv"),
@@ -100,10 +100,10 @@ struct ListedLinksTests {
     func repeatedPairs() throws {
         let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/warehouse").path
-        #expect(try strata("import", "-q", fixture, "--model", fixture, "--store", "s").status == 0)
+        try strata("import", "-q", fixture, "--model", fixture, "--store", "s").expect(status: 0)
         try write("product,category,place\nJJ-001,c-05,4\n", to: "product_category.csv")
         let refused = try strata("import", "product_category.csv", "--store", "s", "--model", fixture)
-        #expect(refused.status == 65)
+        refused.expect(status: 65)
         #expect(
             refused.errors
                 == "product_category.csv:2: record 1, column product, category: the pair is there already; --on-conflict ignore, update or replace says what to do then\n"

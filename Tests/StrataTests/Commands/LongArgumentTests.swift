@@ -17,7 +17,7 @@ struct LongArgumentTests {
         ])
     func cut(words: [String]) throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
-        #expect(try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).status == 0)
+        try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
         for isAttached in [false, true] {
             guard !isAttached || words.last?.hasPrefix("--") == true else { continue }
             let long = String(repeating: "xy", count: 50_000)
@@ -35,7 +35,7 @@ struct LongArgumentTests {
     func notThere(name: String) throws {
         for command in ["import \(name) --store s", "validate \(name)"] {
             let result = try Tool.debug.run(command.split(separator: " ").map(String.init), in: folder)
-            #expect(result.status == 66)
+            result.expect(status: 66)
             #expect(result.errors == "\(name): cannot be read: No such file or directory\n")
         }
         try folder.write("a\n", to: name)
@@ -47,7 +47,7 @@ struct LongArgumentTests {
     @Test("an output without an ending is CSV, and any name takes --format")
     func endings() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
-        #expect(try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).status == 0)
+        try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
         for (name, options, status) in [
             ("out", [], 0), ("out.", [], 0), (".out", [], 0), ("out.xlsx", [], 64), ("out.v2", ["--format", "tsv"], 0),
             ("out.CSV", [], 0),
@@ -64,7 +64,7 @@ struct LongArgumentTests {
     func references() throws {
         try folder.write("firstName,lastName,salary,boss\na,b,1,7\nc,d,2,\ne,f,2,8\n", to: "e.csv")
         let result = try Tool.debug.run(["validate", "e.csv", "--entity", "employee"], in: folder)
-        #expect(result.status == 0)
+        result.expect(status: 0)
         #expect(result.errors == "would import 3 Employee records (2 references not checked) from e.csv\n")
         let null = try Tool.debug.run(
             ["validate", "e.csv", "--entity", "employee", "--on-missing-reference", "null"], in: folder)
@@ -74,7 +74,7 @@ struct LongArgumentTests {
     @Test("who waits for a lock is told of the option, where there is one, and how long it was", .needs("sqlite3"))
     func locked() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
-        #expect(try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).status == 0)
+        try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
         let line =
             "sqlite3 s 'BEGIN IMMEDIATE' '.shell \"\(Tool.debug.path)\" import b.csv --entity boss --store s --busy-timeout 1 2>&1'"
         let result = try Tool.debug.shell(line, in: folder)

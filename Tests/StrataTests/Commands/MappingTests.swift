@@ -20,7 +20,7 @@ struct MappingTests {
     func omitted() throws {
         try folder.write("ID,name,last_name,first name\nx1,whole,b,a\nx2,other,d,c\n", to: "in.csv")
         let result = try strata(Self.importing + " --map ID=- --map name=-")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         // Nobody has to be told of what was asked for.
         #expect(result.errors == "imported 2 Boss records from in.csv into s\n")
         #expect(try bosses() == "1,a,b\n2,c,d\n")
@@ -30,7 +30,7 @@ struct MappingTests {
     func explicit() throws {
         try folder.write("id,number,firstName,lastName\nz,7,a,b\n", to: "in.csv")
         let result = try strata(Self.importing + " --map number=id")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(
             result.errors == """
                 in.csv:1: unknown column "id", as "number" is mapped to id
@@ -38,7 +38,7 @@ struct MappingTests {
                 --ignore-unknown-columns
 
                 """)
-        #expect(try strata(Self.importing + " --map number=id --map id=-").status == 0)
+        try strata(Self.importing + " --map number=id --map id=-").expect(status: 0)
         #expect(
             try strata(Self.importing + " --map number=id --ignore-unknown-columns --on-conflict ignore").errors
                 .hasPrefix("ignored columns: id\n"))
@@ -61,14 +61,14 @@ struct MappingTests {
         let base =
             "import in.json --entity boss --store s --root statuses --map text=firstName --map user.name=lastName"
         let omitted = try strata(base + " --map id=- --map user.id=- --map user.followers_count=-")
-        #expect(omitted.status == 0, "\(omitted.errors)")
+        omitted.expect(status: 0)
         #expect(try bosses() == "1,t1,n1\n2,t2,n2\n")
         let mapped = try strata(base + " --map user.followers_count=id --ignore-unknown-columns")
-        #expect(mapped.status == 0, "\(mapped.errors)")
+        mapped.expect(status: 0)
         #expect(mapped.errors.hasPrefix("ignored columns: id, user.id\n"))
         #expect(try bosses().hasSuffix("171,t2,n2\n262,t1,n1\n"))
         let unsaid = try strata(base + " --map user.followers_count=id")
-        #expect(unsaid.status == 65)
+        unsaid.expect(status: 65)
         #expect(
             unsaid.errors.contains("unknown key \"id\", as \"user.followers_count\" is mapped to id"),
             "\(unsaid.errors)")
@@ -79,12 +79,12 @@ struct MappingTests {
         try folder.write("firstName,lastName\na,b\n", to: "in.csv")
         try folder.write("[{\"firstName\":\"a\",\"lastName\":\"b\"}]", to: "in.json")
         let table = try strata(Self.importing + " --map lastname=-")
-        #expect(table.status == 65)
+        table.expect(status: 65)
         #expect(
             table.errors.hasPrefix(
                 "in.csv:1: there is no column \"lastname\" to be left out (did you mean \"lastName\"?)"))
         let document = try strata("import in.json --entity boss --store s --map x=-")
-        #expect(document.status == 65)
+        document.expect(status: 65)
         #expect(document.errors.hasPrefix("in.json: no record has a key \"x\" to be left out"), "\(document.errors)")
     }
 }

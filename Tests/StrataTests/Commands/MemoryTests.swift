@@ -12,10 +12,10 @@ struct MemoryTests {
     /// The peak of importing so many rows of each format, which must succeed.
     private func peak(rows: Int, format: String) throws -> Int {
         let options = ["--entity", "color", "--count", "\(rows)", "--seed", "1", "--output", "\(rows).\(format)"]
-        #expect(try Tool.quickest.run(["generate"] + options, in: folder).status == 0)
+        try Tool.quickest.run(["generate"] + options, in: folder).expect(status: 0)
         let result = try strata(
             "import", "\(rows).\(format)", "--entity", "color", "--store", "\(rows).\(format).sqlite")
-        #expect(result.status == 0)
+        result.expect(status: 0)
         return result.peakMemory
     }
 
@@ -35,7 +35,7 @@ struct MemoryTests {
         let rows = Tool.release == nil ? 6_000 : 60_000
         #expect(
             try strata("generate", "--entity", "boss", "--count", "50", "--seed", "1", "--output", "b.csv").status == 0)
-        #expect(try strata("import", "b.csv", "--entity", "boss", "--store", "s").status == 0)
+        try strata("import", "b.csv", "--entity", "boss", "--store", "s").expect(status: 0)
         #expect(
             try strata(
                 "generate", "--entity", "employee", "--count", "Employee=\(rows),Boss=50", "--seed", "1", "--output",
@@ -46,7 +46,7 @@ struct MemoryTests {
         lines[middle] = "\(middle),a,b,1,2020-01-01,51"
         try folder.write(lines.joined(separator: "\n"), to: "e.csv")
         let result = try strata("import", "e.csv", "--entity", "employee", "--store", "s")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(
             result.errors == "e.csv:\(middle + 1): record \(middle), column boss: "
                 + "there is no Boss 51, neither in the store nor in this import\n")
@@ -64,7 +64,7 @@ struct MemoryTests {
         let scale = Tool.release == nil ? 1_000 : 10_000
         let few = try importing(scale)
         let many = try importing(8 * scale)
-        #expect(many.status == 0)
+        many.expect(status: 0)
         #expect(many.peakMemory - few.peakMemory < 3 << 20)
         #expect(many.errors.hasPrefix("ignored columns: key1, key2, "))
         let imported = "imported \(8 * scale) Color records from \(8 * scale).json into k\n"

@@ -98,7 +98,7 @@ struct MessageTests {
         let arguments = ["import", input.name, "--entity", input.entity, "--store", "app.sqlite"] + input.options
         let result = try Tool.debug.run(arguments, in: folder)
         #expect(result.errors == input.message + "\n")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(result.output == "")
         #expect(try folder.files == [input.name])
     }
@@ -109,9 +109,9 @@ struct MessageTests {
         try folder.write("hex\n#fff\n", to: "good.csv")
         try folder.write("hex\n#000\n#12\n", to: "bad.csv")
         let options = ["--entity", "Color", "--store", "app.sqlite"]
-        #expect(try Tool.debug.run(["import", "good.csv"] + options, in: folder).status == 0)
+        try Tool.debug.run(["import", "good.csv"] + options, in: folder).expect(status: 0)
         let before = try Tool.debug.run(["export"] + options, in: folder).output
-        #expect(try Tool.debug.run(["import", "bad.csv"] + options, in: folder).status == 65)
+        try Tool.debug.run(["import", "bad.csv"] + options, in: folder).expect(status: 65)
         #expect(try Tool.debug.run(["export"] + options, in: folder).output == before)
         #expect(before.hasPrefix("id,hex,name,dateCreated\n1,#FFFFFF,,"))
     }
@@ -120,7 +120,7 @@ struct MessageTests {
     func usage(_ usage: UsageCase) throws {
         let result = try Tool.debug.run(usage.arguments, in: TemporaryFolder())
         #expect(result.errors == usage.message + "\n")
-        #expect(result.status == 64)
+        result.expect(status: 64)
     }
 }
 

@@ -43,7 +43,7 @@ struct MigrateTests {
         let before = try folder.data("s")
         for line in ["migrate --store s --model 2.json --dry-run", "migrate --store s --model 2.json"] {
             let result = try run(line)
-            #expect(result.status == 1)
+            result.expect(status: 1)
             #expect(result.output == Self.steps)
             #expect(
                 result.errors == """
@@ -53,7 +53,7 @@ struct MigrateTests {
                     """)
         }
         let misspelt = try run("migrate --store s --model 2.json --drop Customer.fux")
-        #expect(misspelt.status == 64)
+        misspelt.expect(status: 64)
         #expect(
             misspelt.errors.hasPrefix(
                 "strata: option --drop: the store has no \"Customer.fux\"; did you mean Customer.fax?\n"))
@@ -75,7 +75,7 @@ struct MigrateTests {
     func json() throws {
         try prepare()
         let result = try run("migrate --store s --model 2.json --drop-all --format json")
-        #expect(result.status == 0)
+        result.expect(status: 0)
         let report = try #require(
             try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
         let steps = try #require(report["steps"] as? [[String: Any]])
@@ -98,16 +98,16 @@ struct MigrateTests {
                 with: #"{"name":"fax","type":"string","constraints":{"maxLength":2}}"#),
             to: "2.json")
         let result = try run("migrate --store s --model 2.json")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(
             result.errors == """
                 s: Customer.fax: rows of the store break rules of the model; nothing was changed:
                   Customer.fax is longer than 2: 1 row, Customer 1
 
                 """)
-        #expect(try run("migrate --store s --model 2.json --keep-broken").status == 0)
+        try run("migrate --store s --model 2.json --keep-broken").expect(status: 0)
         let check = try run("check --store s")
-        #expect(check.status == 65)
+        check.expect(status: 65)
         #expect(check.output.hasSuffix("1 fault\n"))
     }
 
@@ -119,7 +119,7 @@ struct MigrateTests {
             + "printf 'begin immediate;\\n.shell touch locked\\n' >&3; until [ -e locked ]; do sleep 0.01; done; "
             + "\"\(Tool.debug.path)\" migrate --store s --model 2.json --drop-all --busy-timeout 0; status=$?; exec 3>&-; wait $holder; exit $status"
         let result = try Tool.debug.shell(line, in: folder)
-        #expect(result.status == 75)
+        result.expect(status: 75)
         #expect(result.errors.contains("held the store locked"))
     }
 
@@ -127,7 +127,7 @@ struct MigrateTests {
     func against() throws {
         try prepare()
         let risky = try run("model check 2.json --against 1.json")
-        #expect(risky.status == 1)
+        risky.expect(status: 1)
         #expect(
             risky.output == """
                 2.json: Customer.fax is removed: what stores hold of it is dropped
@@ -135,15 +135,15 @@ struct MigrateTests {
 
                 """)
         let store = try run("model check 2.json --against s")
-        #expect(store.status == 1)
+        store.expect(status: 1)
         #expect(store.output.hasPrefix("2.json: Customer.fax (1 value) would be dropped\n"))
         try folder.write(
             Self.first.replacing(#"{"name":"fax""#, with: #"{"name":"phone","type":"string"},{"name":"fax""#),
             to: "3.json")
         let fine = try run("model check 3.json --against 1.json")
         #expect(fine.status == 0 && fine.output == "3.json: ok\n")
-        #expect(try run("model check 3.json --against s").status == 0)
-        #expect(try run("model check 3.json --against missing").status == 66)
+        try run("model check 3.json --against s").expect(status: 0)
+        try run("model check 3.json --against missing").expect(status: 66)
         let json = try run("model check 2.json --against 1.json --format json")
         #expect(json.status == 1 && json.output.contains("\"ok\" : false"))
     }
@@ -160,7 +160,7 @@ struct MigrateTests {
             "export PATH=\"\(tool):$PATH\"; git init -q . && git config user.email a@b.c && git config user.name a && git add app.json && git commit -qm 1 && "
             + "\"\(script.path)\" app.json HEAD && \"\(script.path)\" next.json HEAD && cp next.json app.json && \"\(script.path)\" app.json HEAD"
         let result = try Tool.debug.shell(line, in: folder)
-        #expect(result.status == 1, "\(result.errors)")
+        result.expect(status: 1)
         #expect(
             result.output == """
                 app.json: ok
@@ -190,7 +190,7 @@ struct MigrateTests {
         let clock = ContinuousClock()
         let whole = try clock.measure {
             let result = try tool.run(arguments, in: folder)
-            #expect(result.status == 0)
+            result.expect(status: 0)
         }
         var (rounds, killed) = (0, 0)
         while rounds < Seeds.count(4, all: 200) || (killed == 0 && rounds < 400) {
@@ -209,7 +209,7 @@ struct MigrateTests {
             guard rounds.isMultiple(of: 10) || rounds < 3 else { continue }
             #expect(
                 try tool.run(["check", "--store", "s", "-q"], in: folder).output == "ok\n", "killed after \(moment)")
-            #expect(try tool.run(arguments, in: folder).status == 0)
+            try tool.run(arguments, in: folder).expect(status: 0)
             #expect(
                 try tool.run(["check", "--store", "s", "-q"], in: folder).output == "ok\n", "killed after \(moment)")
         }

@@ -29,7 +29,7 @@ struct ModelTests {
 
     private func makeStore() throws {
         let result = try strata("import", "people.csv", "--model", "model.json", "--store", "s")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
     }
 
     @Test("every command works on a store of any model, which it keeps itself")
@@ -47,18 +47,18 @@ struct ModelTests {
         #expect(try strata("check", "--store", "s").output == "ok\n")
         #expect(try strata("info", "--store", "s").output.contains("People     2"))
         #expect(try strata("report", "--store", "s").output.contains("People"))
-        #expect(try strata("export", "--all", "--store", "s", "--output", "all").status == 0)
-        #expect(try strata("import", "all", "--model", "s", "--store", "t").status == 0)
+        try strata("export", "--all", "--store", "s", "--output", "all").expect(status: 0)
+        try strata("import", "all", "--model", "s", "--store", "t").expect(status: 0)
         #expect(try strata("export", "--entity", "people", "--store", "t").output.hasSuffix("2,Eve,1\n"))
-        #expect(try strata("delete", "--entity", "people", "--store", "s", "--where", "id = 2").status == 0)
-        #expect(try strata("import", "people.csv", "--store", "s", "--on-conflict", "ignore", "--dry-run").status == 0)
+        try strata("delete", "--entity", "people", "--store", "s", "--where", "id = 2").expect(status: 0)
+        try strata("import", "people.csv", "--store", "s", "--on-conflict", "ignore", "--dry-run").expect(status: 0)
     }
 
     @Test("a bad record is told in the file's names, by validate without a store too")
     func badRecord() throws {
         try folder.write("no.,full name,boss\n1,Adalbertine,\n", to: "people.csv")
         let result = try strata("validate", "people.csv", "--model", "model.json")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(
             result.errors.hasPrefix("people.csv:2: record 1, column full name: \"Adalbertine\" is longer than 8"),
             "\(result.errors)")
@@ -84,7 +84,7 @@ struct ModelTests {
         #expect(
             try strata("export", "--entity", "people", "--store", "s", "--like", "other.csv", "--format", "json").status
                 == 64)
-        #expect(try strata("export", "--entity", "people", "--store", "s", "--like", "gone.csv").status == 66)
+        try strata("export", "--entity", "people", "--store", "s", "--like", "gone.csv").expect(status: 66)
     }
 
     @Test("a number without digits said is settled by the data, and by the store from then on")
@@ -95,8 +95,8 @@ struct ModelTests {
             """
         try folder.write(model, to: "numbers.json")
         try folder.write("a,b\n1.25,12345678901234567890.5\n-3.00,1\n", to: "m.csv")
-        #expect(try strata("validate", "m.csv", "--model", "numbers.json").status == 0)
-        #expect(try strata("import", "m.csv", "--model", "numbers.json", "--store", "n").status == 0)
+        try strata("validate", "m.csv", "--model", "numbers.json").expect(status: 0)
+        try strata("import", "m.csv", "--model", "numbers.json", "--store", "n").expect(status: 0)
         #expect(
             try strata("export", "--entity", "m", "--store", "n").output.hasPrefix("a,b\n1.25,12345678901234567890.5\n")
         )
@@ -117,7 +117,7 @@ struct ModelTests {
         try makeStore()
         try folder.write(Self.model.replacing("\"maxLength\": 8", with: "\"maxLength\": 9"), to: "other.json")
         let result = try strata("import", "people.csv", "--model", "other.json", "--store", "s")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(
             result.errors == """
                 s: the store was made with another model than --model; nothing was changed:
@@ -147,7 +147,7 @@ struct ModelTests {
     func differences() throws {
         try folder.write(Self.model.replacing("full name", with: "name in full"), to: "other.json")
         let result = try strata("model", "diff", "model.json", "other.json")
-        #expect(result.status == 1)
+        result.expect(status: 1)
         #expect(result.output.contains("the entity") || result.output.contains("People.fullName is in the old model"))
         let json = try strata("model", "diff", "model.json", "other.json", "--format", "json")
         #expect(json.status == 1 && json.output.contains("\"differences\""))
@@ -159,19 +159,19 @@ struct ModelTests {
             Self.model.replacing("\"boss\", \"type\": \"integer\"", with: "\"boss\", \"type\": \"intger\""),
             to: "bad.json")
         let result = try strata("import", "people.csv", "--model", "bad.json", "--store", "new")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(
             result.errors
                 == "bad.json: /resources/0/schema/fields/2/type: the standard has no type “intger”; did you mean integer?\n"
         )
         #expect(try !folder.files.contains("new"))
         let check = try strata("model", "check", "bad.json")
-        #expect(check.status == 65)
+        check.expect(status: 65)
         #expect(check.output.hasPrefix("bad.json: error: /resources/0/schema/fields/2/type: "))
         let json = try strata("model", "check", "bad.json", "--format", "json")
-        #expect(json.status == 65)
+        json.expect(status: 65)
         #expect(json.output.contains("\"pointer\" : \"/resources/0/schema/fields/2/type\""))
-        #expect(try strata("model", "show", "nothing.json").status == 66)
+        try strata("model", "show", "nothing.json").expect(status: 66)
         #expect(try strata("model", "shw", "model.json").errors.contains("did you mean show?"))
     }
 
@@ -184,8 +184,8 @@ struct ModelTests {
         #expect(piped.status == 64 && piped.errors.contains("or --model MODEL for a model of your own"))
         #expect(try strata("model", "show", "reference").output.hasPrefix("Color\n"))
         try folder.write("id,firstName,lastName\n1,Ada,Lace\n", to: "bosses.csv")
-        #expect(try strata("import", "bosses.csv", "--store", "new", "--model", "reference").status == 0)
-        #expect(try strata("model", "diff", "new", "reference").status == 0)
+        try strata("import", "bosses.csv", "--store", "new", "--model", "reference").expect(status: 0)
+        try strata("model", "diff", "new", "reference").expect(status: 0)
     }
 
     @Test("a file that only is called like an entity of the reference model is told what it was taken for")
@@ -195,7 +195,7 @@ struct ModelTests {
             "by its name colors.csv was taken for Color of the reference model; for data of your own have a model "
             + "made (strata model infer), and name it with --model\n"
         let result = try strata("validate", "colors.csv")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(result.errors.hasSuffix(assumption), "\(result.errors)")
         // Beside a file that is the reference model's.
         try folder.write("id,firstName,lastName\n1,Ada,Lace\n", to: "bosses.csv")
@@ -219,7 +219,7 @@ struct ModelTests {
         #expect(
             try strata("model", "names", "model.json", "--entity", "people").output == "id\nfullName\nboss\nstaff\n")
         #expect(try strata("model", "names", "model.json", "--entity", "peple").errors.contains("did you mean People?"))
-        #expect(try strata("model", "show", "model.json", "--entity", "people").status == 64)
+        try strata("model", "show", "model.json", "--entity", "people").expect(status: 64)
     }
 
     @Test("the page for who has never seen a model works as it stands there")
@@ -257,13 +257,13 @@ struct ModelTests {
             to: "package/datapackage.json")
         #expect(try strata("model", "names", "package", "--entity", "T").output == "id\na\n")
         try folder.write("a\n1\n", to: "t.csv")
-        #expect(try strata("import", "t.csv", "--model", "package", "--store", "own").status == 0)
+        try strata("import", "t.csv", "--model", "package", "--store", "own").expect(status: 0)
         #expect(try strata("export", "--entity", "t", "--store", "own").output == "a\n1\n")
         try FileManager.default.removeItem(atPath: folder.path("package/schemas"))
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("package/schemas"), withDestinationPath: folder.path("outside"))
         let linked = try strata("model", "check", "package")
-        #expect(linked.status == 65)
+        linked.expect(status: 65)
         #expect(linked.output.contains("a link leads out of the model file's directory"), "\(linked.output)")
     }
 }

@@ -17,11 +17,11 @@ struct NestedNullTests {
             {"id":3,"hex":"#333333","a":null},{"id":4,"hex":"#444444"}]
             """, to: "colors.json")
         let result = try strata("import colors.json --store s --map a.b.c=name")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         let names = "export --entity Color --store s --columns id,name --no-header"
         #expect(try strata(names).output == "1,x\n2,\n3,\n4,\n")
         try folder.write("[{\"id\":1,\"a\":null}]", to: "colors.json")
-        #expect(try strata("import colors.json --store s --map a.b.c=name --on-conflict update").status == 0)
+        try strata("import colors.json --store s --map a.b.c=name --on-conflict update").expect(status: 0)
         #expect(try strata(names).output == "1,\n2,\n3,\n4,\n")
     }
 

@@ -24,10 +24,10 @@ struct OutputGuardTests {
     func imports(options: String, message: String) throws {
         try folder.write(Self.dataset, to: "bosses.csv")
         try folder.write("id,firstName,lastName\n7,Cy,Ito\n", to: "before.csv")
-        #expect(try strata("import before.csv --entity Boss --store s").status == 0)
+        try strata("import before.csv --entity Boss --store s").expect(status: 0)
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "s")
         let result = try strata("import bosses.csv --store s \(options)")
-        #expect(result.status == 73)
+        result.expect(status: 73)
         #expect(result.errors.hasPrefix(message), "\(result.errors)")
         #expect(try folder.text("bosses.csv") == Self.dataset)
         #expect(try strata("export --entity Boss --store s --columns id --no-header").output == "7\n")
@@ -38,25 +38,25 @@ struct OutputGuardTests {
         arguments: ["link", "links/second"])
     func storeByLink(store: String) throws {
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "bosses.csv")
-        #expect(try strata("import bosses.csv --store s").status == 0)
+        try strata("import bosses.csv --store s").expect(status: 0)
         try FileManager.default.createDirectory(atPath: folder.path("links"), withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "s")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("links/second"), withDestinationPath: "../link")
         for command in ["report", "export --entity Boss"] {
             let result = try strata("\(command) --store \(store) --output s-wal")
-            #expect(result.status == 73)
+            result.expect(status: 73)
             #expect(result.errors == "s-wal: belongs to the store; choose another output\n")
         }
         let beside = try strata("report --store \(store) --output \(store)-wal")
-        #expect(beside.status == 0)
+        beside.expect(status: 0)
     }
 
     @Test("a report does not take the place of a store that is not there yet")
     func newStore() throws {
         try folder.write(Self.dataset, to: "bosses.csv")
         let result = try strata("import bosses.csv --store new --report new --on-error reject")
-        #expect(result.status == 73)
+        result.expect(status: 73)
         #expect(result.errors == "new: is the store; choose another output\n")
         #expect(try folder.files == ["bosses.csv"])
     }
@@ -67,16 +67,16 @@ struct OutputGuardTests {
         try folder.write(Self.dataset, to: "data/bosses.csv")
         try folder.write("id,hex,name\n1,#000000,black\n", to: "data/colors.csv")
         let result = try strata("import data --store s --rejects data")
-        #expect(result.status == 73)
+        result.expect(status: 73)
         #expect(try folder.text("data/bosses.csv") == Self.dataset)
     }
 
     @Test("an export does not write where SQLite keeps its log")
     func export() throws {
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "bosses.csv")
-        #expect(try strata("import bosses.csv --store s").status == 0)
+        try strata("import bosses.csv --store s").expect(status: 0)
         let result = try strata("export --entity Boss --store s --output s-wal")
-        #expect(result.status == 73)
+        result.expect(status: 73)
         #expect(result.errors == "s-wal: belongs to the store; choose another output\n")
     }
 
@@ -87,12 +87,12 @@ struct OutputGuardTests {
         }
         try folder.write("id,firstName,lastName\nx,Ada,Ito\n", to: "a/bosses.csv")
         try folder.write("id,firstName,lastName\ny,Bo,Ito\n", to: "b/bosses.csv")
-        #expect(try strata("import a b --store s --rejects rejects").status == 65)
+        try strata("import a b --store s --rejects rejects").expect(status: 65)
         for (name, letter, number) in [("bosses.csv", "x,", "1,"), ("bosses.2.csv", "y,", "2,")] {
             let text = try folder.text("rejects/\(name)")
             try folder.write(text.replacing("\n\(letter)", with: "\n\(number)"), to: "rejects/\(name)")
         }
-        #expect(try strata("import rejects --store s").status == 0)
+        try strata("import rejects --store s").expect(status: 0)
         #expect(try strata("export --entity Boss --store s --no-header").output == "1,Ada,Ito\n2,Bo,Ito\n")
     }
 

@@ -41,7 +41,7 @@ struct PublishedDatasetTests {
         try correct(dataset)
         let imported = try strata(
             ["import", dataset.path, "--model", "m.json", "--store", "s"] + dataset.reading)
-        #expect(imported.status == 0, "\(imported.errors)")
+        imported.expect(status: 0)
         #expect(try strata(["check", "--store", "s"]).output == "ok\n")
         #expect(try references(ofStore: "s") == dataset.corrected ?? dataset.references)
         try compare(dataset)
@@ -52,7 +52,7 @@ struct PublishedDatasetTests {
         let inferred = try strata(
             ["model", "infer", dataset.path, "--output", "m.json", "--report", "r.json"]
                 + dataset.reading + dataset.given)
-        #expect(inferred.status == 0, "\(inferred.errors)")
+        inferred.expect(status: 0)
         #expect(try strata(["model", "check", "m.json", "--strict"]).output == "m.json: ok\n")
         let entities = try #require(try object(try folder.text("r.json"))["entities"] as? [[String: Any]])
         #expect(entities.count == (try dataset.files.count))
@@ -104,7 +104,7 @@ struct PublishedDatasetTests {
             let exported = try strata(
                 ["export", "--all", "--store", "s", "--output", "out-\(format)", "--format", String(format)]
                     + (isTable ? ["--like", "\(dataset.path)/\(first)"] : []))
-            #expect(exported.status == 0, "\(exported.errors)")
+            exported.expect(status: 0)
         }
         for file in files {
             let format = file.split(separator: ".")[1]

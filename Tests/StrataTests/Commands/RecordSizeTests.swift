@@ -24,11 +24,11 @@ struct RecordSizeTests {
         try bytes.write(to: URL(fileURLWithPath: folder.path("in.csv")))
         try #require(try strata("import in.csv --entity color --store s" + limit).status == 0)
         for format in ["json", "ndjson", "csv"] {
-            #expect(try strata("export --entity color --store s --output out.\(format)").status == 0)
+            try strata("export --entity color --store s --output out.\(format)").expect(status: 0)
             let size = try folder.data("out.\(format)").count
             #expect(size > (format == "csv" ? count : 2 * count))
             let result = try strata("import out.\(format) --entity color --store \(format)" + limit)
-            #expect(result.status == 0, "\(result.errors)")
+            result.expect(status: 0)
         }
         // It fits as it is, and not as a document spells it.
         let most = 16 * 1024 * 1024 / Self.scale
@@ -56,11 +56,11 @@ struct RecordSizeTests {
                 to: "in.ndjson")
         }
         let base = "import in.\(format) --entity color --store"
-        #expect(try strata("\(base) a --max-record 1024").status == 0)
-        #expect(try strata("\(base) b --max-record 1K").status == 0)
-        #expect(try strata("\(base) c --max-record 1m").status == 0)
+        try strata("\(base) a --max-record 1024").expect(status: 0)
+        try strata("\(base) b --max-record 1K").expect(status: 0)
+        try strata("\(base) c --max-record 1m").expect(status: 0)
         let refused = try strata("\(base) d --max-record 1023")
-        #expect(refused.status == 65)
+        refused.expect(status: 65)
         let line = format == "csv" ? 2 : 1
         #expect(
             refused.errors.hasPrefix("in.\(format):\(line): record 1: the record is longer than 1023 bytes; "),
@@ -76,7 +76,7 @@ struct RecordSizeTests {
             .joined()
         try folder.write("hex,name\n" + rows, to: "in.csv")
         let base = "import in.csv --entity color --store s --commit-every 10"
-        #expect(try strata("\(base) --max-record 4K").status == 65)
+        try strata("\(base) --max-record 4K").expect(status: 65)
         let rest = try strata("\(base) --max-record 8K --resume")
         #expect(
             rest.status == 0

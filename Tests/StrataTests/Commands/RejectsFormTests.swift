@@ -27,7 +27,7 @@ struct RejectsFormTests {
         let text = lines.joined(separator: lineBreak) + (form.end.isEmpty ? "" : lineBreak)
         try folder.write(text, to: "in.\(form.format)")
         let result = try strata("import in.\(form.format) --entity boss --store s --rejects out --quiet")
-        #expect(result.status == 65, "\(result.errors)")
+        result.expect(status: 65)
         let rejects = try folder.text("out")
         let bad = form.format == "csv" ? [lines[2], lines[4]] : [lines[1], lines[2]]
         let header = form.format == "csv" ? [lines[0]] : []
@@ -42,13 +42,13 @@ struct RejectsFormTests {
         try folder.write(
             mended.replacing("1,h", with: "4,h").replacing("\"id\":1,\"last", with: "\"id\":4,\"last"),
             to: "mended.\(form.format)")
-        #expect(try strata("import mended.\(form.format) --entity boss --store s --quiet").status == 0)
+        try strata("import mended.\(form.format) --entity boss --store s --quiet").expect(status: 0)
     }
 
     @Test("a mixed file keeps each record's own line end")
     func mixed() throws {
         try folder.write("firstName,lastName\r\na,b\n,c\n,d\r\n,e", to: "in.csv")
-        #expect(try strata("import in.csv --entity boss --store s --rejects out --quiet").status == 65)
+        try strata("import in.csv --entity boss --store s --rejects out --quiet").expect(status: 65)
         let text = try folder.text("out")
         #expect(
             text.hasPrefix("#strata-rejects of in.csv\r\nfirstName,lastName\r\n#strata-reject: line 3, "),
@@ -63,7 +63,7 @@ struct RejectsFormTests {
     func compressed(ending: String) throws {
         let rows = (1...30).map { $0 % 5 == 0 ? "\($0),,x\n" : "\($0),a,b\n" }.joined()
         try folder.write("id,firstName,lastName\n" + rows, to: "in.csv")
-        #expect(try strata("import in.csv --entity boss --store s --rejects plain.csv --quiet").status == 65)
+        try strata("import in.csv --entity boss --store s --rejects plain.csv --quiet").expect(status: 65)
         let expected = try folder.text("plain.csv")
         // Whole at the end, or part by part before each commit.
         for (number, options) in ["", " --commit-every 7"].enumerated() {
@@ -74,7 +74,7 @@ struct RejectsFormTests {
             let tool = ending == "gz" ? "gzip" : "zstd -q"
             #expect(try Tool.debug.shell("\(tool) -dc \(name)", in: folder).output == expected)
             let again = try strata("import \(name) --entity boss --store t\(number)")
-            #expect(again.status == 65)
+            again.expect(status: 65)
             #expect(again.errors.contains("firstName: null is not allowed"), "\(again.errors)")
         }
     }
@@ -84,7 +84,7 @@ struct RejectsFormTests {
         try folder.write("id,firstName,lastName\n1,a,b\n2,,b\n3,c,d\n4,,d\n5,e,f\n", to: "in.csv")
         let result = try strata(
             "import in.csv --entity boss --store s --on-error reject --max-errors 1 --report r --quiet")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         let text = try folder.text("r")
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         let total = try #require(object?["total"] as? [String: Any])
@@ -95,7 +95,7 @@ struct RejectsFormTests {
         let parts = try strata(
             "import in.csv --entity boss --store t --commit-every 1 --on-error reject --max-errors 1 --report r --quiet"
         )
-        #expect(parts.status == 65)
+        parts.expect(status: 65)
         let counts = try folder.text("r")
         #expect(counts.contains("\"inserted\":2,"), "\(counts)")
         #expect(counts.contains("\"read\":4,"), "\(counts)")

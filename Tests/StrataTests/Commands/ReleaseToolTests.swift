@@ -32,7 +32,7 @@ struct ReleaseToolTests {
     func stripped() throws {
         let path = try #require(Tool.release).path
         let result = try Tool.debug.shell("readelf -SW \"\(path)\"", in: TemporaryFolder())
-        #expect(result.status == 0)
+        result.expect(status: 0)
         #expect(!result.output.contains(" .symtab ") && !result.output.contains(" .debug_info "))
     }
 
@@ -44,7 +44,7 @@ struct ReleaseToolTests {
         #expect(made.output == (try Tool.debug.run(arguments, in: TemporaryFolder())).output)
         let folder = TemporaryFolder()
         try folder.write(made.output, to: "i.json")
-        #expect(try tool.run(["import", "i.json", "--entity", "item", "--store", "s"], in: folder).status == 0)
+        try tool.run(["import", "i.json", "--entity", "item", "--store", "s"], in: folder).expect(status: 0)
         let exported = try tool.run(["export", "--entity", "item", "--store", "s", "--format", "json"], in: folder)
         #expect(exported.output == made.output)
     }

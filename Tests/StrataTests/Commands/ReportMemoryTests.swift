@@ -8,12 +8,12 @@ struct ReportMemoryTests {
     /// The peak of reporting on a store with so many items, which must succeed.
     private func peak(rows: Int) throws -> Int {
         let generated = ["generate", "--entity", "item", "--count", "\(rows)", "--seed", "1", "-o", "\(rows).csv"]
-        #expect(try Tool.quickest.run(generated, in: folder).status == 0)
+        try Tool.quickest.run(generated, in: folder).expect(status: 0)
         let imported = ["import", "\(rows).csv", "--entity", "item", "--store", "\(rows).sqlite"]
-        #expect(try Tool.quickest.run(imported, in: folder).status == 0)
+        try Tool.quickest.run(imported, in: folder).expect(status: 0)
         let report = ["report", "--store", "\(rows).sqlite", "-o", "report.html"]
         let result = try Tool.quickest.run(report, in: folder, measuresMemory: true)
-        #expect(result.status == 0)
+        result.expect(status: 0)
         return result.peakMemory
     }
 

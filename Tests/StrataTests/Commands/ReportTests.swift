@@ -17,7 +17,7 @@ struct ReportTests {
         try folder.write("hex,name,dateCreated\n#ff0000,red,2024-01-01\n#0000FF,,2024-01-01\n", to: "colors.csv")
         for dataset in ["bosses.csv", "employees.csv", "colors.csv"] {
             let result = try strata("import", dataset, "--store", "app.sqlite")
-            #expect(result.status == 0, "\(result.errors)")
+            result.expect(status: 0)
         }
     }
 
@@ -25,7 +25,7 @@ struct ReportTests {
     func page() throws {
         try prepare()
         let result = try strata("report", "--store", "app.sqlite", "--output", "report.html")
-        #expect(result.status == 0)
+        result.expect(status: 0)
         #expect(result.output.isEmpty)
         #expect(result.errors == "wrote the report of app.sqlite to report.html\n")
         let page = try folder.text("report.html")
@@ -57,10 +57,10 @@ struct ReportTests {
     func store() throws {
         try prepare()
         let before = try folder.data("app.sqlite")
-        #expect(try strata("report", "--store", "app.sqlite").status == 0)
+        try strata("report", "--store", "app.sqlite").expect(status: 0)
         #expect(try folder.data("app.sqlite") == before)
         let missing = try strata("report", "--store", "none.sqlite", "--output", "report.html")
-        #expect(missing.status == 66)
+        missing.expect(status: 66)
         #expect(missing.output.isEmpty)
         #expect(try folder.files == ["app.sqlite", "bosses.csv", "colors.csv", "employees.csv"])
     }
@@ -71,16 +71,16 @@ struct ReportTests {
     func guarded(output: String) throws {
         try prepare()
         try FileManager.default.copyItem(atPath: folder.path("app.sqlite"), toPath: folder.path("other"))
-        #expect(try strata("report", "--store", "app.sqlite", "--output", output).status == 73)
-        #expect(try strata("info", "--store", "app.sqlite").status == 0)
-        #expect(try strata("info", "--store", "other").status == 0)
+        try strata("report", "--store", "app.sqlite", "--output", output).expect(status: 73)
+        try strata("info", "--store", "app.sqlite").expect(status: 0)
+        try strata("info", "--store", "other").expect(status: 0)
     }
 
     @Test("an empty title or output is a mistake, not a page without a name", arguments: ["title", "output"])
     func emptyOption(option: String) throws {
         try prepare()
         let result = try strata("report", "--store", "app.sqlite", "--\(option)", "")
-        #expect(result.status == 64)
+        result.expect(status: 64)
         #expect(result.output.isEmpty)
         #expect(result.errors.hasPrefix("strata: option --\(option) is empty"))
     }
@@ -89,10 +89,10 @@ struct ReportTests {
     func atomic() throws {
         try folder.write("earlier", to: "report.html")
         try folder.write("no database", to: "text")
-        #expect(try strata("report", "--store", "text", "--output", "report.html").status == 65)
+        try strata("report", "--store", "text", "--output", "report.html").expect(status: 65)
         #expect(try folder.text("report.html") == "earlier")
-        #expect(try strata("report", "--output", "report.html").status == 64)
-        #expect(try strata("report", "--store", "text", "surplus").status == 64)
+        try strata("report", "--output", "report.html").expect(status: 64)
+        try strata("report", "--store", "text", "surplus").expect(status: 64)
     }
 
     @Test("interrupted, nothing is written and it ends with 130")
@@ -103,7 +103,7 @@ struct ReportTests {
         repeat {
             rows *= 2
             let store = "\(rows).sqlite"
-            #expect(try strata("generate", "--count", "Employee=\(rows),Boss=2", "--store", store).status == 0)
+            try strata("generate", "--count", "Employee=\(rows),Boss=2", "--store", store).expect(status: 0)
             try folder.write("earlier", to: "report.html")
             let running = try Tool.debug.start(["report", "--store", store, "-o", "report.html"], in: folder)
             // SQLite makes the file when the store is opened, and signals are listened to before that.
@@ -111,7 +111,7 @@ struct ReportTests {
             running.send(SIGINT)
             result = try running.wait()
         } while result.status == 0 && rows < 640_000
-        #expect(result.status == 130)
+        result.expect(status: 130)
         #expect(result.errors == "strata: interrupted; nothing was stored or replaced\n")
         #expect(try folder.text("report.html") == "earlier")
     }

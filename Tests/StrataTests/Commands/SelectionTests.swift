@@ -13,7 +13,7 @@ struct SelectionTests {
                 + "9,f,Finn,30,2019-01-02,1\n",
             to: "e.csv")
         for (file, entity) in [("b.csv", "Boss"), ("e.csv", "Employee")] {
-            #expect(try strata("import", file, "--entity", entity, "--store", "s").status == 0)
+            try strata("import", file, "--entity", entity, "--store", "s").expect(status: 0)
         }
     }
 
@@ -27,7 +27,7 @@ struct SelectionTests {
         let arguments =
             ["export", "--entity", "employee", "--store", "s", "--columns", "id", "--no-header"] + arguments
         let result = try Tool.debug.run(arguments, in: folder)
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         return result.output.split(separator: "\n").compactMap { Int($0) }
     }
 
@@ -42,7 +42,7 @@ struct SelectionTests {
     @Test("a mistake in a text is wrong usage, and is pointed at")
     func mistakes() throws {
         let condition = try on("employee", "export", "--where", "salry > 3")
-        #expect(condition.status == 64)
+        condition.expect(status: 64)
         #expect(
             condition.errors == """
                 strata: option --where: column 1: there is no attribute "salry" in Employee; did you mean "salary"?
@@ -52,14 +52,14 @@ struct SelectionTests {
 
                 """)
         let sort = try on("employee", "export", "--sort", "id up")
-        #expect(sort.status == 64)
+        sort.expect(status: 64)
         #expect(sort.errors.hasPrefix("strata: option --sort: column 4: "))
         #expect(sort.errors.contains("\nid up\n   ^"))
         let values = try on("employee", "update", "--all", "--set", "salary = 'x'")
-        #expect(values.status == 64)
+        values.expect(status: 64)
         #expect(values.errors.hasPrefix("strata: option --set: column 10: "))
         let empty = try on("employee", "export", "--where", "")
-        #expect(empty.status == 64)
+        empty.expect(status: 64)
         #expect(
             empty.errors
                 == "strata: option --where: column 1: the predicate is empty; TRUEPREDICATE selects everything\n"
@@ -70,7 +70,7 @@ struct SelectionTests {
     @Test("--all writes everything, so that nothing is selected of it")
     func exportsAll() throws {
         let result = try strata("export", "--all", "--store", "s", "--output", "d", "--where", "id = 1")
-        #expect(result.status == 64)
+        result.expect(status: 64)
         #expect(result.errors.hasPrefix("strata: --where is for one entity, --all writes them all\n"))
     }
 
@@ -109,10 +109,10 @@ struct SelectionTests {
         let values = command == "update" ? ["--set", "salary = 1"] : []
         let base = [command, "--entity", "employee", "--store", "s"] + values
         let result = try Tool.debug.run(base, in: folder)
-        #expect(result.status == 64)
+        result.expect(status: 64)
         #expect(result.errors.hasPrefix("strata: say which records with --where TEXT, or --all for every one\n"))
         let both = try Tool.debug.run(base + ["--all", "--where", "id = 1"], in: folder)
-        #expect(both.status == 64)
+        both.expect(status: 64)
         #expect(both.errors.hasPrefix("strata: --where and --all exclude each other\n"))
         #expect(try ids("--where", "salary > 5") == [7, 8, 9])
     }
@@ -120,13 +120,13 @@ struct SelectionTests {
     @Test("what the model forbids is bad data, and nothing is stored")
     func invalid() throws {
         let null = try on("employee", "update", "--set", "lastName = null", "--all")
-        #expect(null.status == 64)
+        null.expect(status: 64)
         #expect(null.errors.hasPrefix("strata: option --set: column 12: "))
         let low = try on("employee", "update", "--set", "salary = salary - 15", "--all")
-        #expect(low.status == 65)
+        low.expect(status: 65)
         #expect(low.errors.contains("Employee 7, salary: is less than 0"))
         let missing = try on("employee", "update", "--set", "boss = 99", "--all")
-        #expect(missing.status == 65)
+        missing.expect(status: 65)
         #expect(try ids("--where", "boss = 2") == [7])
     }
 
@@ -134,7 +134,7 @@ struct SelectionTests {
     func missingStore(command: String) throws {
         let values = ["update": ["--set", "lastName = 'x'", "--all"], "delete": ["--all"]][command] ?? []
         let result = try Tool.debug.run([command, "--entity", "boss", "--store", "none"] + values, in: folder)
-        #expect(result.status == 66, "\(result.errors)")
+        result.expect(status: 66)
         #expect(try !folder.files.contains("none"))
     }
 }

@@ -16,7 +16,7 @@ struct ShowTests {
 
     private func show(_ arguments: String...) throws -> String {
         let result = try Tool.debug.run(["show", "--entity", "color", "--store", "s"] + arguments, in: folder)
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(result.errors.isEmpty)
         return result.output
     }
@@ -53,7 +53,7 @@ struct ShowTests {
         #expect(try show("--where", "id > 99", "--columns", "id,name") == "id  name\n")
         let unknown = try Tool.debug.run(
             ["show", "--entity", "color", "--store", "s", "--columns", "nam"], in: folder)
-        #expect(unknown.status == 64)
+        unknown.expect(status: 64)
         #expect(unknown.errors.contains("did you mean name?"))
     }
 
@@ -75,7 +75,7 @@ struct ShowTests {
     func manyRows() throws {
         let rows =
             "strata generate --entity boss --count 2500 --seed 1 | strata import - --format csv --entity boss --store s -q"
-        #expect(try Tool.debug.shell(rows, in: folder).status == 0)
+        try Tool.debug.shell(rows, in: folder).expect(status: 0)
         let output = try Tool.debug.run(["show", "--entity", "boss", "--store", "s"], in: folder).output
         #expect(output.split(separator: "\n").count == 2501)
     }

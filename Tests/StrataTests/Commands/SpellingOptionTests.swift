@@ -21,7 +21,7 @@ struct SpellingOptionTests {
             "import", "guests.csv", "--entity", "employee", "--store", "s", "--map", "hired=dateHired", "--date-format",
             "hired=%m/%d/%y",
             "--group", ",")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(try employees() == "2192098,1999-01-11T00:00:00Z\n12,2068-12-31T00:00:00Z\n")
         try folder.write(
             "[{\"Title\":1776,\"last\":\"x\",\"day\":\"Jun 12 1998\",\"salary\":\"3.400\"}]", to: "movies.json")
@@ -31,12 +31,12 @@ struct SpellingOptionTests {
             "--map", "day=dateHired", "--date-format", "%b %d %Y", "--group", ".",
         ]
         let refused = try Tool.debug.run(base, in: folder)
-        #expect(refused.status == 65)
+        refused.expect(status: 65)
         #expect(
             refused.errors
                 == "movies.json:1: record 1, column Title: \"1776\": a number stands where a string is expected\n",
             "\(refused.errors)")
-        #expect(try Tool.debug.run(base + ["--numbers-as-text"], in: folder).status == 0)
+        try Tool.debug.run(base + ["--numbers-as-text"], in: folder).expect(status: 0)
         #expect(try employees("t") == "3400,1998-06-12T00:00:00Z\n")
     }
 
@@ -46,7 +46,7 @@ struct SpellingOptionTests {
             "firstName;lastName;salary;dateHired\na;b;1.000,5;1.2.2003\nc;d;1.000;2003-02-01\n", to: "in.csv")
         let result = try strata(
             "validate", "in.csv", "--entity", "employee", "--decimal", ",", "--group", ".", "--date-format", "%d.%m.%Y")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(
             result.errors.hasPrefix(
                 """
@@ -107,7 +107,7 @@ struct SpellingOptionTests {
         try folder.write("firstName,lastName\n", to: "in.csv")
         for command in [["import", "--store", "s"], ["validate"]] {
             let result = try Tool.debug.run(command + ["in.csv", "--entity", "boss"] + options, in: folder)
-            #expect(result.status == 64)
+            result.expect(status: 64)
             #expect(result.errors.hasPrefix("strata: " + message), "\(result.errors)")
         }
         #expect(try folder.files == ["in.csv"])
@@ -121,10 +121,10 @@ struct SpellingOptionTests {
             "import", "employees.csv", "colors.csv", "--store", "s", "--date-format", "dateHired=%d.%m.%Y",
             "--date-format",
             "dateCreated=%m/%d/%y", "--group", "salary=,")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(try employees() == "1000,2003-02-01T00:00:00Z\n")
         let misspelled = try strata("import", "employees.csv", "colors.csv", "--store", "t", "--group", "sallary=,")
-        #expect(misspelled.status == 65)
+        misspelled.expect(status: 65)
         #expect(
             misspelled.errors.contains("there is no column \"sallary\" to be spelled so (did you mean \"salary\"?)"))
     }
@@ -134,7 +134,7 @@ struct SpellingOptionTests {
         try folder.write(
             "hex,dateCreated\n#fff,2003-02-08T21:00:40.891775658+02:00\n#000,2003-02-08T21:00:40.891\n", to: "in.csv")
         let refused = try strata("import", "in.csv", "--entity", "color", "--store", "s")
-        #expect(refused.status == 65)
+        refused.expect(status: 65)
         #expect(
             refused.errors == """
                 in.csv:2: record 1, column dateCreated: "2003-02-08T21:00:40.891775658+02:00": more digits of a second than a date holds, \
@@ -152,8 +152,8 @@ struct SpellingOptionTests {
         // What is written is what was read.
         try folder.write("dateCreated=\n", to: "x")
         let again = try strata("export", "--entity", "color", "--store", "s", "--output", "out.csv")
-        #expect(again.status == 0)
-        #expect(try strata("import", "out.csv", "--entity", "color", "--store", "t").status == 0)
+        again.expect(status: 0)
+        try strata("import", "out.csv", "--entity", "color", "--store", "t").expect(status: 0)
         #expect(try strata("export", "--entity", "color", "--store", "t").output == (try folder.text("out.csv")))
     }
 
@@ -161,7 +161,7 @@ struct SpellingOptionTests {
     func lenient() throws {
         try folder.write("hex,name\n#fff,\"abc\n#000,d\n", to: "in.csv")
         let result = try strata("import", "in.csv", "--entity", "color", "--store", "s", "--lenient")
-        #expect(result.status == 0)
+        result.expect(status: 0)
         #expect(
             result.errors == """
                 in.csv: mended: quote that is never closed, taken as a character (line 2)
@@ -187,7 +187,7 @@ struct SpellingOptionTests {
                         "import", "in.csv", "--entity", "color", "--store",
                         "s\(name)\(encoding.count)\(encoding.last ?? "")",
                     ] + encoding, in: folder)
-                #expect(result.status == 0, "\(result.errors)")
+                result.expect(status: 0)
                 #expect(
                     result.errors.contains("recognized UTF-16\(name.uppercased())")
                         == (encoding.last != "utf-16\(name)"), "\(result.errors)")
@@ -202,7 +202,7 @@ struct SpellingOptionTests {
         try folder.write(
             "[\n{\"hex\":\"#fff\"},\n{\"hex\":#000},\n{\"hex\":\"#111},\n{\"hex\":\"#222\"}\n]\n", to: "in.json")
         let result = try strata("import", "in.json", "--entity", "color", "--store", "s", "--rejects", "bad.json")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(
             try folder.text("bad.json") == """
                 #strata-rejects of in.json
@@ -217,10 +217,10 @@ struct SpellingOptionTests {
         try folder.write(
             try folder.text("bad.json").replacing(":#000", with: ":\"#000\"").replacing("#111}", with: "#111\"}"),
             to: "bad.json")
-        #expect(try strata("import", "bad.json", "--entity", "color", "--store", "s").status == 0)
+        try strata("import", "bad.json", "--entity", "color", "--store", "s").expect(status: 0)
         try folder.write("[{\"hex\":\"#fff\"},\n{\"hex\":\"#000},{\"hex\":\"#111\"}]", to: "in.json")
         let lost = try strata("import", "in.json", "--entity", "color", "--store", "t", "--on-error", "reject")
-        #expect(lost.status == 65)
+        lost.expect(status: 65)
         #expect(
             lost.errors == """
                 in.json:2: record 2: expected a comma or }, found "h"; where the next record begins cannot be told, so that nothing was read \

@@ -14,17 +14,17 @@ struct SurroundingsTests {
 
     private func prepare(rows: Int = 3) throws {
         let file = ["--entity", "boss", "--count", "\(rows)", "--seed", "1", "--output", "b.csv"]
-        #expect(try Tool.debug.run(["generate"] + file, in: folder).status == 0)
-        #expect(try strata("import", "b.csv", "--entity", "boss", "--store", "s").status == 0)
+        try Tool.debug.run(["generate"] + file, in: folder).expect(status: 0)
+        try strata("import", "b.csv", "--entity", "boss", "--store", "s").expect(status: 0)
     }
 
     @Test("a file that is not there is 66, a store that is not there too, and neither is made")
     func missing() throws {
         let input = try strata("import", "no.csv", "--entity", "boss", "--store", "s")
-        #expect(input.status == 66)
+        input.expect(status: 66)
         #expect(input.errors == "no.csv: cannot be read: No such file or directory\n")
         let store = try strata("export", "--entity", "boss", "--store", "s")
-        #expect(store.status == 66)
+        store.expect(status: 66)
         #expect(store.errors == "\(folder.path("s")): there is no store\n")
         #expect(try folder.files.isEmpty)
     }
@@ -33,11 +33,11 @@ struct SurroundingsTests {
     func cannotCreate() throws {
         try prepare()
         let store = try strata("import", "b.csv", "--entity", "boss", "--store", "no/s")
-        #expect(store.status == 73)
+        store.expect(status: 73)
         #expect(
             store.errors
                 == "\(folder.path("no/s")): the store cannot be created: there is no folder \(folder.path("no"))\n")
-        #expect(try strata("export", "--entity", "boss", "--store", "s", "--output", "no/b.csv").status == 73)
+        try strata("export", "--entity", "boss", "--store", "s", "--output", "no/b.csv").expect(status: 73)
     }
 
     @Test("an output that is a SQLite database is 73 and stays as it is, also behind a link")
@@ -47,11 +47,11 @@ struct SurroundingsTests {
         let before = try folder.data("s")
         for output in ["s", "link"] {
             let exporting = try strata("export", "--entity", "boss", "--store", "s", "--output", output)
-            #expect(exporting.status == 73)
+            exporting.expect(status: 73)
             #expect(exporting.errors == "\(output): is a SQLite database; choose another output\n")
             let generating = try strata(
                 "generate", "--entity", "boss", "--count", "1", "--seed", "1", "--output", output)
-            #expect(generating.status == 73)
+            generating.expect(status: 73)
             #expect(generating.errors == exporting.errors)
         }
         #expect(try folder.data("s") == before)
@@ -61,7 +61,7 @@ struct SurroundingsTests {
     @Test("an argument that is not UTF-8 is 64")
     func argumentEncoding() throws {
         let result = try Tool.debug.shell("strata info --store $'a\\xff'", in: folder)
-        #expect(result.status == 64)
+        result.expect(status: 64)
         #expect(result.errors == "strata: argument 3 is not valid UTF-8\nRun 'strata --help' for usage.\n")
     }
 
@@ -69,13 +69,13 @@ struct SurroundingsTests {
     func closedDescriptors() throws {
         try prepare()
         let reading = try Tool.debug.shell("strata import - --format csv --entity boss --store new <&-", in: folder)
-        #expect(reading.status == 74)
+        reading.expect(status: 74)
         #expect(reading.errors == "<stdin>: cannot be read: Bad file descriptor\n")
         let writing = try Tool.debug.shell("strata export --entity boss --store s >&-", in: folder)
-        #expect(writing.status == 74)
+        writing.expect(status: 74)
         #expect(writing.errors == "<stdout>: cannot be written: Bad file descriptor\n")
         let silent = try Tool.debug.shell("strata import b.csv --entity boss --store silent 2>&-", in: folder)
-        #expect(silent.status == 0)
+        silent.expect(status: 0)
         #expect(try folder.files == ["b.csv", "s", "silent"])
     }
 
@@ -85,10 +85,10 @@ struct SurroundingsTests {
         try folder.write(String(repeating: "no database ", count: 20), to: "text")
         let before = try folder.data("text")
         let result = try strata("import", "b.csv", "--entity", "boss", "--store", "text")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(result.errors == "\(folder.path("text")): this is not a SQLite database\n")
         #expect(try folder.data("text") == before)
-        #expect(try strata("info", "--store", "text").status == 65)
+        try strata("info", "--store", "text").expect(status: 65)
     }
 
     @Test("a store that another process holds for longer than the busy timeout is 75")
@@ -99,10 +99,10 @@ struct SurroundingsTests {
         defer { try? container.close() }
         try container.batchInsert(into: "Color") { _ in
             let writing = try strata("import", "b.csv", "--entity", "boss", "--store", "s", "--busy-timeout", "0")
-            #expect(writing.status == 75)
+            writing.expect(status: 75)
             #expect(writing.errors.hasPrefix("\(url.path): another process or connection has held the store locked"))
             // Readers do not wait for a writer.
-            #expect(try strata("export", "--entity", "boss", "--store", "s").status == 0)
+            try strata("export", "--entity", "boss", "--store", "s").expect(status: 0)
         }
     }
 
@@ -116,7 +116,7 @@ struct SurroundingsTests {
         // Looking at the file for the second one must not drop the first one's locks, or the next process to end removes the log.
         let second = try PersistentContainer(model: model, .sqlite(at: url), mainQueue: .private)
         try second.close()
-        #expect(try strata("export", "--entity", "boss", "--store", "s").status == 0)
+        try strata("export", "--entity", "boss", "--store", "s").expect(status: 0)
         try first.batchInsert(into: "Boss") { inserter in
             try inserter.insert(values: [.string("late"), .string("comer")], location: RowLocation(line: 1, record: 1))
         }
@@ -127,7 +127,7 @@ struct SurroundingsTests {
     func fullDisk() throws {
         try prepare(rows: 5_000)
         let export = try Tool.debug.shell("strata export --entity boss --store s > /dev/full", in: folder)
-        #expect(export.status == 74)
+        export.expect(status: 74)
         #expect(export.errors.contains("No space left on device"))
     }
 
@@ -139,7 +139,7 @@ struct SurroundingsTests {
         try prepare(rows: 5_000)
         let limited = "ulimit -f 64; strata import b.csv --entity boss --store full"
         let importing = try Tool.debug.shell(limited, in: folder)
-        #expect(importing.status == 74)
+        importing.expect(status: 74)
         #expect(try folder.files == ["b.csv", "s"])
     }
 
@@ -149,7 +149,7 @@ struct SurroundingsTests {
         try prepare(rows: 5_000)
         let line = "set -o pipefail; strata export --entity boss --store s | head -n 1"
         let result = try Tool.debug.shell(line, in: folder)
-        #expect(result.status == 0)
+        result.expect(status: 0)
         #expect(result.output == "id,firstName,lastName\n")
         #expect(result.errors == "")
     }
@@ -166,13 +166,13 @@ struct SurroundingsTests {
             try Tool.debug.shell("\(nobody)\"\(Tool.debug.path)\" \(arguments)", in: folder)
         }
         let reading = try run("export --entity boss --store s")
-        #expect(reading.status == 0, "\(reading.errors)")
+        reading.expect(status: 0)
         #expect(reading.output == expected)
-        #expect(try run("info --store s").status == 0)
+        try run("info --store s").expect(status: 0)
         let writing = try run("import b.csv --entity boss --store s")
-        #expect(writing.status == 77)
+        writing.expect(status: 77)
         #expect(writing.errors == "\(folder.path("s")): the store is open for reading only\n")
-        #expect(try run("import b.csv --entity boss --store new").status == 73)
+        try run("import b.csv --entity boss --store new").expect(status: 73)
         #expect(try folder.files == ["b.csv", "s"])
     }
 }

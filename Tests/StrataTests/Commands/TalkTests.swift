@@ -17,7 +17,7 @@ struct TalkTests {
         let base = ["export", "--entity", "boss", "--store", "s"]
         func errors(_ arguments: String...) throws -> String {
             let result = try Tool.debug.run(base + arguments, in: folder)
-            #expect(result.status == 0)
+            result.expect(status: 0)
             return result.errors
         }
         #expect(try errors("-o", "x.csv") == "exported 1 Boss record to x.csv\n")

@@ -13,7 +13,7 @@ struct WarehouseTests {
 
     private func makeStore() throws {
         let result = try strata("import", fixture, "--model", fixture, "--store", "s")
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
     }
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
@@ -34,24 +34,24 @@ struct WarehouseTests {
     @Test("what comes out is what went in, byte for byte, and in JSON too", arguments: ["csv", "ndjson", "json"])
     func roundTrip(format: String) throws {
         try makeStore()
-        #expect(try strata("export", "--all", "--store", "s", "--format", format, "--output", "all").status == 0)
-        #expect(try strata("import", "all", "--model", fixture, "--store", "t").status == 0)
-        #expect(try strata("export", "--all", "--store", "t", "--output", "again").status == 0)
+        try strata("export", "--all", "--store", "s", "--format", format, "--output", "all").expect(status: 0)
+        try strata("import", "all", "--model", fixture, "--store", "t").expect(status: 0)
+        try strata("export", "--all", "--store", "t", "--output", "again").expect(status: 0)
         for table in Self.tables {
             #expect(try text(folder.path("again/\(table).csv")) == text("\(fixture)/\(table).csv"), "\(table)")
         }
         #expect(try strata("check", "--store", "t").output == "ok\n")
-        #expect(try strata("model", "diff", fixture, "t").status == 0)
+        try strata("model", "diff", fixture, "t").expect(status: 0)
     }
 
     @Test("its files come one by one too, and again")
     func oneByOne() throws {
         for table in ["category", "product", "product_category", "order_line", "return"] {
             let result = try strata("import", "\(fixture)/\(table).csv", "--model", fixture, "--store", "s")
-            #expect(result.status == 0, "\(result.errors)")
+            result.expect(status: 0)
         }
         let again = try strata("import", fixture, "--store", "s", "--on-conflict", "update")
-        #expect(again.status == 0, "\(again.errors)")
+        again.expect(status: 0)
         #expect(try strata("export", "--entity", "product", "--store", "s").output == text("\(fixture)/product.csv"))
     }
 
@@ -61,12 +61,12 @@ struct WarehouseTests {
         let update = try strata(
             "update", "--entity", "product", "--store", "s", "--where", "ANY categories.code = 'c-05'", "--set",
             "priceEUR = priceEUR + 1")
-        #expect(update.status == 0, "\(update.errors)")
+        update.expect(status: 0)
         let shown = try strata("show", "--entity", "return", "--store", "s", "--where", "order_line.line = 1")
         #expect(shown.output.hasPrefix("reason"), "\(shown.errors)")
         #expect(try strata("report", "--store", "s").output.contains("Order_line"))
         let denied = try strata("delete", "--entity", "product", "--store", "s", "--where", "sku = 'JK-027'")
-        #expect(denied.status == 65, "\(denied.errors)")
+        denied.expect(status: 65)
         #expect(try strata("check", "--store", "s").output == "ok\n")
     }
 
@@ -80,7 +80,7 @@ struct WarehouseTests {
         .enabled(if: hasFrictionless, "frictionless is not installed in .build; .ci/setup-tests.sh does"))
     func otherTool() throws {
         try makeStore()
-        #expect(try strata("export", "--all", "--store", "s", "--output", "all").status == 0)
+        try strata("export", "--all", "--store", "s", "--output", "all").expect(status: 0)
         let written = try strata("model", "show", "s", "--format", "json").output
         for descriptor in [try text(fixture + "/datapackage.json"), written] {
             try folder.write(descriptor, to: "all/datapackage.json")
@@ -97,7 +97,7 @@ struct WarehouseTests {
     func missing() throws {
         try folder.write("reason,order,line,on\nbroken,2026/0001,9,\n", to: "return.csv")
         let result = try strata("validate", "return.csv", "--model", fixture)
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(
             result.errors.hasPrefix(
                 "return.csv:2: record 1, column order, line: there is no Order_line with orderNo \"2026/0001\" and line \"9\""

@@ -14,7 +14,7 @@ struct DamagedSchemaTests {
     private func prepare() throws -> Data {
         try folder.write("id,firstName,lastName\n1,a,b\n", to: "b.csv")
         try folder.write("firstName,lastName\nc,d\n", to: "c.csv")
-        #expect(try strata("import b.csv --entity boss --store s").status == 0)
+        try strata("import b.csv --entity boss --store s").expect(status: 0)
         return try folder.data("s")
     }
 
@@ -37,7 +37,7 @@ struct DamagedSchemaTests {
         data.replaceSubrange(place, with: Data(change.to.utf8))
         try data.write(to: URL(fileURLWithPath: folder.path("s")))
         let result = try strata(command)
-        #expect(result.status == 65, "\(result.errors)")
+        result.expect(status: 65)
         #expect(result.errors.hasPrefix(folder.path("s") + ": "), "\(result.errors)")
         #expect(change.message.isEmpty || result.errors.contains(change.message), "\(result.errors)")
         #expect(try folder.data("s") == data)
@@ -46,9 +46,9 @@ struct DamagedSchemaTests {
     @Test("a table that another program dropped is missing, and no column of it", .needs("sqlite3"))
     func dropped() throws {
         _ = try prepare()
-        #expect(try Tool.debug.shell("sqlite3 s 'drop table Item'", in: folder).status == 0)
+        try Tool.debug.shell("sqlite3 s 'drop table Item'", in: folder).expect(status: 0)
         let result = try strata("info --store s")
-        #expect(result.status == 65)
+        result.expect(status: 65)
         #expect(result.errors == "\(folder.path("s")): the table Item is missing; another program changed the store\n")
     }
 

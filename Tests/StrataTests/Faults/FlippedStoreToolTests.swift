@@ -15,7 +15,7 @@ struct FlippedStoreToolTests {
         try folder.write(
             #"{"seed":7,"entities":{"Boss":{"count":32},"Color":{"count":40},"Employee":{"count":120},"Item":{"count":40}}}"#,
             to: "d.json")
-        #expect(try strata("generate --description d.json --store s --quiet").status == 0)
+        try strata("generate --description d.json --store s --quiet").expect(status: 0)
         return try folder.data("s")
     }
 

@@ -14,7 +14,7 @@ struct FullDiskReadingTests {
     private func prepare(rows: Int = 3) throws {
         let text = (1...rows).map { "\($0),a\($0),b\n" }.joined()
         try folder.write("id,firstName,lastName\n" + text, to: "b.csv")
-        #expect(try strata("import b.csv --entity boss --store s").status == 0)
+        try strata("import b.csv --entity boss --store s").expect(status: 0)
     }
 
     private static let reading = [
@@ -35,7 +35,7 @@ struct FullDiskReadingTests {
         let call = try #require(SystemFaults.Call(rawValue: call))
         let full = try strata(
             line, faults: SystemFaults(.init(call: call, path: "/s-shm", isOnward: true, effect: .fails(ENOSPC))))
-        #expect(full.status == 0, "\(full.errors)")
+        full.expect(status: 0)
         #expect(full.output == expected.output)
         #expect(try strata("export --entity boss --store s --no-header").output.split(separator: "\n").count == 3)
     }
@@ -51,7 +51,7 @@ struct FullDiskReadingTests {
             + "[ \"$(strata check --store disk/s)\" = ok ] || exit 6; "
             + "strata update --entity boss --set \"lastName = 'z'\" --all --store disk/s; [ $? = 74 ] || exit 5"
         let result = try SmallDisk.run(kilobytes: 1024, line, in: folder)
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(result.output == expected)
     }
 

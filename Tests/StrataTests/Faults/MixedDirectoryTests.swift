@@ -16,13 +16,13 @@ struct MixedDirectoryTests {
 
     /// A store of generated rows, exported into `b`, with other rows of the same number now.
     private func prepare() throws {
-        #expect(try strata("\(Self.generating) --output made").status == 0)
-        #expect(try strata("import made --store s").status == 0)
-        #expect(try strata("export --all --store s --output b").status == 0)
+        try strata("\(Self.generating) --output made").expect(status: 0)
+        try strata("import made --store s").expect(status: 0)
+        try strata("export --all --store s --output b").expect(status: 0)
         for (entity, attribute) in [
             ("Color", "name"), ("Boss", "lastName"), ("Employee", "lastName"), ("Item", "name"),
         ] {
-            #expect(try strata("update --entity \(entity) --set \(attribute)='x' --all --store s").status == 0)
+            try strata("update --entity \(entity) --set \(attribute)='x' --all --store s").expect(status: 0)
         }
     }
 
@@ -51,10 +51,10 @@ struct MixedDirectoryTests {
         let killed = try strata(
             "export --all --store s --output b",
             faults: SystemFaults(.init(call: .rename, number: number, effect: .kills)))
-        #expect(killed.status == 128 + SIGKILL)
+        killed.expect(status: 128 + SIGKILL)
         try expectNeverMixed("rename \(number)")
-        #expect(try strata("export --all --store s --output b").status == 0)
-        #expect(try strata("import b --store new").status == 0)
+        try strata("export --all --store s --output b").expect(status: 0)
+        try strata("import b --store new").expect(status: 0)
     }
 
     @Test("an export of all whose rename fails says how much is new, and an import refuses it", arguments: 1...renames)
@@ -63,7 +63,7 @@ struct MixedDirectoryTests {
         let failed = try strata(
             "export --all --store s --output b",
             faults: SystemFaults(.init(call: .rename, number: number, effect: .fails(EIO))))
-        #expect(failed.status == 74)
+        failed.expect(status: 74)
         let hint = "; \(number - 1) of 5 files in b are new already, so write it again"
         #expect(failed.errors.hasSuffix(number == 1 ? "Input/output error\n" : hint + "\n"), "\(failed.errors)")
         try expectNeverMixed("rename \(number)")
@@ -76,20 +76,20 @@ struct MixedDirectoryTests {
             let killed = try strata(
                 "export --all --store s --output b\(number)",
                 faults: SystemFaults(.unnamedFiles, .init(call: .rename, number: number, effect: .kills)))
-            #expect(killed.status == 128 + SIGKILL)
+            killed.expect(status: 128 + SIGKILL)
             let importing = try strata("import b\(number) --store new")
-            #expect(importing.status == 66, "\(importing.errors)")
+            importing.expect(status: 66)
             #expect(try !folder.files.contains("new"))
         }
     }
 
     @Test("generate --check notices what a killed generate leaves", arguments: 1...renames)
     func killedGenerate(number: Int) throws {
-        #expect(try strata("\(Self.generating) --output made").status == 0)
+        try strata("\(Self.generating) --output made").expect(status: 0)
         let killed = try strata(
             Self.generating.replacing("--seed 3", with: "--seed 4") + " --output made",
             faults: SystemFaults(.init(call: .rename, number: number, effect: .kills)))
-        #expect(killed.status == 128 + SIGKILL)
+        killed.expect(status: 128 + SIGKILL)
         let checked = try strata("generate --check made")
         #expect(checked.status == (number == 1 ? 0 : 65), "\(checked.errors)")
     }
@@ -98,7 +98,7 @@ struct MixedDirectoryTests {
     func order(line: String) throws {
         try prepare()
         let result = try strata("\(line) --output out", faults: SystemFaults(log: "log"))
-        #expect(result.status == 0)
+        result.expect(status: 0)
         let calls = try folder.text("log").split(separator: "\n").filter { $0.contains("/out") || $0.contains(" out") }
         // A file that has no name gets that of its target where there is none yet, and a named one is renamed.
         func isNaming(_ call: Substring) -> Bool { call.hasPrefix("rename ") || call.hasPrefix("link ") }
@@ -122,10 +122,10 @@ struct MixedDirectoryTests {
                 "export --all --store s --output b",
                 faults: SystemFaults(
                     .unnamedFiles, .init(call: call, path: "/.\(name).", effect: .fails(ENOSPC))))
-            #expect(failed.status == 74)
+            failed.expect(status: 74)
             #expect(failed.errors.hasSuffix("cannot be written: No space left on device\n"), "\(failed.errors)")
             #expect(try folder.data("b/Color.csv") == before)
         }
-        #expect(try strata("import b --store new").status == 0)
+        try strata("import b --store new").expect(status: 0)
     }
 }

@@ -17,7 +17,7 @@ struct TemporaryFileTests {
 
     private func prepare() throws {
         try folder.write("id,firstName,lastName\n1,a,b\n", to: "b.csv")
-        #expect(try strata("import b.csv --entity boss --store s --quiet").status == 0)
+        try strata("import b.csv --entity boss --store s --quiet").expect(status: 0)
     }
 
     /// Files of the tool itself, without those of SQLite.
@@ -31,7 +31,7 @@ struct TemporaryFileTests {
     @Test("killed before any call of its own, the tool leaves no other file than the output", arguments: commands)
     func unnamed(line: String, output: String) throws {
         try prepare()
-        #expect(try strata(line, faults: SystemFaults(log: "log")).status == 0)
+        try strata(line, faults: SystemFaults(log: "log")).expect(status: 0)
         let calls = try folder.text("log").split(separator: "\n").count
         try FileManager.default.removeItem(atPath: folder.path("log"))
         let isDirectory = output == "all"
@@ -56,7 +56,7 @@ struct TemporaryFileTests {
                 for other in others { try FileManager.default.removeItem(atPath: folder.path(other)) }
             }
         }
-        #expect(try strata(line).status == 0)
+        try strata(line).expect(status: 0)
         #expect(try names().filter { !["s-shm", "s-wal"].contains($0) } == expected)
         if isDirectory { #expect(try names("all") == inside) }
     }
@@ -65,7 +65,7 @@ struct TemporaryFileTests {
         "where files have a name from the beginning, the next run removes what a killed one left", arguments: commands)
     func named(line: String, output: String) throws {
         try prepare()
-        #expect(try strata(line, faults: SystemFaults(.unnamedFiles, log: "log")).status == 0)
+        try strata(line, faults: SystemFaults(.unnamedFiles, log: "log")).expect(status: 0)
         let place = output == "all" ? "all" : ""
         let expected = try names(place).filter { $0 != "log" }
         let calls = try folder.text("log").split(separator: "\n")
@@ -74,7 +74,7 @@ struct TemporaryFileTests {
             line, faults: SystemFaults(.unnamedFiles, .init(call: .fsync, path: ".strata-", effect: .kills)))
         try #require(killed.status == 128 + SIGKILL && first > 0)
         #expect(try names(place).contains { $0.contains(".strata-") })
-        #expect(try strata(line, faults: SystemFaults(.unnamedFiles)).status == 0)
+        try strata(line, faults: SystemFaults(.unnamedFiles)).expect(status: 0)
         #expect(
             try names(place).filter { !["log", "s-shm", "s-wal"].contains($0) }
                 == expected.filter { !["s-shm", "s-wal"].contains($0) })
@@ -90,7 +90,7 @@ struct TemporaryFileTests {
             faults: SystemFaults(
                 .unnamedFiles, .init(call: .fsync, path: ".strata-", effect: .runsCommand),
                 command: "env -u STRATA_FAULTS \(second)"))
-        #expect(result.status == 0, "\(result.errors)")
+        result.expect(status: 0)
         #expect(try folder.text("out.csv") == "id,firstName,lastName\n1,a,b\n")
         #expect(try !names().contains { $0.contains(".strata-") })
     }
@@ -112,17 +112,17 @@ struct TemporaryFileTests {
                 ], in: folder, faults: faults)
         }
         let killed = try dryRun(.init(call: .write, path: "copy.sqlite", number: 3, effect: .kills))
-        #expect(killed.status == 128 + SIGKILL)
+        killed.expect(status: 128 + SIGKILL)
         let left = try #require(try names("temporary").first)
         let whole = try dryRun()
-        #expect(whole.status == 0, "\(whole.errors)")
+        whole.expect(status: 0)
         #expect(try names("temporary") == [])
         let held = folder.path("temporary/\(left)")
         try FileManager.default.createDirectory(atPath: held, withIntermediateDirectories: false)
         let descriptor = open(held, O_RDONLY | O_DIRECTORY)
         defer { close(descriptor) }
         try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
-        #expect(try dryRun().status == 0)
+        try dryRun().expect(status: 0)
         #expect(try names("temporary") == [left])
     }
 }

@@ -11,6 +11,11 @@ struct Tool {
         var errors: String
         /// The peak of resident memory in bytes, looked at every millisecond; 0 where it was not asked for.
         var peakMemory: Int
+
+        /// Expects the tool to end with a status; what it said is told where it ends with another one.
+        func expect(status expected: Int32, sourceLocation: SourceLocation = #_sourceLocation) {
+            #expect(status == expected, "\(errors.isEmpty ? output : errors)", sourceLocation: sourceLocation)
+        }
     }
 
     /// The executable under test stands beside the test bundle.

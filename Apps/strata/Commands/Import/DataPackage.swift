@@ -55,13 +55,12 @@ struct DataPackage {
     ]
 
     private static func at(_ path: String, _ arguments: ParsedArguments) throws -> DataPackage? {
-        var isDirectory: ObjCBool = false
-        let exists = path != "-" && FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+        let kind = path == "-" ? .nothing : PathKind(path)
         let name = path.split(separator: "/").last.map(String.init) ?? ""
-        let isDescriptor = (name == fileName || otherNames.contains(name)) && !isDirectory.boolValue
+        let isDescriptor = (name == fileName || otherNames.contains(name)) && kind != .directory
         // Who names an entity means a dataset, whatever it is called.
         if isDescriptor { return arguments.value("entity") == nil ? try read(path, arguments) : nil }
-        guard exists, isDirectory.boolValue else { return nil }
+        guard kind == .directory else { return nil }
         let folder = path.withoutTrailingSlashes
         let descriptor = folder + "/" + fileName
         guard FileManager.default.fileExists(atPath: descriptor),

@@ -172,10 +172,7 @@ struct InferenceArguments {
 
     /// A file, or those of a directory that are datasets, by their names.
     private static func files(_ path: String) throws -> [String] {
-        var isDirectory: ObjCBool = false
-        guard path != "-", FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
-            isDirectory.boolValue
-        else { return [path] }
+        guard path != "-", PathKind(path) == .directory else { return [path] }
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         let isDescriptor = ["datapackage.json", DatasetManifest.fileName]
         return names.filter { !$0.hasPrefix(".") && !isDescriptor.contains($0) && DatasetFormat(fileName: $0) != nil }

@@ -87,9 +87,9 @@ enum InferredImport {
                 continue
             }
             guard path.split(separator: "/").last.map(String.init) != DatasetManifest.fileName else { continue }
-            var isDirectory: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { continue }
-            guard isDirectory.boolValue else {
+            let kind = PathKind(path)
+            guard kind != .nothing else { continue }
+            guard kind == .directory else {
                 let file = ReferenceFile(path, in: reference)
                 if let file { named.append(file) } else { hasOthers = true }
                 continue

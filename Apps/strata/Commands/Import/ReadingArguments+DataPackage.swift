@@ -54,11 +54,10 @@ extension ReadingArguments {
                         place, "“\(path)” is a link out of the descriptor's directory, which is not read")
                 }
                 let file = Models.beside(package.path, path)
-                var isDirectory: ObjCBool = false
-                guard FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory), !isDirectory.boolValue
-                else {
+                let kind = PathKind(file)
+                guard kind == .file else {
                     throw ResourceFailure(
-                        place, isDirectory.boolValue ? "“\(path)” is a directory" : "there is no file “\(path)”")
+                        place, kind == .directory ? "“\(path)” is a directory" : "there is no file “\(path)”")
                 }
                 do {
                     sources.append(

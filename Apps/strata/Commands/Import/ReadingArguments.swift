@@ -136,10 +136,9 @@ struct ReadingArguments {
     func sources(_ paths: [String], _ package: DataPackage? = nil) throws -> [ImportSource] {
         var sources = try package.map(self.sources) ?? []
         for path in paths where package == nil {
-            var isDirectory: ObjCBool = false
-            let exists = path != "-" && FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+            let kind = path == "-" ? .nothing : PathKind(path)
             let isManifest = path.split(separator: "/").last.map(String.init) == DatasetManifest.fileName
-            if exists, isDirectory.boolValue || isManifest {
+            if kind == .directory || (isManifest && kind == .file) {
                 sources += try directory(path)
             } else {
                 sources.append(try file(path))
