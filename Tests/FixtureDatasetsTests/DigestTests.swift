@@ -3,6 +3,7 @@ import StrataFixtures
 import StrataInterchange
 import StrataPersistence
 import StrataRepositories
+import StrataTestSupport
 import Testing
 
 /// The contract: a change to one of these digests is a new dataset version, never an update of the table.
@@ -18,7 +19,7 @@ struct DigestTests {
         var description: String { "\(entity).\(format.rawValue), seed \(seed)\(isHostile ? ", hostile" : "")" }
     }
 
-    @Test("a file of a thousand rows has its digest", arguments: table)
+    @Test("a file of a thousand rows has its digest", arguments: Seeds.spread(17, of: table))
     func digest(expected: Case) throws {
         let dataset = try FixtureDataset.reference(
             seed: expected.seed, counts: ["Color": 1_000, "Boss": 20, "Employee": 1_000, "Item": 1_000],

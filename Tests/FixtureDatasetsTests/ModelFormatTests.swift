@@ -35,7 +35,7 @@ struct ModelFormatTests {
         "texts of every format are of their format, unique ones too",
         arguments: Seeds.first(1, of: DatasetFormat.allCases))
     func formats(_ format: DatasetFormat) throws {
-        let attributes = TextFormat.allCases.flatMap { format in
+        let attributes = Seeds.spread(6, of: TextFormat.allCases).flatMap { format in
             [
                 AttributeDescription("\(format)", .string, domain: format.domain),
                 AttributeDescription("own_\(format)", .string, isUnique: true, domain: format.domain),

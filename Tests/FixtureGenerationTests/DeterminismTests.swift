@@ -1,5 +1,6 @@
 import Foundation
 import StrataDomain
+import StrataTestSupport
 import Testing
 
 @testable import StrataFixtures
@@ -58,7 +59,7 @@ struct DeterminismTests {
         Pinned("Everything", .max, hostile: true, "8c9f3056126a616f94f69d5b430affa7"),
     ]
 
-    @Test("the first thousand rows of an entity", arguments: pinned)
+    @Test("the first thousand rows of an entity", arguments: Seeds.spread(11, of: pinned))
     func rows(_ pinned: Pinned) throws {
         var description = try FixtureDescription(seed: pinned.seed, schema: Self.schema())
         description.hostile = pinned.isHostile ? FixtureDescription.standardHostility : .none

@@ -78,10 +78,10 @@ struct ModelFileNamesTests {
 
     @Test("of what is only counted no nearest name is looked for")
     func manyFindings() {
-        let error = #expect(throws: ModelFileError.self) { try Self.file(Self.wide(300, by: "referenze")) }
+        let error = #expect(throws: ModelFileError.self) { try Self.file(Self.wide(160, by: "referenze")) }
         #expect(error?.findings.count == 101)
         #expect(error?.findings.first?.message == "there is no field “referenze 1”; did you mean reference 1?")
-        #expect(error?.findings.last?.message == "and 200 more")
+        #expect(error?.findings.last?.message == "and 60 more")
     }
 
     @Test("many names that are made up of one word are numbered")

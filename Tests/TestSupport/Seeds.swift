@@ -1,8 +1,10 @@
 import Foundation
 
-/// How much random tests try: a few seeds in `make test`, all of them in `make test-soak` and `make check`.
+/// How much tests try that draw by a seed, or that go over every case of something: some of it in `make test`, all of it in
+/// `make test-soak` and `make check`.
 ///
-/// `STRATA_SEEDS=all` takes all, `STRATA_SEEDS=20` the first 20; how many things one test makes (``count(_:all:)``) only changes with `all`.
+/// `STRATA_SEEDS=all` takes all, `STRATA_SEEDS=20` the first 20 seeds; what cases of a sweep are taken (``spread(_:of:)``) and how many
+/// things one test makes (``count(_:all:)``) only changes with `all`.
 public enum Seeds {
     private static let limit: Int? = {
         guard let wanted = ProcessInfo.processInfo.environment["STRATA_SEEDS"], wanted != "all" else { return nil }
@@ -24,6 +26,18 @@ public enum Seeds {
     public static func first<Seed>(_ usual: Int, of all: some Collection<Seed>) -> [Seed] {
         if areAll { return Array(all) }
         return Array(all.prefix(limit ?? usual))
+    }
+
+    /// The cases that a sweep looks at, where each says the same of another place, value or format.
+    ///
+    /// - Parameters:
+    ///   - usual: How many of them a usual run takes, at least 1.
+    ///   - all: Everything there is.
+    /// - Returns: That many, spread over all of them, the first one among them.
+    public static func spread<Case>(_ usual: Int, of all: some Collection<Case>) -> [Case] {
+        let cases = Array(all)
+        if areAll || cases.count <= usual { return cases }
+        return (0..<usual).map { cases[$0 * cases.count / usual] }
     }
 
     /// How many random things one test makes.

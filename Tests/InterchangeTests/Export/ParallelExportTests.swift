@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataTestSupport
 import StrataTesting
 import Synchronization
 import Testing
@@ -42,7 +43,7 @@ struct ParallelExportTests {
     @Test("the bytes are those of one reader", arguments: DatasetFormat.allCases)
     func sameBytes(format: DatasetFormat) throws {
         let one = try exported(format, readers: 1)
-        for readers in [2, 3, 5] { #expect(try exported(format, readers: readers) == one) }
+        for readers in Seeds.first(1, of: [3, 2, 5]) { #expect(try exported(format, readers: readers) == one) }
         #expect(
             try exported(format, readers: 2) { $0.columns = [.init("boss.name"), .init("id")] }
                 == (try exported(format, readers: 1) { $0.columns = [.init("boss.name"), .init("id")] }))

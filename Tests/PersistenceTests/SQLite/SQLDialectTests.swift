@@ -20,7 +20,7 @@ struct SQLDialectTests {
 
     @Test(
         "a store whose dialect numbers its parameters and spells all it can in another way obeys",
-        arguments: StoreContract.checks)
+        arguments: Seeds.spread(60, of: StoreContract.checks))
     func obeys(_ check: StoreContract.Check) throws {
         let folder = try TemporaryFolder()
         for violation in try check.violations({ try store($0, in: folder) }) { Issue.record("\(violation)") }

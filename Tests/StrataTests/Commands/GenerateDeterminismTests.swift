@@ -43,7 +43,7 @@ struct GenerateDeterminismTests {
             "STRATA generate ARGUMENTS -o \"$PWD/made\"", "(umask 077; \(Self.plain))",
             "\(Self.plain) < /dev/null > /dev/null",
         ]
-        for line in surroundings { #expect(try digests(line) == expected, "\(line)") }
+        for line in Seeds.spread(5, of: surroundings) { #expect(try digests(line) == expected, "\(line)") }
     }
 
     @Test(

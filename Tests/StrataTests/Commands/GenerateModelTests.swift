@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 @testable import strata
@@ -13,7 +14,9 @@ struct GenerateModelTests {
         try Tool.debug.shell("strata \(line.replacing("SHOP", with: "'\(Self.shop)'"))", in: folder)
     }
 
-    @Test("what is made is imported, found whole, and the same again", arguments: ["csv", "tsv", "json", "ndjson"])
+    @Test(
+        "what is made is imported, found whole, and the same again",
+        arguments: Seeds.spread(2, of: ["csv", "tsv", "json", "ndjson"]))
     func directory(_ format: String) throws {
         let counts = "--count customers=40,orders=90 --seed 7"
         let made = try strata("generate --model SHOP \(counts) --format \(format) -o made")

@@ -1,20 +1,24 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 @Suite("Arguments that are long, and names that say nothing")
 struct LongArgumentTests {
     private let folder = TemporaryFolder()
 
+    /// The beginnings of lines whose next argument is long.
+    private static let beginnings: [[String]] = [
+        ["export", "--store", "s", "--entity"], ["export", "--store", "s", "--entity", "boss", "--where"],
+        ["export", "--store", "s", "--entity", "boss", "--columns"], ["info", "--store"], ["info"], ["help"], [],
+        ["import", "--store", "s"], ["import", "b.csv", "--entity", "boss", "--store", "s", "--map"],
+        ["generate", "--count"], ["validate", "b.csv", "--entity", "boss", "--null", "x", "--delimiter"],
+        ["export", "--store", "s", "--entity", "boss", "--sort"],
+        ["export", "--store", "s", "--entity", "boss", "--format"],
+    ]
+
     @Test(
         "a message repeats the beginning of a long argument",
-        arguments: [
-            ["export", "--store", "s", "--entity"], ["export", "--store", "s", "--entity", "boss", "--where"],
-            ["export", "--store", "s", "--entity", "boss", "--columns"], ["info", "--store"], ["info"], ["help"], [],
-            ["import", "--store", "s"], ["import", "b.csv", "--entity", "boss", "--store", "s", "--map"],
-            ["generate", "--count"], ["validate", "b.csv", "--entity", "boss", "--null", "x", "--delimiter"],
-            ["export", "--store", "s", "--entity", "boss", "--sort"],
-            ["export", "--store", "s", "--entity", "boss", "--format"],
-        ])
+        arguments: Seeds.spread(5, of: beginnings))
     func cut(words: [String]) throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
         try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)

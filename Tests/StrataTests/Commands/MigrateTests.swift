@@ -174,7 +174,7 @@ struct MigrateTests {
     @Test("killed at random moments, the store is whole, old or new, and follows the next time")
     func killed() throws {
         let tool = Tool.quickest
-        let rows = Tool.release == nil ? 20_000 : 200_000
+        let rows = Tool.release == nil ? 8_000 : 200_000
         #expect(
             try tool.run(["generate", "--count", "Boss=20,Employee=\(rows)", "--store", "base", "-q"], in: folder)
                 .status == 0)
@@ -193,7 +193,7 @@ struct MigrateTests {
             result.expect(status: 0)
         }
         var (rounds, killed) = (0, 0)
-        while rounds < Seeds.count(4, all: 200) || (killed == 0 && rounds < 400) {
+        while rounds < Seeds.count(2, all: 200) || (killed == 0 && rounds < 400) {
             rounds += 1
             try fresh()
             let running = try tool.start(arguments, in: folder)

@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 /// Datasets of others: looked through, corrected by a few lines where no data can say it, stored, and written as they were.
@@ -35,7 +36,9 @@ struct PublishedDatasetTests {
         }
     }
 
-    @Test("are inferred, corrected, imported, exported, and are what they were", arguments: PublishedDataset.all)
+    @Test(
+        "are inferred, corrected, imported, exported, and are what they were",
+        arguments: Seeds.spread(5, of: PublishedDataset.all))
     func roundTrip(_ dataset: PublishedDataset) throws {
         try infer(dataset)
         try correct(dataset)
@@ -119,7 +122,8 @@ struct PublishedDatasetTests {
         }
     }
 
-    @Test("are not imported where what they refer to is not there", arguments: PublishedDataset.all)
+    @Test(
+        "are not imported where what they refer to is not there", arguments: Seeds.spread(3, of: PublishedDataset.all))
     func missing(_ dataset: PublishedDataset) throws {
         try infer(dataset)
         try correct(dataset)

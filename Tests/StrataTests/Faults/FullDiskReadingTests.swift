@@ -24,15 +24,17 @@ struct FullDiskReadingTests {
         "report --store s -o r.html", "check --store s",
     ]
 
+    /// What a disk without room refuses.
+    private static let growing: [SystemFaults.Call] = [.write, .create, .truncate]
+
     @Test(
-        "a store is read where the log's index has no room", .faultsSystemCalls, arguments: reading,
-        ["write", "create", "truncate"])
-    func noIndex(line: String, call: String) throws {
+        "a store is read where the log's index has no room", .faultsSystemCalls,
+        arguments: Seeds.spread(9, of: reading.flatMap { line in growing.map { (line, $0) } }))
+    func noIndex(line: String, call: SystemFaults.Call) throws {
         try prepare()
         try folder.write("firstName,lastName\nc,d\n", to: "c.csv")
         let expected = try strata(line)
         try #require(expected.status == 0)
-        let call = try #require(SystemFaults.Call(rawValue: call))
         let full = try strata(
             line, faults: SystemFaults(.init(call: call, path: "/s-shm", isOnward: true, effect: .fails(ENOSPC))))
         full.expect(status: 0)

@@ -45,7 +45,7 @@ struct MixedDirectoryTests {
 
     @Test(
         "an export of all that is killed before a rename leaves what an import refuses, or one state",
-        arguments: 1...renames)
+        arguments: Seeds.spread(3, of: 1...renames))
     func killedBetweenRenames(number: Int) throws {
         try prepare()
         let killed = try strata(
@@ -57,7 +57,9 @@ struct MixedDirectoryTests {
         try strata("import b --store new").expect(status: 0)
     }
 
-    @Test("an export of all whose rename fails says how much is new, and an import refuses it", arguments: 1...renames)
+    @Test(
+        "an export of all whose rename fails says how much is new, and an import refuses it",
+        arguments: Seeds.spread(3, of: 1...renames))
     func failedRename(number: Int) throws {
         try prepare()
         let failed = try strata(
