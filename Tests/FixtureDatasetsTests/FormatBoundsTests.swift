@@ -1,5 +1,6 @@
 import StrataCore
 import StrataFixtures
+import StrataTestSupport
 import Testing
 
 @Suite("Fixtures of formats with bounds")
@@ -14,7 +15,7 @@ struct FormatBoundsTests {
         (.yearMonth, [.minimum(.string("2020-01")), .maximum(.string("2025-12"))]),
     ]
 
-    @Test("values differ, and lie within the bounds", arguments: 0..<cases.count)
+    @Test("values differ, and lie within the bounds", arguments: Seeds.spread(3, of: 0..<cases.count))
     func within(number: Int) throws {
         let (format, rules) = Self.cases[number]
         let model = try ManagedObjectModel([

@@ -1,3 +1,4 @@
+import StrataTestSupport
 import Testing
 
 @testable import StrataFixtures
@@ -41,7 +42,9 @@ struct QuantityTests {
 
     static let even = (0..<20_000 as Range<UInt64>).map { $0 * (UInt64.max / 19_999) }
 
-    @Test("values are within the bounds, on the grid from the minimum, and grow with the bits", arguments: cases)
+    @Test(
+        "values are within the bounds, on the grid from the minimum, and grow with the bits",
+        arguments: Seeds.spread(7, of: cases))
     func bounds(_ one: Case) throws {
         let quantity = try #require(
             Quantity(one.curve, minimum: one.minimum, maximum: one.maximum, step: one.step))

@@ -15,7 +15,7 @@ struct PatternTextsTests {
         "\\S+ \\S+", "(?i)abc", "[&]", "a{2,}?", "[a-c]++", "", "^$", "()", "(|a)", ".*",
     ]
 
-    @Test("every text matches its pattern", arguments: patterns)
+    @Test("every text matches its pattern", arguments: Seeds.spread(12, of: patterns))
     func matching(_ pattern: String) throws {
         let regex = try Regex(pattern)
         for unique in [nil, 1, 20] as [UInt64?] {
@@ -33,7 +33,9 @@ struct PatternTextsTests {
         }
     }
 
-    @Test("where texts must be different, no number has the text of another one", arguments: patterns)
+    @Test(
+        "where texts must be different, no number has the text of another one",
+        arguments: Seeds.spread(12, of: patterns))
     func unique(_ pattern: String) throws {
         let grammar = try PatternTexts.grammar(pattern, lengths: 0...200, unique: 5_000)
         var seen: Set<[UInt8]> = []

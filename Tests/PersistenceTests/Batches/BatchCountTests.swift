@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -211,7 +212,8 @@ struct BatchCountTests {
         #expect(try container.coordinator.store.count(StoreRequest("Seat")) == 8)
     }
 
-    @Test("very many rows that change are judged without naming them", arguments: StoreKind.allCases)
+    @Test(
+        "very many rows that change are judged without naming them", arguments: Seeds.first(1, of: StoreKind.allCases))
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Halls.model())
         let count = Int64(ChangedIdentifiers.maximumCount) + 1

@@ -1,3 +1,4 @@
+import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -57,7 +58,7 @@ struct ManyChangedRowsTests {
         }
     }
 
-    @Test("a batch update of more leaves no old row behind", arguments: StoreKind.allCases)
+    @Test("a batch update of more leaves no old row behind", arguments: Seeds.first(1, of: StoreKind.allCases))
     func batchUpdate(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let container = try Self.container(kind, in: folder)
@@ -70,7 +71,7 @@ struct ManyChangedRowsTests {
         #expect(try Self.names(container) == ["new", "new"])
     }
 
-    @Test("a batch deletion of more leaves no old row behind", arguments: StoreKind.allCases)
+    @Test("a batch deletion of more leaves no old row behind", arguments: Seeds.first(1, of: StoreKind.allCases))
     func batchDelete(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let container = try Self.container(kind, in: folder)
@@ -83,7 +84,7 @@ struct ManyChangedRowsTests {
         #expect(try Self.names(container) == [nil, nil])
     }
 
-    @Test("a batch write that updates more leaves no old row behind", arguments: StoreKind.allCases)
+    @Test("a batch write that updates more leaves no old row behind", arguments: Seeds.first(1, of: StoreKind.allCases))
     func batchWrite(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let container = try Self.container(kind, in: folder)

@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -57,7 +58,9 @@ struct RowCacheTests {
         #expect(try Self.name(stack) == "Melesigenes")
     }
 
-    @Test("a bulk write of more rows than are named leaves no old row behind", arguments: StoreKind.allCases)
+    @Test(
+        "a bulk write of more rows than are named leaves no old row behind",
+        arguments: Seeds.first(1, of: StoreKind.allCases))
     func bulkWrite(_ kind: StoreKind) throws {
         let (stack, store) = try Self.stack(kind, nil)
         let count = Int64(ChangedIdentifiers.maximumCount + 2)

@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -57,7 +58,8 @@ struct ManyInsertionsTests {
     }
 
     @Test(
-        "each has its own row, and who keeps the changes has the rows as they were saved", arguments: StoreKind.allCases
+        "each has its own row, and who keeps the changes has the rows as they were saved",
+        arguments: Seeds.first(1, of: StoreKind.allCases)
     )
     func kept(_ kind: StoreKind) throws {
         let (stack, store) = try Self.hooked(kind)
@@ -81,7 +83,9 @@ struct ManyInsertionsTests {
         }
     }
 
-    @Test("where one row's identifier was taken meanwhile nothing is stored", arguments: StoreKind.allCases)
+    @Test(
+        "where one row's identifier was taken meanwhile nothing is stored",
+        arguments: Seeds.first(1, of: StoreKind.allCases))
     func taken(_ kind: StoreKind) throws {
         let (stack, store) = try Self.hooked(kind)
         store.beforeSave.withLock { hook in

@@ -15,7 +15,8 @@ struct DateExactTests {
         return total < 0 ? -value : value
     }
 
-    @Test("A date is the double nearest to the exact instant, at every distance", arguments: 0..<62)
+    @Test(
+        "A date is the double nearest to the exact instant, at every distance", arguments: Seeds.spread(20, of: 0..<62))
     func nearest(bits: Int) throws {
         var generator = SeededGenerator(seed: UInt64(bits))
         for _ in 0..<2_000 {

@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 @Suite("Fixtures that are checked")
@@ -38,7 +39,9 @@ struct GenerateCheckTests {
 
     private static let fine = "4 files of d are what the manifest makes\n"
 
-    @Test("are as they should be, in every format and on any threads", arguments: ["csv", "tsv", "json", "ndjson"])
+    @Test(
+        "are as they should be, in every format and on any threads",
+        arguments: Seeds.spread(2, of: ["csv", "tsv", "json", "ndjson"]))
     func fine(format: String) throws {
         try make("--format \(format) --hostile")
         for threads in ["", "--threads 1", "--threads 5"] { try expect(threads, 0, Self.fine) }

@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 @Suite("Descriptions that generate reads and writes")
@@ -11,10 +12,12 @@ struct GenerateDescriptionTests {
 
     @Test(
         "what --describe prints is read back as the same",
-        arguments: [
-            "", "--seed 7", "--count Employee=5,Boss=1", "--hostile", "--reference-date 2020-02-29T23:59:59Z",
-            "--seed 18446744073709551615 --count Color=0 --hostile --dataset-version 1",
-        ])
+        arguments: Seeds.spread(
+            3,
+            of: [
+                "", "--seed 7", "--count Employee=5,Boss=1", "--hostile", "--reference-date 2020-02-29T23:59:59Z",
+                "--seed 18446744073709551615 --count Color=0 --hostile --dataset-version 1",
+            ]))
     func roundTrip(options: String) throws {
         let described = try strata("--describe \(options)")
         #expect(described.status == 0 && described.errors == "")

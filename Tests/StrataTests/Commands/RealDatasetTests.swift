@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 @Suite("Real datasets")
@@ -74,7 +75,7 @@ struct RealDatasetTests {
 
     @Test(
         "that were generated import and export byte for byte",
-        arguments: ["Color", "Boss", "Employee", "Item"], ["csv", "json"])
+        arguments: Seeds.spread(3, of: ["Color", "Boss", "Employee", "Item"].flatMap { [($0, "csv"), ($0, "json")] }))
     func generated(entity: String, format: String) throws {
         let file = "made.\(format)"
         #expect(
