@@ -19,7 +19,7 @@ struct PostgreSQLSingleUpdate {
     init?(_ changes: ChangeSet, of model: ManagedObjectModel) {
         guard changes.entities.count == 1, let (name, rows) = changes.entities.first, rows.updates.count == 1,
             !rows.hasInsertions, rows.deletions.isEmpty, changes.joins.values.allSatisfy(\.isEmpty),
-            let entity = try? model.entity(named: name)
+            let entity = model[name]
         else { return nil }
         let update = rows.updates[0]
         let isDecidedByOthers = update.changedColumns.contains {
