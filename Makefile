@@ -8,6 +8,9 @@ BUILD_PATH ?= .build
 PREFIX ?= /usr/local
 DESTDIR ?=
 
+comma := ,
+hash := \#
+
 build_path := $(abspath $(BUILD_PATH))
 # SwiftPM asks the index for XCTest's tests; what it says of the system's modules nobody asks.
 index_flags := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules
@@ -27,9 +30,10 @@ whole_flags := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswift
 
 # The debug build of `make test`, in a folder of its own: neither way builds over the other. It has no index and no XCTest (Package.swift
 # says why), and leaves exclusive access unchecked, which `make retest` and `make check` check: a twentieth of the build and of the tests.
-# The linker leaves out libraries that nothing is taken from: `import Foundation` names ICU too, which nothing here uses and which
-# doubles the time that the tool takes to start, thousands of times. Flags of SwiftPM's come behind the libraries' names.
-test_environment := STRATA_TESTS_WITHOUT_INDEX=1 CCC_OVERRIDE_OPTIONS='\#^-Wl,--as-needed'
+# The linker of Linux leaves out libraries that nothing is taken from: `import Foundation` names ICU too, of which nothing is, and
+# which doubles the time that the tool takes to start, thousands of times. What SwiftPM's own flags say stands behind the libraries.
+link_environment := $(if $(filter Linux,$(shell uname -s)),CCC_OVERRIDE_OPTIONS='$(hash)^-Wl$(comma)--as-needed')
+test_environment := STRATA_TESTS_WITHOUT_INDEX=1 $(link_environment)
 test_flags := --build-path $(build_path)/whole --disable-index-store $(whole_flags) -Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc $(if $(filter command line environment,$(origin DEBUG_INFO)),$(DEBUG_INFO),-gnone)
 # XCTest must be disabled, and Swift Testing enabled, by name where the entry point is not SwiftPM's.

@@ -9,20 +9,20 @@ enum PathKind {
     /// Looks at a path; what cannot be reached is ``nothing``.
     init(_ path: String) {
         #if canImport(Darwin)
-            var isDirectory: ObjCBool = false
+        var isDirectory: ObjCBool = false
         #else
-            // A `Bool` is all that the Essentials part of Foundation needs; with `ObjCBool` the tool would load the rest, and ICU, at
-            // every start.
-            var isDirectory = false
+        // A `Bool` is all that the Essentials part of Foundation needs; with `ObjCBool` the tool would load the rest, and ICU, at
+        // every start.
+        var isDirectory = false
         #endif
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
             self = .nothing
             return
         }
         #if canImport(Darwin)
-            self = isDirectory.boolValue ? .directory : .file
+        self = isDirectory.boolValue ? .directory : .file
         #else
-            self = isDirectory ? .directory : .file
+        self = isDirectory ? .directory : .file
         #endif
     }
 }

@@ -149,13 +149,13 @@ final class PostgreSQLMarkReader: PostgreSQLHearing, @unchecked Sendable {
         var present: Set<Mark> = []
         var heard: Set<String> = []
         for row in 0..<marks.rowCount {
-            guard let writer = marks.field(row: row, column: 2).text,
+            guard let writer = marks.text(row: row, column: 2),
                 let number = marks.field(row: row, column: 3).integer
             else { continue }
             let mark = Mark(writer: writer, number: number)
             present.insert(mark)
             if seen.contains(mark) { continue }
-            let text = marks.field(row: row, column: 4).text ?? ""
+            let text = marks.text(row: row, column: 4) ?? ""
             heard.formUnion(PostgreSQLAnnouncement.entities(in: text[...], of: feed.entities))
         }
         let hasMissed = round != self.round && round != self.round + 1

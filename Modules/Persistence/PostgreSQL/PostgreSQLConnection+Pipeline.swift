@@ -87,12 +87,18 @@ extension PostgreSQLConnection {
         let isSent = send(statement) && PQsendFlushRequest(handle) == 1 && PQflush(handle) == 0
         guard isSent, let answer = takeAnswer() else { throw unanswered }
         do { try check(answer.handle, sql: sql) } catch {
-            // What has failed is taken back by the pipeline's end.
-            if PQpipelineSync(handle) == 1 { _ = takeAnswers() }
+            // What the server refused is taken back by the pipeline's end, which commits what only libpq could not do: that is taken back by
+            // the connection's. The letter is libpq's PG_DIAG_SQLSTATE.
+            isSpoilt = PQresultErrorField(answer.handle, Int32(UnicodeScalar("C").value)) == nil
+            if !isSpoilt, PQpipelineSync(handle) == 1 { _ = takeAnswers() }
             throw error
         }
         answered(answer)
-        let ends = PQpipelineSync(handle) == 1 ? takeAnswers() : []
+        guard PQpipelineSync(handle) == 1 else {
+            isSpoilt = true
+            throw lostAtCommit(unanswered)
+        }
+        let ends = takeAnswers()
         guard PQstatus(handle) == CONNECTION_OK else { throw lostAtCommit(unanswered) }
         for end in ends { try check(end.handle, sql: sql) }
         return answer

@@ -6,7 +6,12 @@ extension PostgreSQLConnection: SQLConnection {
     func statement(_ sql: String) throws -> PostgreSQLStatement { PostgreSQLStatement(sql, on: self) }
 
     func storedRow(_ id: Int64, of entity: EntityDescription, in layout: SQLLayout) throws -> StoredRow? {
-        let result = try query(layout.selection(entity), [.integer(id)])
+        try storedRow(id, of: entity, by: layout.selection(entity))
+    }
+
+    /// The row that a statement selects by its identifier, with all columns; `nil` where there is none.
+    func storedRow(_ id: Int64, of entity: EntityDescription, by sql: String) throws -> StoredRow? {
+        let result = try query(sql, [.integer(id)])
         guard result.rowCount > 0 else { return nil }
         let source = PostgreSQLRowSource(entity)
         try source.stand(on: 0, of: result)
@@ -16,13 +21,13 @@ extension PostgreSQLConnection: SQLConnection {
 
     func text(_ sql: String, _ values: StoredValue...) throws -> String? {
         let result = try query(sql, values)
-        return result.rowCount > 0 ? result.field(row: 0, column: 0).text : nil
+        return result.rowCount > 0 ? result.text(row: 0, column: 0) : nil
     }
 
     /// The first column of all of a statement's rows as texts; empty where it is null.
     func texts(_ sql: String, _ values: StoredValue...) throws -> [String] {
         let result = try query(sql, values)
-        return (0..<result.rowCount).map { result.field(row: $0, column: 0).text ?? "" }
+        return (0..<result.rowCount).map { result.text(row: $0, column: 0) ?? "" }
     }
 }
 

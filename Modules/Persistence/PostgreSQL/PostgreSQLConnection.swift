@@ -121,7 +121,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Whether it was found out that the connection does not hold any more.
     var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
     /// Whether the connection can be used by somebody else.
-    var isUsable: Bool { !isClosed && PQstatus(handle) == CONNECTION_OK && transactionStatus == PQTRANS_IDLE }
+    var isUsable: Bool {
+        !isClosed && !isSpoilt && PQstatus(handle) == CONNECTION_OK && transactionStatus == PQTRANS_IDLE
+    }
+    /// Whether libpq itself failed in the middle of something, so that the server may go on with what nobody here waits for.
+    var isSpoilt = false
 
     /// Whether the server has said that it ends the connection.
     private var isEnding = false
@@ -416,6 +420,11 @@ final class PostgreSQLResult {
         guard PQgetisnull(handle, row, column) == 0 else { return PostgreSQLField(bytes: nil) }
         let count = Int(PQgetlength(handle, row, column))
         return PostgreSQLField(bytes: UnsafeRawBufferPointer(start: PQgetvalue(handle, row, column), count: count))
+    }
+
+    /// A field as a text, which is read before the result may go; `nil` where it is null.
+    func text(row: Int32, column: Int32) -> String? {
+        withExtendedLifetime(self) { field(row: row, column: column).text }
     }
 }
 

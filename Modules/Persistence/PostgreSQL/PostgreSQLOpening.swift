@@ -89,7 +89,7 @@ struct PostgreSQLOpening: Sendable {
     /// Has the store follow the model, in a transaction that has its metadata's table and its writing alone: who reads has seen the last of the earlier rows.
     func follow(on connection: PostgreSQLConnection) throws {
         try PostgreSQLLayout.checkNames(of: model, location: settings.location)
-        // All at once: who reads by one statement has its table before the metadata's, and of two that wait for each other one is refused before anything is done.
+        // All at once: who reads or changes one row by one statement has its table before the metadata's, and of two that wait for each other one is refused before anything is done.
         let tables = try connection.storedTables(layout).map(PostgreSQLSettings.quoted).joined(separator: ", ")
         if !tables.isEmpty { try connection.execute("LOCK TABLE \(tables) IN ACCESS EXCLUSIVE MODE") }
         try following(on: connection).run()

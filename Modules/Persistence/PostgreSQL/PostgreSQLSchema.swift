@@ -37,7 +37,7 @@ struct PostgreSQLSchema {
             WHERE c.connamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) AND \(condition) ORDER BY 1, 2
             """, [.string(name)], isKept: false)
         return (0..<result.rowCount).map { row in
-            func text(_ column: Int32) -> String { result.field(row: row, column: column).text ?? "" }
+            func text(_ column: Int32) -> String { result.text(row: row, column: column) ?? "" }
             return Constraint(table: text(0), name: text(1), kind: text(2), column: text(3), destination: text(4))
         }
     }

@@ -24,7 +24,7 @@ struct PostgreSQLServer: Sendable, Hashable {
             (SELECT count(*) FROM pg_extension WHERE extname = 'citus')
             """
         ])
-        func text(_ column: Int32) -> String { answer.field(row: 0, column: column).text ?? "" }
+        func text(_ column: Int32) -> String { answer.text(row: 0, column: column) ?? "" }
         guard Int(text(0)) ?? 0 >= 130_000 else {
             throw PersistenceError(
                 .database, "the server is too old; PostgreSQL 13 or newer is needed", path: settings.location)

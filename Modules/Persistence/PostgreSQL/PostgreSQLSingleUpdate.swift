@@ -60,7 +60,9 @@ extension PostgreSQLStore {
         return try pool.withConnection { connection in
             try connection.naming(generation) {
                 if try run(sql, values, on: connection) { return [] }
-                let stored = try connection.storedRow(change.update.id, of: change.entity, in: layout)
+                // The transaction is over: what follows a migration by now is not read as what it was.
+                let sql = lookups[change.entity.name] ?? layout.selection(change.entity)
+                let stored = try connection.storedRow(change.update.id, of: change.entity, by: sql)
                 return [StoreConflict(entity: change.entity.name, id: change.update.id, stored: stored)]
             }
         }
@@ -89,7 +91,7 @@ extension PostgreSQLStore {
         } catch let error as PersistenceError where error.code == .unknownOutcome {
             // Where there was none it is the same whether that was committed.
             guard let answer, answer.rowCount > 0 else { return false }
-            let number = answer.field(row: 0, column: 0).text
+            let number = answer.text(row: 0, column: 0)
             try PostgreSQLOutcome(of: number, on: connection, pool.settings).find(after: error)
             return true
         }

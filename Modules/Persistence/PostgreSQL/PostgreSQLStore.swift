@@ -144,7 +144,7 @@ public final class PostgreSQLStore: PersistentStore {
                 }
             } catch let error as PersistenceError where error.code == .unknownOutcome {
                 guard let ended else { throw error }
-                let number = begun?.field(row: 0, column: 1).text
+                let number = begun?.text(row: 0, column: 1)
                 try PostgreSQLOutcome(of: number, on: connection, pool.settings).find(after: error)
                 return ended
             }
