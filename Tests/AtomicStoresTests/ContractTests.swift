@@ -7,7 +7,7 @@ import Testing
 /// Stores that are one file are stores like all others, and what they hold is in their file.
 @Suite("Contract of stores that are one file")
 struct ContractTests {
-    /// Every rule with each kind of file; usually with one of them, by turns, as ``StoreContract`` judges all of them in another module.
+    /// Every rule with each kind of file; usually with one of them, by turns, as the tests of the stack judge all stores.
     static let cases: [(FileKind, StoreContract.Check)] = StoreContract.checks.enumerated().flatMap { number, check in
         let kinds = FileKind.allCases
         return (Seeds.areAll ? kinds : [kinds[number % kinds.count]]).map { ($0, check) }

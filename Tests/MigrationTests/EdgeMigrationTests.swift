@@ -1,7 +1,6 @@
 import Foundation
 import StrataCore
 import StrataPersistence
-import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -184,9 +183,7 @@ struct EdgeMigrationTests {
         try connection.execute(sql)
     }
 
-    @Test(
-        "who looks for shared values is cancelled, and the store stays",
-        arguments: Seeds.first(1, of: StoreKind.allCases))
+    @Test("who looks for shared values is cancelled, and the store stays", arguments: StoreKind.allCases)
     func cancelledLook(_ kind: StoreKind) throws {
         let rows = Dictionary(uniqueKeysWithValues: (1...5000).map { (Int64($0), [StoredValue.string("\($0)")]) })
         let earlier = try EarlierStore(kind, [EntityDescription("P", [attribute("n")])], rows: ["P": rows])

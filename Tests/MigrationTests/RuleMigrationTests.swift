@@ -1,7 +1,6 @@
 import StrataCore
 import StrataPersistence
 import StrataSQLite
-import StrataTestSupport
 import Testing
 
 /// Rules, what is unique, and how many objects relationships lead to.
@@ -170,7 +169,7 @@ struct RuleMigrationTests {
         #expect(mandatory.message.hasSuffix("List.songs leads to fewer than 2: 1 row, List 2"))
     }
 
-    @Test("a look at what would happen ends when it is cancelled", arguments: Seeds.first(1, of: StoreKind.allCases))
+    @Test("a look at what would happen ends when it is cancelled", arguments: StoreKind.allCases)
     func cancelledPreview(_ kind: StoreKind) throws {
         let rows = Dictionary(uniqueKeysWithValues: (1...6_000).map { (Int64($0), [StoredValue.string("text \($0)")]) })
         let earlier = try EarlierStore(kind, [EntityDescription("Item", [attribute("code")])], rows: ["Item": rows])

@@ -1,5 +1,4 @@
 import StrataPersistence
-import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -212,8 +211,7 @@ struct BatchCountTests {
         #expect(try container.coordinator.store.count(StoreRequest("Seat")) == 8)
     }
 
-    @Test(
-        "very many rows that change are judged without naming them", arguments: Seeds.first(1, of: StoreKind.allCases))
+    @Test("very many rows that change are judged without naming them", arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Halls.model())
         let count = Int64(ChangedIdentifiers.maximumCount) + 1

@@ -1,4 +1,3 @@
-import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -58,7 +57,7 @@ struct ManyChangedRowsTests {
         }
     }
 
-    @Test("a batch update of more leaves no old row behind", arguments: Seeds.first(1, of: StoreKind.allCases))
+    @Test("a batch update of more leaves no old row behind", arguments: StoreKind.allCases)
     func batchUpdate(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let container = try Self.container(kind, in: folder)
@@ -71,7 +70,7 @@ struct ManyChangedRowsTests {
         #expect(try Self.names(container) == ["new", "new"])
     }
 
-    @Test("a batch deletion of more leaves no old row behind", arguments: Seeds.first(1, of: StoreKind.allCases))
+    @Test("a batch deletion of more leaves no old row behind", arguments: StoreKind.allCases)
     func batchDelete(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let container = try Self.container(kind, in: folder)
@@ -84,7 +83,7 @@ struct ManyChangedRowsTests {
         #expect(try Self.names(container) == [nil, nil])
     }
 
-    @Test("a batch write that updates more leaves no old row behind", arguments: Seeds.first(1, of: StoreKind.allCases))
+    @Test("a batch write that updates more leaves no old row behind", arguments: StoreKind.allCases)
     func batchWrite(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let container = try Self.container(kind, in: folder)

@@ -1,5 +1,4 @@
 import Foundation
-import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -58,9 +57,7 @@ struct RowCacheTests {
         #expect(try Self.name(stack) == "Melesigenes")
     }
 
-    @Test(
-        "a bulk write of more rows than are named leaves no old row behind",
-        arguments: Seeds.first(1, of: StoreKind.allCases))
+    @Test("a bulk write of more rows than are named leaves no old row behind", arguments: StoreKind.allCases)
     func bulkWrite(_ kind: StoreKind) throws {
         let (stack, store) = try Self.stack(kind, nil)
         let count = Int64(ChangedIdentifiers.maximumCount + 2)

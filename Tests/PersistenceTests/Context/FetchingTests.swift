@@ -1,6 +1,5 @@
 import Foundation
 import StrataPersistence
-import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -61,7 +60,7 @@ struct FetchingTests {
         }
     }
 
-    @Test("more pending changes than a list of parameters takes", arguments: Seeds.first(1, of: StoreKind.allCases))
+    @Test("more pending changes than a list of parameters takes", arguments: StoreKind.allCases)
     func manyPending(_ kind: StoreKind) throws {
         let stack = try kind.league()
         // A statement of SQLite takes 32,766 parameters.

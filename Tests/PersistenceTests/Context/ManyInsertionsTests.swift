@@ -1,5 +1,4 @@
 import Foundation
-import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -58,8 +57,7 @@ struct ManyInsertionsTests {
     }
 
     @Test(
-        "each has its own row, and who keeps the changes has the rows as they were saved",
-        arguments: Seeds.first(1, of: StoreKind.allCases)
+        "each has its own row, and who keeps the changes has the rows as they were saved", arguments: StoreKind.allCases
     )
     func kept(_ kind: StoreKind) throws {
         let (stack, store) = try Self.hooked(kind)
@@ -83,9 +81,7 @@ struct ManyInsertionsTests {
         }
     }
 
-    @Test(
-        "where one row's identifier was taken meanwhile nothing is stored",
-        arguments: Seeds.first(1, of: StoreKind.allCases))
+    @Test("where one row's identifier was taken meanwhile nothing is stored", arguments: StoreKind.allCases)
     func taken(_ kind: StoreKind) throws {
         let (stack, store) = try Self.hooked(kind)
         store.beforeSave.withLock { hook in

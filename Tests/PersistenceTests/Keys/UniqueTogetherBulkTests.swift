@@ -1,6 +1,5 @@
 import Foundation
 import StrataPersistence
-import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -162,9 +161,7 @@ struct UniqueTogetherBulkTests {
         #expect(try stack.stored(Ticket.self).map(\.year) == [1999, 1999, 1999])
     }
 
-    @Test(
-        "values that are unique together may move from one row to another",
-        arguments: Seeds.first(1, of: StoreKind.allCases))
+    @Test("values that are unique together may move from one row to another", arguments: StoreKind.allCases)
     func moved(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let next = FetchOperand.arithmetic(.property("number"), .add, .constant(.integer(1)))

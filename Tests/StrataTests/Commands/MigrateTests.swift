@@ -174,7 +174,7 @@ struct MigrateTests {
     @Test("killed at random moments, the store is whole, old or new, and follows the next time")
     func killed() throws {
         let tool = Tool.quickest
-        let rows = Tool.release == nil ? 8_000 : 200_000
+        let rows = Tool.release == nil ? Seeds.count(8_000, all: 20_000) : 200_000
         #expect(
             try tool.run(["generate", "--count", "Boss=20,Employee=\(rows)", "--store", "base", "-q"], in: folder)
                 .status == 0)
