@@ -130,11 +130,41 @@ let package = Package(
         .target(name: "StrataTestSupport", dependencies: ["StrataCore"], path: "Tests/TestSupport"),
 
         .testTarget(name: "DomainTests", dependencies: ["StrataDomain"], path: "Tests/DomainTests"),
+        // Every kind of store, and the models that the three below share. Three, as a compiler takes longer for one module of them all.
+        .target(
+            name: "PersistenceTestSupport",
+            dependencies: [
+                "StrataPersistence", "StrataTesting",
+                .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+            ],
+            path: "Tests/PersistenceTestSupport"
+        ),
+        // What stores do, and values, models and predicates, whoever asks them.
+        .testTarget(
+            name: "StoreTests",
+            dependencies: [
+                "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite", "StrataPersistence",
+                "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
+                .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+            ],
+            path: "Tests/StoreTests"
+        ),
+        // Contexts, their objects, units of work and saves, and what keys a save must not break.
+        .testTarget(
+            name: "ContextTests",
+            dependencies: [
+                "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite", "StrataPersistence",
+                "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
+                .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+            ],
+            path: "Tests/ContextTests"
+        ),
+        // All else of the stack: containers, relationships, batches, rules.
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
                 "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite", "StrataPersistence",
-                "StrataTesting", "StrataTestSupport",
+                "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
                 .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ],
             path: "Tests/PersistenceTests"

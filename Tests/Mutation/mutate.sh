@@ -98,7 +98,7 @@ look() {
 
 # Says what became of one change. The tests of the module itself come first, each process with seconds of them.
 try() {
-    local number=$1 place=$2 change=$3 suites milliseconds own=PersistenceTests result=survived
+    local number=$1 place=$2 change=$3 suites milliseconds own='(Store|Context|Persistence)Tests' result=survived
     case "$place" in Modules/Interchange/*) own=InterchangeTests ;; esac
     while read -r milliseconds suites; do
         # shellcheck disable=SC2086

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StrataPostgreSQL
 
-/// What a check finds in a store on a server that another program changed, and what a repair makes of it; files have the same in PersistenceTests.
+/// What a check finds in a store on a server that another program changed, and what a repair makes of it; files have the same in StoreTests.
 @Suite("Checks of stores on a server", .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
 struct CheckTests {
     /// Has one to two members and any number of badges.

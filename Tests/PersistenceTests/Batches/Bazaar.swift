@@ -1,3 +1,4 @@
+import PersistenceTestSupport
 import StrataPersistence
 
 /// Records whose initialisers refuse what the model accepts, and beside them some that refuse nothing.

@@ -1,7 +1,10 @@
+import PersistenceTestSupport
 import StrataPersistence
 import StrataTestSupport
 import StrataTesting
 import Testing
+
+import struct PersistenceTestSupport.Tag
 
 /// The library's entities, by whatever type their records have.
 private struct Shelves<Author: ManagedRecord, Book: ManagedRecord, Tag: ManagedRecord>: Sendable {

@@ -1,3 +1,4 @@
+import PersistenceTestSupport
 import StrataTesting
 import Testing
 

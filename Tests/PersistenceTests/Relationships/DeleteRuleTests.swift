@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PersistenceTestSupport
 import StrataPersistence
 import StrataTesting
 import Testing

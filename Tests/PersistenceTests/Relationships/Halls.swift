@@ -1,3 +1,4 @@
+import PersistenceTestSupport
 import StrataPersistence
 
 /// Halls whose relationships are bounded in every way.

@@ -1,6 +1,9 @@
+import PersistenceTestSupport
 import StrataCore
 import StrataTesting
 import Testing
+
+import struct PersistenceTestSupport.Tag
 
 @testable import StrataPersistence
 

@@ -1,3 +1,4 @@
+import PersistenceTestSupport
 import StrataPersistence
 import StrataTesting
 import Testing

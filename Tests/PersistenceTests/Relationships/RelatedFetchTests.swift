@@ -1,7 +1,10 @@
 import Foundation
+import PersistenceTestSupport
 import StrataPersistence
 import StrataTesting
 import Testing
+
+import struct PersistenceTestSupport.Tag
 
 /// Typed predicates across relationships in a context: what was not saved counts.
 @Suite("Fetches across relationships in a context")

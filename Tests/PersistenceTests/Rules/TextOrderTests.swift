@@ -1,3 +1,4 @@
+import PersistenceTestSupport
 import StrataCore
 import StrataPersistence
 import StrataTestSupport

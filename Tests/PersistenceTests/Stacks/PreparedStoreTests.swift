@@ -1,7 +1,10 @@
 import Foundation
+import PersistenceTestSupport
 import StrataPersistence
 import StrataTesting
 import Testing
+
+import struct PersistenceTestSupport.Tag
 
 @Suite("Stores prepared for tests that need a file")
 struct PreparedStoreTests {

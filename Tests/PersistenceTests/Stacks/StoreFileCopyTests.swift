@@ -1,7 +1,10 @@
 import Foundation
+import PersistenceTestSupport
 import StrataPersistence
 import StrataTesting
 import Testing
+
+import struct PersistenceTestSupport.Tag
 
 /// What a stack over a copy of a store's file holds, and what happens to the file: nothing.
 @Suite("Copies of a store's file")

@@ -1,0 +1,104 @@
+import PersistenceTestSupport
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// What a context's merging does to deletions, to a parent half way, and to children after their parent's save.
+@Suite("Merging with children and deletions")
+struct ChildMergeTests {
+    /// Its hook counts saves.
+    struct Stamp: PersistentRecord, LifecycleHooks, Hashable {
+        let id: LibraryID
+        var title: String
+        var saves = 0
+
+        static let entity = RecordEntity<Stamp>(
+            "Stamp", id: \.id, [.attribute("title", \.title), .attribute("saves", \.saves)]
+        ) { row in Stamp(id: try row.id(), title: try row.next(), saves: try row.next()) }
+
+        static func willSave(_ object: Managed<Stamp>, in context: ConfinedContext) throws {
+            object.saves += 1
+            if object.title == "saves" { try context.save() }
+        }
+    }
+
+    @Test("a child's save that makes no record leaves the parent as it was", arguments: StoreKind.allCases)
+    func unmergeable(_ kind: StoreKind) throws {
+        // child             | parent       | store
+        // reads both        | reads both   | 1...5, 1...5
+        //                   | 2: start = 4 |
+        // 1: note, 2: end=3 |              |
+        // save: conflict    | 2: 4...5     |
+        let stack = try kind.stack(Crew.model())
+        let parent = stack.background
+        let ids = try parent.performAndWait { context in
+            let made = try (1...2).map { _ in try context.insert(Shift.self) { try Shift(id: $0, start: 1, end: 5) } }
+            try context.save()
+            return made.map(\.id)
+        }
+        try parent.newChildContext(mergePolicy: .mergeByPropertyObjectTrump).performAndWait { (context) throws in
+            let shifts = try ids.map { try context.existingObject(with: $0, of: Shift.self) }
+            try parent.performAndWait { try $0.existingObject(with: ids[1], of: Shift.self).start = 4 }
+            (shifts[0].note, shifts[1].end) = ("x", 3)
+            let error = try persistenceError { try context.save() }
+            #expect(
+                "\(error)"
+                    == "an object was changed in “background” meanwhile, and cannot be merged: a shift ends after it begins\n  Shift 2: changed here and in the store"
+            )
+            #expect(shifts.map(\.hasChanges) == [true, true])
+        }
+        try parent.performAndWait { (context) throws in
+            #expect(try context.existingObject(with: ids[0], of: Shift.self).note == nil)
+            #expect(context.updatedObjects.map(\.rawID) == [ids[1].rawValue])
+        }
+    }
+
+    @Test("a deletion stays on top of what is merged", arguments: StoreKind.allCases)
+    func deletion(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let red = try stack.team("Red")
+        let main = stack.container.mainContext
+        try main.performAndWait { context in _ = try context.delete(red.id, of: Team.self) }
+        try stack.background.performAndWait { context in
+            try context.existingObject(with: red.id, of: Team.self).points = 5
+            try context.save()
+        }
+        try main.performAndWait { context in _ = try context.save() }
+        #expect(try stack.stored(Team.self).isEmpty)
+    }
+
+    @Test("a child that merges has what its parent's save made of its objects", arguments: StoreKind.allCases)
+    func parentSave(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Stamp.self]))
+        let parent = stack.background
+        let child = parent.newChildContext(automaticallyMergesChangesFromParent: true)
+        try child.performAndWait { context in
+            let stamp = try context.insert(Stamp(id: 1, title: "a"))
+            try context.save()
+            _ = try parent.performAndWait { try $0.save() }
+            // Merged when the child is used next, and not under this closure: what it has is its own, until it asks.
+            #expect(stamp.saves == 1)
+            stamp.title = "b"
+        }
+        try child.performAndWait { context in
+            #expect(try context.existingObject(with: 1, of: Stamp.self).saves == 2)
+            try context.save()
+        }
+        try parent.performAndWait { context in _ = try context.save() }
+        #expect(try stack.stored(Stamp.self).map(\.title) == ["b"])
+        #expect(try stack.stored(Stamp.self).map(\.saves) == [4])
+    }
+
+    @Test("a hook before a save cannot save", arguments: StoreKind.allCases)
+    func saveInSave(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Stamp.self]))
+        try stack.background.performAndWait { context in
+            let stamp = try context.insert(Stamp(id: 1, title: "saves"))
+            let error = try persistenceError { try context.save() }
+            #expect("\(error)" == "a save of “background” is going on; a hook before it must not save")
+            stamp.title = "fine"
+            try context.save()
+        }
+        #expect(try stack.stored(Stamp.self).map(\.title) == ["fine"])
+    }
+}

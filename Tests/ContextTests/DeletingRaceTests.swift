@@ -1,0 +1,96 @@
+import Foundation
+import PersistenceTestSupport
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// Others come between the reading of what a deletion touches and the store's transaction.
+@Suite("Deleting while others write")
+struct DeletingRaceTests {
+    private static func insert(_ entity: String, _ id: Int64, _ values: [StoredValue], _ store: any PersistentStore)
+        throws
+    {
+        var changes = ChangeSet()
+        changes[entity].insertions = [.init(id: id, values: values)]
+        _ = try store.save(changes)
+    }
+
+    @Test("somebody joins what is deleted: nullified too", arguments: StoreKind.allCases)
+    func nullify(_ kind: StoreKind) throws {
+        let (stack, store) = try kind.hooked(Crew.model())
+        try stack.background.performAndWait { context in
+            let crew = try context.insert(Crew.self) { Crew(id: $0, name: "Night") }
+            try context.save()
+            let id = crew.rawID
+            store.beforeSave.withLock { hook in
+                hook = { base, number in
+                    guard number < 3 else { return }
+                    try Self.insert(
+                        "Shift", 50 + Int64(number), [.integer(1), .integer(2), .null, .integer(id)], base)
+                }
+            }
+            context.delete(crew)
+            try context.save()
+        }
+        #expect(try stack.stored(Crew.self).isEmpty)
+        #expect(try stack.stored(Shift.self).map(\.crew) == [nil, nil, nil])
+    }
+
+    @Test("somebody joins what is deleted: deleted too, or the deletion denied", arguments: StoreKind.allCases)
+    func cascadeAndDeny(_ kind: StoreKind) throws {
+        for (entity, isDenied) in [("Trophy", false), ("Coach", true)] {
+            let (stack, store) = try kind.hooked(League.model())
+            let team = try stack.team("Reds")
+            store.beforeSave.withLock { hook in
+                hook = { base, number in
+                    guard number == 0 else { return }
+                    try Self.insert(entity, 7, [.string("X"), .integer(team.id.rawValue)], base)
+                }
+            }
+            try stack.background.performAndWait { context in
+                try context.delete(team)
+                guard isDenied else {
+                    try context.save()
+                    return
+                }
+                let error = try persistenceError { try context.save() }
+                #expect(
+                    "\(error)" == """
+                        a rule of the model is broken:
+                          Team 1, coaches: objects still point here, and the relationship denies the deletion
+                        """)
+            }
+            #expect(try stack.stored(Team.self).count == (isDenied ? 1 : 0))
+            #expect(try stack.stored(Trophy.self).isEmpty)
+        }
+    }
+
+    @Test(
+        "an object that was written past its initialiser's rule is a failure among the others",
+        arguments: StoreKind.allCases)
+    func invalidDependent(_ kind: StoreKind) throws {
+        let stack = try kind.stack(Crew.model())
+        try stack.background.performAndWait { context in
+            let crew = try context.insert(Crew.self) { Crew(id: $0, name: "Night") }
+            let shift = try context.insert(Shift.self) { try Shift(id: $0, start: 1, end: 2, crew: crew.id) }
+            let other = try context.insert(Shift.self) { try Shift(id: $0, start: 1, end: 2) }
+            try context.save()
+            shift.start = 8
+            other.note = "long"
+            context.delete(crew)
+            let error = try persistenceError { try context.save() }
+            #expect(error.code == .validation)
+            #expect(
+                "\(error)" == """
+                    2 rules of the model are broken:
+                      Shift 1: a shift ends after it begins
+                      Shift 2, note: is longer than 3
+                    """)
+            shift.end = 9
+            other.note = nil
+            try context.save()
+        }
+        #expect(try stack.stored(Shift.self).map(\.start) == [8, 1])
+        #expect(try stack.stored(Shift.self).map(\.crew) == [nil, nil])
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import PersistenceTestSupport
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// The objects of a read into a context that has none are entered when somebody looks for one; nobody notices.
+@Suite("First reads")
+struct FirstReadTests {
+    private static let count = 100
+
+    private static func stack(_ kind: StoreKind) throws -> TestStack {
+        let stack = try kind.league()
+        try stack.background.performAndWait { context in
+            for number in 1...count { try context.insert(Team.self) { Team(id: $0, name: "T\(number)") } }
+            try context.save()
+        }
+        return stack
+    }
+
+    @Test("each object of a first read is the one that is found by its identifier", arguments: StoreKind.allCases)
+    func found(_ kind: StoreKind) throws {
+        let stack = try Self.stack(kind)
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let teams = try context.fetch(FetchRequest<Team>())
+            for team in teams { #expect(try context.existingObject(with: team.id, of: Team.self) === team) }
+            let again = try context.fetch(FetchRequest<Team>(sort: [SortKey(\.name, order: .reverse)]))
+            #expect(Set(again.map(ObjectIdentifier.init)) == Set(teams.map(ObjectIdentifier.init)))
+            #expect(context.registeredObjects.count == Self.count)
+        }
+    }
+
+    @Test("in whatever order they come", arguments: StoreKind.allCases)
+    func sorted(_ kind: StoreKind) throws {
+        let stack = try Self.stack(kind)
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let teams = try context.fetch(FetchRequest<Team>(sort: [SortKey(\.name, order: .reverse)]))
+            for team in teams { #expect(context.registeredObject(for: team.id, of: Team.self) === team) }
+            #expect(teams.map(\.name) == teams.map(\.name).sorted(by: >))
+        }
+    }
+
+    @Test("of a first read what is held is there in the next work, and nothing else", arguments: StoreKind.allCases)
+    func held(_ kind: StoreKind) throws {
+        let stack = try Self.stack(kind)
+        let context = stack.container.newBackgroundContext()
+        let keeper = Keeper()
+        let id = try context.performAndWait { context in
+            let teams = try context.fetch(FetchRequest<Team>())
+            keeper.keep(teams[41])
+            return teams[41].id
+        }
+        try context.performAndWait { context in
+            #expect(context.registeredObjects.map(\.rawID) == [id.rawValue])
+            let found = try context.existingObject(with: id, of: Team.self)
+            #expect(context.registeredObjects.first === found)
+            let other = try context.fetch(FetchRequest<Team>()).filter { $0 === found }
+            #expect(other.count == 1)
+        }
+    }
+
+    @Test("an object of a first read that was written to is saved", arguments: StoreKind.allCases)
+    func written(_ kind: StoreKind) throws {
+        let stack = try Self.stack(kind)
+        let context = stack.container.newBackgroundContext()
+        let id = try context.performAndWait { context in
+            let team = try context.fetch(FetchRequest<Team>())[7]
+            team.points = 3
+            return team.id
+        }
+        try context.performAndWait { try $0.save() }
+        let points = try stack.background.performAndWait { try $0.existingObject(with: id, of: Team.self).points }
+        #expect(points == 3)
+    }
+
+    @Test("what others saved comes to the objects of a first read", arguments: StoreKind.allCases)
+    func merged(_ kind: StoreKind) throws {
+        let stack = try Self.stack(kind)
+        let context = stack.container.newBackgroundContext()
+        let keeper = Keeper()
+        let id = try context.performAndWait { context in
+            let teams = try context.fetch(FetchRequest<Team>())
+            for team in teams { keeper.keep(team) }
+            return teams[3].id
+        }
+        try stack.background.performAndWait { context in
+            try context.existingObject(with: id, of: Team.self).points = 9
+            try context.save()
+        }
+        let points = try context.performAndWait { context in
+            try context.refreshAllObjects()
+            return try context.existingObject(with: id, of: Team.self).points
+        }
+        #expect(points == 9)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import PersistenceTestSupport
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// Identifiers that somebody chose beside those that a context gives.
+@Suite("Chosen identifiers")
+struct IdentifierTests {
+    private static func team(_ id: Int64, _ name: String) throws -> Team {
+        Team(id: try #require(TeamID(rawValue: id)), name: name)
+    }
+
+    @Test("a chosen identifier in the context's own block is not given again", arguments: StoreKind.allCases)
+    func ownBlock(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        try stack.background.performAndWait { context in
+            try context.insert(Team.self) { Team(id: $0, name: "A") }
+            try context.insert(Self.team(3, "Chosen"))
+            try context.save()
+            for name in ["B", "C"] { try context.insert(Team.self) { Team(id: $0, name: name) } }
+            try context.save()
+        }
+        #expect(try stack.stored(Team.self).map(\.id.rawValue) == [1, 3, 4, 5])
+    }
+
+    @Test("a chosen identifier ahead of every block is not given while it waits", arguments: StoreKind.allCases)
+    func ahead(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        try stack.background.performAndWait { context in
+            try context.insert(Self.team(40, "Chosen"))
+            for number in 1...60 { try context.insert(Team.self) { Team(id: $0, name: "T\(number)") } }
+            try context.save()
+        }
+        #expect(try stack.stored(Team.self).map(\.id.rawValue) == Array(1...61))
+    }
+
+    @Test("identifiers that others chose inside the block are stepped over", arguments: StoreKind.allCases)
+    func othersChoice(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let first = try await stack.background.insert(Team.self) { Team(id: $0, name: "A") }
+        #expect(first.id.rawValue == 1)
+        try stack.container.newBackgroundContext().performAndWait { context in
+            for id in Int64(2)...50 { try context.insert(Self.team(id, "Import")) }
+            try context.save()
+        }
+        let next = try await stack.background.insert(Team.self) { Team(id: $0, name: "B") }
+        #expect(next.id.rawValue == 51)
+    }
+
+    @Test("an identifier that `make` chose itself is not tried again", arguments: StoreKind.allCases)
+    func makesChoice(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let taken = try stack.team("Reds")
+        let error = await #expect(throws: PersistenceError.self) {
+            try await stack.background.insert(Team.self) { _ in Team(id: taken.id, name: "B") }
+        }
+        #expect(error?.code == .uniqueness && error?.entity == "Team" && error?.attribute == "id")
+        #expect(error?.message == "the identifier 1 is taken already, by another object")
+    }
+
+    @Test("deleted, inserted again and deleted again: not found", arguments: StoreKind.allCases)
+    func deletedTwice(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let team = try stack.team("Reds")
+        try stack.background.performAndWait { context in
+            try context.delete(team)
+            context.delete(try context.insert(Team(id: team.id, name: "Blues")))
+            let error = try persistenceError { _ = try context.existingObject(with: team.id, of: Team.self) }
+            #expect(error.code == .objectNotFound)
+            #expect("\(error)" == "Team: there is no object 1")
+            #expect(try !context.delete(team))
+            #expect(try context.count(FetchRequest<Team>()) == 0)
+            try context.save()
+        }
+        #expect(try stack.stored(Team.self).isEmpty)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import PersistenceTestSupport
+import StrataPersistence
+import Testing
+
+/// Which uniqueness constraints and indexes over several attributes a model may have, and what of them is compared with a store's.
+@Suite("Uniqueness constraints and indexes of a model")
+struct ModelKeysTests {
+    private static func seat(
+        uniquenessConstraints: [[String]] = [], indexes: [[String]] = []
+    ) -> [EntityDescription] {
+        [
+            EntityDescription(
+                "Seat",
+                [
+                    .attribute(.init("row", .string)), .attribute(.init("number", .integer64)),
+                    .relationship(.init("room", to: "Room", .toOne, inverse: "seats")),
+                    .relationship(.init("guests", to: "Room", .toMany, inverse: "guest")),
+                    .relationship(.init("key", to: "Room", .toOne, inverse: "keeper", ownsForeignKey: false)),
+                ], uniquenessConstraints: uniquenessConstraints, indexes: indexes),
+            EntityDescription(
+                "Room",
+                [
+                    .relationship(.init("seats", to: "Seat", .toMany, inverse: "room")),
+                    .relationship(.init("guest", to: "Seat", .toOne, inverse: "guests")),
+                    .relationship(.init("keeper", to: "Seat", .toOne, inverse: "key")),
+                ]),
+        ]
+    }
+
+    static let invalid: [([[String]], message: String)] = [
+        ([[]], "Seat: the WHAT () has fewer than two names; of one attribute it is declared there"),
+        ([["row"]], "Seat: the WHAT (row) has fewer than two names; of one attribute it is declared there"),
+        ([["row", "colour"]], "Seat.colour: the WHAT (row, colour) names no property of the entity"),
+        ([["row", "id"]], "Seat.id: the WHAT (row, id) names no property of the entity"),
+        ([["Row", "number"]], "Seat.Row: the WHAT (Row, number) names no property of the entity"),
+        ([["row", "number", "row"]], "Seat.row: the WHAT (row, number, row) has the name twice"),
+        ([["row", "guests"]], "Seat.guests: the WHAT (row, guests) names a relationship without a column"),
+        ([["key", "row"]], "Seat.key: the WHAT (key, row) names a relationship without a column"),
+        (
+            [["row", "number"], ["row", "room"], ["row", "number"]],
+            "Seat: the WHAT (row, number) is declared twice"
+        ),
+    ]
+
+    @Test("a list of names that could not be kept is refused, and the error says why", arguments: invalid)
+    func refused(_ lists: [[String]], _ message: String) throws {
+        let constraint = try persistenceError { _ = try ManagedObjectModel(Self.seat(uniquenessConstraints: lists)) }
+        #expect(constraint.code == .invalidModel)
+        #expect("\(constraint)" == message.replacing("WHAT", with: "uniqueness constraint"))
+        let index = try persistenceError { _ = try ManagedObjectModel(Self.seat(indexes: lists)) }
+        #expect(index.code == .invalidModel && index.entity == "Seat")
+        #expect("\(index)" == message.replacing("WHAT", with: "index"))
+    }
+
+    @Test("a constraint in another order is the same one, an index in another order is another")
+    func order() throws {
+        let lists = [["row", "number"], ["number", "row"]]
+        let error = try persistenceError { _ = try ManagedObjectModel(Self.seat(uniquenessConstraints: lists)) }
+        #expect("\(error)" == "Seat: the uniqueness constraint (number, row) is declared twice")
+        let model = try ManagedObjectModel(Self.seat(indexes: lists))
+        #expect(model["Seat"]?.indexes == lists)
+    }
+
+    @Test("a model carries both lists along, also through its one-to-one relationships, and so does a record's entity")
+    func carried() throws {
+        let model = try ManagedObjectModel(
+            Self.seat(uniquenessConstraints: [["row", "room"]], indexes: [["number", "row"]]))
+        let seat = try model.entity(named: "Seat")
+        #expect(seat.uniquenessConstraints == [["row", "room"]] && seat.indexes == [["number", "row"]])
+        #expect(seat.uniqueKeys.map { $0.name(in: seat) } == ["row, room"])
+        let room = try model.entity(named: "Room")
+        #expect(room.uniqueKeys.map { $0.name(in: room) } == ["keeper"], "one-to-one")
+        let ticket = try Theatre.model().entity(named: "Ticket")
+        #expect(ticket.uniquenessConstraints == [["year", "number"], ["show", "seat"]])
+        #expect(ticket.indexes == [["note", "price"]])
+        #expect(EntityDescription("A", []).uniquenessConstraints == [] && EntityDescription("A", []).indexes == [])
+    }
+
+    @Test("a record's entity whose list names nothing is refused when a model is made of it")
+    func recordEntity() throws {
+        struct Ghost: PersistentRecord {
+            let id: RecordID<Ghost>
+            var name: String
+            static let entity = RecordEntity<Ghost>(
+                "Ghost", id: \.id, [.attribute("name", \.name)], uniquenessConstraints: [["name", "house"]]
+            ) { Ghost(id: try $0.id(), name: try $0.next()) }
+        }
+        let error = try persistenceError { _ = try ManagedObjectModel(records: [Ghost.self]) }
+        #expect("\(error)" == "Ghost.house: the uniqueness constraint (name, house) names no property of the entity")
+    }
+
+    @Test("the JSON of a model without either says nothing of them, and with them it differs from a store's without")
+    func image() throws {
+        let plain = try ManagedObjectModel(Self.seat())
+        let json = try plain.json()
+        #expect(!json.contains("uniquenessConstraints"))
+        #expect(!json.contains("indexes"))
+        let model = try ManagedObjectModel(
+            Self.seat(uniquenessConstraints: [["row", "number"], ["row", "room"]], indexes: [["number", "row"]]))
+        #expect(try model.differences(fromJSON: model.json()) == [])
+        #expect(
+            try model.differences(fromJSON: json) == [
+                "the uniqueness constraints of Seat are none in the store, (row, number), (row, room) in the model",
+                "the indexes of Seat are none in the store, (number, row) in the model",
+            ])
+        #expect(try model.entityHashes()["Seat"] != plain.entityHashes()["Seat"])
+        #expect(try model.entityHashes()["Room"] == plain.entityHashes()["Room"])
+    }
+}

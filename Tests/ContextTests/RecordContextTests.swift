@@ -1,0 +1,127 @@
+import Foundation
+import PersistenceTestSupport
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// The values-only half of a context, which repositories use.
+@Suite("Record contexts")
+struct RecordContextTests {
+    @Test("insert, fetch, count, update, delete: each is saved when it returns", arguments: StoreKind.allCases)
+    func wholeUnits(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let records: any RecordContext = stack.background
+        let reds = try await records.insert(Team.self) { Team(id: $0, name: "Reds") }
+        _ = try await records.insert(Team.self) { Team(id: $0, name: "Blues") }
+        #expect(try stack.stored(Team.self).map(\.name) == ["Reds", "Blues"])
+        let changed = try await records.update(Team.self, id: reds.id) { $0.points = 4 }
+        #expect(changed.points == 4)
+        #expect(try await records.fetch(FetchRequest<Team>()).map(\.points) == [4, 0])
+        #expect(try await records.count(FetchRequest<Team>(where: #Predicate { $0.points == 4 })) == 1)
+        #expect(try await records.delete(FetchRequest<Team>(where: #Predicate { $0.name == "Blues" })) == 1)
+        #expect(try stack.stored(Team.self).map(\.name) == ["Reds"])
+    }
+
+    @Test("records created one by one are numbered one by one", arguments: StoreKind.allCases)
+    func numbering(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        for number in 1...40 {
+            let team = try await stack.background.insert(Team.self) { Team(id: $0, name: "T\(number)") }
+            #expect(team.id.rawValue == Int64(number))
+        }
+    }
+
+    @Test("a value that breaks a rule is refused, and nothing is left behind", arguments: StoreKind.allCases)
+    func refused(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        await #expect(throws: PersistenceError.self) {
+            try await stack.background.insert(Team.self) { Team(id: $0, name: "") }
+        }
+        #expect(try await stack.background.count(FetchRequest<Team>()) == 0)
+        #expect(!(await stack.background.perform { $0.hasChanges }))
+    }
+
+    @Test("updating what is not there is an error", arguments: StoreKind.allCases)
+    func missing(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let id = try #require(TeamID(rawValue: 5))
+        let error = await #expect(throws: PersistenceError.self) {
+            try await stack.background.update(Team.self, id: id) { $0.points = 1 }
+        }
+        #expect(error?.code == .objectNotFound)
+    }
+
+    @Test("unsaved changes of the context are not seen, and not saved along", arguments: StoreKind.allCases)
+    func apart(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let reds = try stack.team("Reds")
+        try await stack.background.perform { context in
+            try context.existingObject(with: reds.id, of: Team.self).name = "Unsaved"
+        }
+        #expect(try await stack.background.fetch(FetchRequest<Team>()).map(\.name) == ["Reds"])
+        _ = try await stack.background.update(Team.self, id: reds.id) { $0.points = 2 }
+        #expect(try stack.stored() == [Team(id: reds.id, name: "Reds", points: 2)])
+        #expect(await stack.background.perform { $0.hasChanges })
+    }
+
+    @Test("a stream gives every record once, in order, from one state", arguments: StoreKind.allCases)
+    func stream(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        try stack.container.batchInsert(into: "Team") { rows in
+            for number in 1...700 {
+                let place = RowLocation(line: number, record: number)
+                try rows.insert(values: [.string("T"), .null, .integer(Int64(number % 3))], location: place)
+            }
+        }
+        var ids: [Int64] = []
+        for try await team in stack.background.stream(FetchRequest<Team>(sort: [SortKey(\.id, order: .reverse)])) {
+            if ids.isEmpty { _ = try await stack.background.delete(FetchRequest<Team>(limit: 10)) }
+            ids.append(team.id.rawValue)
+        }
+        #expect(ids == (1...700).reversed())
+        #expect(try await stack.background.count(FetchRequest<Team>()) == 690)
+    }
+
+    @Test("deleting follows the delete rules", arguments: StoreKind.allCases)
+    func rules(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let reds = try stack.team("Reds")
+        try stack.player("Ann", team: reds.id)
+        #expect(try await stack.background.delete(FetchRequest<Team>()) == 1)
+        #expect(try stack.stored(Player.self).map(\.team) == [nil])
+    }
+
+    @Test("no update is lost: 8 tasks count to 50 each", arguments: StoreKind.allCases)
+    func counter(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let id = try stack.team("Reds").id
+        // Every other task has a context of its own, so that updates meet in the store and not only in a queue.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...8 {
+                let context =
+                    number.isMultiple(of: 2)
+                    ? stack.background : stack.container.newBackgroundContext(name: "task \(number)")
+                group.addTask {
+                    for _ in 1...50 { _ = try await context.update(Team.self, id: id) { $0.points += 1 } }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try stack.stored(Team.self).map(\.points) == [400])
+    }
+
+    @Test("identifiers are different, however many contexts insert at once", arguments: StoreKind.allCases)
+    func identifiers(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...6 {
+                let context = stack.container.newBackgroundContext(name: "task \(number)")
+                group.addTask {
+                    for _ in 1...40 { _ = try await context.insert(Team.self) { Team(id: $0, name: "T\(number)") } }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(Set(try stack.stored(Team.self).map(\.id)).count == 240)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import PersistenceTestSupport
+import StrataPersistence
+import Testing
+
+/// Records one after the other, as a loop sees them.
+@Suite("Record sequences")
+struct RecordSequenceTests {
+    struct Broken: Error {}
+
+    @Test("more than a batch comes whole and in order, and each loop begins anew", arguments: StoreKind.allCases)
+    func loops(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        try await stack.background.transaction { context in
+            for number in 1...3000 { _ = try context.insert(Team.self) { Team(id: $0, name: "T", points: number) } }
+        }
+        let teams = stack.background.stream(FetchRequest<Team>(sort: [SortKey(\.points)]))
+        for _ in 1...2 {
+            var points: [Int] = []
+            for try await team in teams { points.append(team.points) }
+            #expect(points == Array(1...3000))
+        }
+        var first: Int?
+        for try await team in teams {
+            first = team.points
+            break
+        }
+        #expect(first == 1)
+        try stack.container.close()
+    }
+
+    @Test("an error ends it: what would come after is not what comes next")
+    func error() async throws {
+        let team = Team(id: try #require(TeamID(rawValue: 1)), name: "Reds")
+        let sequence = RecordSequence<Team>(batches: {
+            let count = Guarded(0)
+            return {
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number == 2 { throw Broken() }
+                return [team]
+            }
+        })
+        var records = sequence.makeAsyncIterator()
+        #expect(try await records.next() == team)
+        await #expect(throws: Broken.self) { _ = try await records.next() }
+        #expect(try await records.next() == nil)
+    }
+}

@@ -1,0 +1,104 @@
+import PersistenceTestSupport
+import StrataCore
+import Testing
+
+@testable import StrataPersistence
+
+/// What a context knows of deletions that were not saved yet.
+@Suite("Deletion state")
+struct DeletionStateTests {
+    /// What happens to authors and books 1 to 3, and what is known afterwards.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let known: String
+        let happens: @Sendable (inout DeletionState, _ authors: [ManagedObject], _ books: [ManagedObject]) -> Void
+    }
+
+    static let cases: [Case] = [
+        Case(testDescription: "nothing", known: "waiting [], discarded [] []") { _, _, _ in },
+        Case(testDescription: "deletions wait in their order", known: "waiting [2, 1], discarded [] []") {
+            state, authors, _ in
+            state.note(authors[1])
+            state.note(authors[0])
+        },
+        Case(
+            testDescription: "what was carried out waits no more, and new objects that were deleted stay known",
+            known: "waiting [3], discarded [1] []"
+        ) { state, authors, _ in
+            state.note(authors[0])
+            state.discard(authors[0])
+            state.propagated()
+            state.note(authors[2])
+        },
+        Case(
+            testDescription: "new objects that were deleted are known by entity and identifier",
+            known: "waiting [], discarded [1, 3] [2]"
+        ) { state, authors, books in
+            state.discard(authors[2])
+            state.discard(books[1])
+            state.discard(authors[0])
+        },
+        Case(
+            testDescription: "who gets an identifier again is not taken for the one that was deleted",
+            known: "waiting [], discarded [3] [1]"
+        ) { state, authors, books in
+            state.discard(authors[0])
+            state.discard(authors[2])
+            state.discard(books[0])
+            state.forgetDiscarded(1, of: "Author")
+            state.forgetDiscarded(2, of: "Book")
+        },
+        Case(testDescription: "who gets the only one is the end of that", known: "waiting [], discarded [] []") {
+            state, authors, _ in
+            state.discard(authors[1])
+            state.forgetDiscarded(2, of: "Author")
+        },
+        Case(
+            testDescription: "a save or a rollback ends everything", known: "waiting [], discarded [] []"
+        ) { state, authors, books in
+            state.note(authors[0])
+            state.discard(books[0])
+            state.clear()
+        },
+    ]
+
+    @Test("deletions are known until they are carried out, discarded objects until a save", arguments: cases)
+    func known(_ item: Case) {
+        let authors = [1, 2, 3].map { Loose.author($0) }
+        let books = [1, 2, 3].map { Loose.book($0) }
+        var state = DeletionState()
+        item.happens(&state, authors, books)
+        let waiting = state.unpropagated.map(\.rawID)
+        let discarded = ["Author", "Book"].map { state.discardedObjects(of: $0).map(\.rawID) }
+        #expect("waiting \(waiting), discarded \(discarded[0]) \(discarded[1])" == item.known)
+        #expect(state.isPending == !waiting.isEmpty)
+        #expect(state.hasDiscarded == discarded.contains { !$0.isEmpty })
+        for (entity, ids) in zip(["Author", "Book"], discarded) {
+            #expect(state.hasDiscarded(of: entity) == !ids.isEmpty)
+            #expect((1...3).filter { state.isDiscarded($0, of: entity) } == ids)
+        }
+    }
+
+    @Test("the last one that had an identifier is the one that is known")
+    func again() {
+        let (first, second) = (Loose.author(1), Loose.author(1))
+        var state = DeletionState()
+        state.discard(first)
+        state.discard(second)
+        #expect(state.discardedObjects(of: "Author").map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
+    }
+
+    @Test("the hook of an object runs once at a time, whatever else is saved or deleted meanwhile")
+    func hooks() {
+        let (first, second) = (Loose.author(1), Loose.author(2))
+        var state = DeletionState()
+        var begun = [first, first, second].map { state.beginHook($0) }
+        #expect(begun == [true, false, true])
+        state.clear()
+        begun = [first, second].map { state.beginHook($0) }
+        #expect(begun == [false, false])
+        state.endHook(first)
+        begun = [first, second].map { state.beginHook($0) }
+        #expect(begun == [true, false])
+    }
+}

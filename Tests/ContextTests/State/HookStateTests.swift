@@ -1,0 +1,113 @@
+import PersistenceTestSupport
+import StrataCore
+import Testing
+
+@testable import StrataPersistence
+
+/// What a write means while a hook runs, and who is told of a save.
+@Suite("Hook state")
+struct HookStateTests {
+    /// Which hooks run, from the outermost, and what writes to the objects 1, 2 and 3 count as.
+    struct Case: CustomTestStringConvertible, Sendable {
+        enum Hook: Sendable {
+            case afterFetch(Int)
+            case other(Int)
+        }
+
+        let testDescription: String
+        let hooks: [Hook]
+        let writes: [HookState.Write]
+    }
+
+    static let cases: [Case] = [
+        Case(testDescription: "without a hook a write is a change", hooks: [], writes: [.change, .change, .change]),
+        Case(
+            testDescription: "what a hook after a fetch fills in is no change, what it does to others is",
+            hooks: [.afterFetch(1)], writes: [.awakening, .change, .change]),
+        Case(
+            testDescription: "a hook may write to its own object", hooks: [.other(2)],
+            writes: [.change, .ownHook, .change]),
+        Case(
+            testDescription: "objects that a hook reads are filled in by theirs", hooks: [.other(1), .afterFetch(3)],
+            writes: [.ownHook, .change, .awakening]),
+        Case(
+            testDescription: "of hooks in each other the innermost counts",
+            hooks: [.afterFetch(1), .afterFetch(2), .other(3), .other(1)], writes: [.ownHook, .awakening, .change]),
+        Case(
+            testDescription: "an object that is filled in while its own hook runs is filled in",
+            hooks: [.other(1), .afterFetch(1)], writes: [.awakening, .change, .change]),
+    ]
+
+    @Test("a write counts by the hooks that run, and as before when they end", arguments: cases)
+    func writes(_ item: Case) {
+        let objects = [1, 2, 3].map { Loose.author($0) }
+        var state = HookState()
+        func meanings() -> [HookState.Write] { objects.map { state.meaning(ofWriteTo: $0) } }
+        var expected: [[HookState.Write]] = []
+        var outer: [ManagedObject?] = []
+        for hook in item.hooks {
+            expected.append(meanings())
+            switch hook {
+            case .afterFetch(let number): outer.append(state.beginAwakening(objects[number - 1]))
+            case .other(let number): outer.append(state.beginHook(on: objects[number - 1]))
+            }
+        }
+        #expect(meanings() == item.writes)
+        for hook in item.hooks.reversed() {
+            let before = outer.removeLast()
+            if case .afterFetch = hook { state.endAwakening(before) } else { state.endHook(before) }
+            #expect(meanings() == expected.removeLast())
+        }
+    }
+
+    @Test("a save goes on while there is a round")
+    func saving() {
+        var state = HookState()
+        #expect(!state.isSaving)
+        state.round = HookRound()
+        #expect(state.isSaving)
+    }
+
+    /// What happens in a round to objects 1 and 2, and which of them wait for their hook then.
+    struct Round: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let waiting: [Int64]
+        let happens: @Sendable (inout HookRound, _ first: ManagedObject, _ second: ManagedObject) -> Void
+    }
+
+    static let rounds: [Round] = [
+        Round(testDescription: "at the beginning all wait", waiting: [1, 2]) { _, _, _ in },
+        Round(testDescription: "who was told waits no more", waiting: [2]) { round, first, _ in
+            round.begin(first)
+            round.end()
+        },
+        Round(testDescription: "what a hook writes to its own object needs no further round", waiting: [2]) {
+            round, first, _ in
+            round.begin(first)
+            round.touched(first)
+            round.end()
+        },
+        Round(testDescription: "what a hook writes to another makes that one wait again", waiting: [1]) {
+            round, first, second in
+            for object in [first, second] {
+                round.begin(object)
+                round.touched(first)
+                round.end()
+            }
+        },
+        Round(testDescription: "after its hook a write to an object makes it wait again", waiting: [1, 2]) {
+            round, first, _ in
+            round.begin(first)
+            round.end()
+            round.touched(first)
+        },
+    ]
+
+    @Test("each object is told once, and again when another's hook touched it", arguments: rounds)
+    func round(_ item: Round) {
+        let objects = [1, 2].map { Loose.author($0) }
+        var round = HookRound()
+        item.happens(&round, objects[0], objects[1])
+        #expect(objects.filter { round.isWaiting($0) }.map(\.rawID) == item.waiting)
+    }
+}

@@ -1,0 +1,22 @@
+import PersistenceTestSupport
+import StrataCore
+
+@testable import StrataPersistence
+
+/// Objects without a context, for tests of what a context remembers of objects.
+enum Loose {
+    /// An object that was read, or is as a test says.
+    static func object<Record: PersistentRecord>(
+        _ record: Record, _ state: ObjectState = .unchanged
+    ) -> Managed<Record> {
+        let object = Managed(reading: record, version: 1, ownership: ObjectOwnership(Record.entity.description))
+        object.state = state
+        return object
+    }
+
+    static func author(_ id: LibraryID, mentor: LibraryID? = nil) -> Managed<Author> {
+        object(Author(id: id, name: "A\(id.rawValue)", mentor: mentor))
+    }
+
+    static func book(_ id: LibraryID) -> Managed<Book> { object(Book(id: id, title: "B\(id.rawValue)")) }
+}

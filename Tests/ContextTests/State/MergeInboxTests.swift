@@ -1,0 +1,80 @@
+import PersistenceTestSupport
+import StrataCore
+import Testing
+
+@testable import StrataPersistence
+
+/// What others saved and a context has not taken over yet.
+@Suite("Merge inbox")
+struct MergeInboxTests {
+    private static func notice(_ ids: Set<Int64>) -> MergeNotice {
+        var changes = SavedChanges()
+        changes.updated = ["Author": ids]
+        return MergeNotice(StoreChange(changes, origin: .batch))
+    }
+
+    private static func ids(_ notice: MergeNotice?) -> [Int64]? {
+        guard case .some(let ids)? = notice?.touched("Author") else { return nil }
+        return ids.sorted()
+    }
+
+    private static func refusal(_ number: Int) -> PersistenceError { PersistenceError(.closed, "refusal \(number)") }
+
+    /// What comes into an inbox, what it gives for the notice about author 9 then, and what a fetch is told before.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let taken: [Int64]
+        var error: String?
+        let happens: @Sendable (inout MergeInbox) -> Void
+    }
+
+    static let cases: [Case] = [
+        Case(testDescription: "what arrived is given", taken: [9]) { _ in },
+        Case(testDescription: "what was taken is not given again", taken: [9]) { inbox in
+            _ = inbox.take(notice([1]))
+        },
+        Case(testDescription: "what could not be merged is given with what arrived", taken: [1, 2, 9]) { inbox in
+            inbox.keep(notice([1, 2]))
+        },
+        Case(testDescription: "a failure is said", taken: [1, 9], error: "refusal 1") { inbox in
+            inbox.keep(notice([1]), failure: refusal(1))
+        },
+        Case(testDescription: "the last failure is said", taken: [2, 9], error: "refusal 2") { inbox in
+            inbox.keep(notice([1]), failure: refusal(1))
+            inbox.keep(notice([2]), failure: refusal(2))
+        },
+        Case(testDescription: "a failure that was the ended work's own is nobody else's", taken: [1, 9]) { inbox in
+            inbox.keep(notice([1]), failure: refusal(1))
+            inbox.keep(notice([1]))
+        },
+        Case(testDescription: "a failure is forgotten when the merge is tried again", taken: [9]) { inbox in
+            inbox.keep(notice([1]), failure: refusal(1))
+            _ = inbox.take(nil)
+        },
+        Case(testDescription: "who forgets every object has nothing to merge", taken: [9]) { inbox in
+            inbox.keep(notice([1]), failure: refusal(1))
+            inbox.forget()
+        },
+    ]
+
+    @Test("what could not be merged is tried again, and why is said once", arguments: cases)
+    func tried(_ item: Case) throws {
+        var inbox = MergeInbox(nil)
+        item.happens(&inbox)
+        var said: String?
+        do { try inbox.throwFailure() } catch { said = (error as? PersistenceError)?.message }
+        #expect(said == item.error)
+        try inbox.throwFailure()
+        let taken = [inbox.take(Self.notice([9])), inbox.take(nil)].map(Self.ids)
+        #expect(taken == [item.taken, nil])
+    }
+
+    @Test("what could not be merged is given though nothing arrived")
+    func kept() {
+        var inbox = MergeInbox(nil)
+        let before = Self.ids(inbox.take(nil))
+        inbox.keep(Self.notice([4]))
+        let after = Self.ids(inbox.take(nil))
+        #expect(before == nil && after == [4])
+    }
+}

@@ -1,0 +1,124 @@
+import PersistenceTestSupport
+import StrataCore
+import Testing
+
+@testable import StrataPersistence
+
+/// Which objects were given a partner since that was settled last.
+@Suite("Partner state")
+struct PartnerStateTests {
+    /// The place of a contract's author.
+    private static let column = 1
+
+    private static func contract(_ id: LibraryID, author: LibraryID) -> Managed<Contract> {
+        Loose.object(Contract(id: id, fee: 0, author: author))
+    }
+
+    private static func change(_ object: ManagedObject, _ target: Int64) -> PartnerChange {
+        PartnerChange(object: object, column: column, target: target)
+    }
+
+    private static func text(_ changes: [PartnerChange]) -> [String] {
+        changes.map { "\($0.object.rawID) has \($0.target)" }
+    }
+
+    /// What happens to contracts 1 and 2, and what waits then.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let waiting: [String]
+        let happens: @Sendable (inout PartnerState, _ first: ManagedObject, _ second: ManagedObject) -> Void
+    }
+
+    static let cases: [Case] = [
+        Case(testDescription: "nothing", waiting: []) { _, _, _ in },
+        Case(testDescription: "changes wait in their order", waiting: ["2 has 5", "1 has 6"]) { state, first, second in
+            state.note(change(second, 5))
+            state.note(change(first, 6))
+        },
+        Case(testDescription: "the same twice is one change", waiting: ["1 has 5"]) { state, first, _ in
+            state.note(change(first, 5))
+            state.note(change(first, 5))
+        },
+        Case(testDescription: "back and forth are three", waiting: ["1 has 5", "2 has 5", "1 has 5"]) {
+            state, first, second in
+            for object in [first, second, first] { state.note(change(object, 5)) }
+        },
+        Case(testDescription: "what is taken waits no more", waiting: ["2 has 6"]) { state, first, second in
+            state.note(change(first, 5))
+            _ = state.take()
+            state.note(change(second, 6))
+        },
+        Case(
+            testDescription: "what could not be settled comes before what came since", waiting: ["1 has 5", "2 has 6"]
+        ) {
+            state, first, second in
+            state.note(change(first, 5))
+            let changes = state.take()
+            state.note(change(second, 6))
+            state.putBack(changes)
+        },
+        Case(testDescription: "a rollback ends everything", waiting: []) { state, first, _ in
+            state.note(change(first, 5))
+            state.clear()
+        },
+    ]
+
+    @Test("changes wait until they are taken", arguments: cases)
+    func waiting(_ item: Case) {
+        let contracts = ([1, 2] as [LibraryID]).map { Self.contract($0, author: 5) }
+        var state = PartnerState()
+        item.happens(&state, contracts[0], contracts[1])
+        #expect(state.isEmpty == item.waiting.isEmpty)
+        let taken = state.take()
+        #expect(Self.text(taken) == item.waiting)
+        #expect(state.isEmpty)
+    }
+
+    @Test("of very many changes of one partner the latest is kept, of many partners all")
+    func bounded() {
+        let contracts = ([1, 2] as [LibraryID]).map { Self.contract($0, author: 5) }
+        var state = PartnerState()
+        for number in 0..<10_000 { state.note(Self.change(contracts[number % 2], 5)) }
+        #expect(state.changes.count < 1_100)
+        #expect(Self.text(state.changes).last == "2 has 5")
+        state.clear()
+        for target in Int64(1)...5_000 { state.note(Self.change(contracts[0], target)) }
+        #expect(Self.text(state.changes) == (1...5_000).map { "1 has \($0)" })
+    }
+
+    /// A contract as it is by now, and whether it still has the author that it was given.
+    struct Present: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let author: LibraryID
+        var state = ObjectState.updated
+        let isValid: Bool
+    }
+
+    @Test(
+        "a change holds as long as the object has the partner and stays",
+        arguments: [
+            Present(testDescription: "as it was given", author: 5, isValid: true),
+            Present(testDescription: "new", author: 5, state: .inserted, isValid: true),
+            Present(testDescription: "it has another by now", author: 6, isValid: false),
+            Present(testDescription: "deleted", author: 5, state: .deleted, isValid: false),
+            Present(testDescription: "detached", author: 5, state: .detached, isValid: false),
+        ])
+    func valid(_ item: Present) {
+        let contract = Self.contract(1, author: item.author)
+        contract.state = item.state
+        #expect(Self.change(contract, 5).isValid == item.isValid)
+    }
+
+    @Test("changes are of one partner when entity, column and partner are the same")
+    func keys() {
+        let contracts = ([1, 2] as [LibraryID]).map { Self.contract($0, author: 5) }
+        #expect(Self.change(contracts[0], 5).key == Self.change(contracts[1], 5).key)
+        #expect(Self.change(contracts[0], 5).key != Self.change(contracts[0], 6).key)
+        #expect(
+            Self.change(contracts[0], 5).key
+                != PartnerChange(object: contracts[0], column: 0, target: 5).key)
+        #expect(Self.change(contracts[0], 5).key != Self.change(Loose.author(1), 5).key)
+        #expect(Self.change(contracts[0], 5) == Self.change(contracts[0], 5))
+        #expect(!(Self.change(contracts[0], 5) == Self.change(contracts[1], 5)))
+    }
+}

@@ -1,0 +1,90 @@
+import PersistenceTestSupport
+import StrataCore
+import Testing
+
+@testable import StrataPersistence
+
+/// What a context read ahead.
+@Suite("What was read ahead")
+struct PrefetchedTests {
+    /// What happens after books, tags and friends were read ahead, and of which relationships is still known where they lead.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let known: [String]
+        let happens: @Sendable (inout Prefetched, ManagedObjectModel) throws -> Void
+    }
+
+    private static let everything = ["Author.books", "Author.friends", "Book.tags", "Tag.books"]
+
+    static let cases: [Case] = [
+        Case(testDescription: "nothing", known: everything) { _, _ in },
+        Case(testDescription: "books changed", known: ["Author.friends", "Book.tags"]) { prefetched, _ in
+            prefetched.forget(destination: "Book")
+        },
+        Case(testDescription: "contracts changed, to which nothing leads", known: everything) { prefetched, _ in
+            prefetched.forget(destination: "Contract")
+        },
+        Case(testDescription: "pairs of books and tags changed", known: ["Author.books", "Author.friends"]) {
+            prefetched, model in
+            prefetched.forget(try model.join(named: "Book_tags"))
+        },
+        Case(testDescription: "pairs of friends changed", known: ["Author.books", "Book.tags", "Tag.books"]) {
+            prefetched, model in
+            prefetched.forget(try model.join(named: "Author_friends"))
+        },
+        Case(testDescription: "a batch ended", known: []) { prefetched, _ in prefetched.forgetLists(holding: []) },
+    ]
+
+    @Test("where a relationship leads is known until a change may make it wrong", arguments: cases)
+    func known(_ item: Case) throws {
+        let model = try Library.model()
+        let (author, book) = (Loose.author(1), Loose.book(1))
+        let tag = Loose.object(Tag(id: 1, word: "sea"))
+        let owners: [ManagedObject] = [author, book, tag]
+        var prefetched = Prefetched()
+        for name in Self.everything {
+            let parts = name.split(separator: ".").map(String.init)
+            let entity = try model.entity(named: parts[0])
+            let owner = try #require(owners.first { $0.entityName == parts[0] })
+            let relationship = try #require(entity.relationship(named: parts[1]))
+            prefetched.keep([1: [author, book]], of: [owner], by: relationship, entity.name)
+        }
+        try item.happens(&prefetched, model)
+        let known = Self.everything.filter { name in
+            let parts = name.split(separator: ".").map(String.init)
+            return owners.contains { $0.entityName == parts[0] && prefetched.objects(parts[1], of: $0)?.count == 2 }
+        }
+        #expect(known == item.known)
+    }
+
+    @Test("who was asked about and leads nowhere is known to, and nothing is known of others")
+    func nowhere() throws {
+        let books = try #require(Author.entity.description.relationship(named: "books"))
+        let (first, second, third) = (Loose.author(1), Loose.author(2), Loose.author(3))
+        let book = Loose.book(7)
+        var prefetched = Prefetched()
+        #expect(prefetched.objects("books", of: first) == nil)
+        prefetched.keep([1: [book]], of: [first, second], by: books, "Author")
+        #expect(prefetched.objects("books", of: first)?.map(\.rawID) == [7])
+        #expect(prefetched.objects("books", of: second)?.isEmpty == true)
+        #expect(prefetched.objects("books", of: third) == nil)
+        // What is read later is known beside it.
+        prefetched.keep([:], of: [third, first], by: books, "Author")
+        #expect([first, second, third].map { prefetched.objects("books", of: $0)?.count } == [0, 0, 0])
+    }
+
+    @Test("objects are held until they are given up")
+    func held() {
+        var prefetched = Prefetched()
+        weak var object: ManagedObject?
+        do {
+            let book = Loose.book(1)
+            object = book
+            prefetched.hold([book])
+        }
+        #expect(object != nil && prefetched.objects.count == 1)
+        let held = Loose.book(2)
+        prefetched.forgetLists(holding: [held])
+        #expect(object == nil && prefetched.objects.map(\.rawID) == [2])
+    }
+}

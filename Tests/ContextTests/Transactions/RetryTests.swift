@@ -1,0 +1,175 @@
+import Foundation
+import PersistenceTestSupport
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// Units of work that are done again where somebody else came between.
+@Suite("Retried transactions")
+struct RetryTests {
+    /// A clock on which no time passes but by waiting for it; it keeps how long each wait is.
+    final class TestClock: Clock {
+        struct Instant: InstantProtocol {
+            var offset: Duration = .zero
+            func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+            func duration(to other: Instant) -> Duration { other.offset - offset }
+            static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+        }
+
+        let waits = Guarded<[Duration]>([])
+
+        var now: Instant { Instant(offset: waits.withLock { $0.reduce(.zero, +) }) }
+        var minimumResolution: Duration { .nanoseconds(1) }
+
+        func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+            try Task.checkCancellation()
+            let wait = now.duration(to: deadline)
+            waits.withLock { $0.append(wait) }
+        }
+    }
+
+    /// A counter that somebody else raises in between, so many times.
+    private func rival(_ stack: TestStack, _ id: TeamID, times: Int) -> @Sendable () throws -> Void {
+        let left = Guarded(times)
+        return {
+            guard
+                left.withLock({ left in
+                    defer { left -= 1 }
+                    return left > 0
+                })
+            else { return }
+            try stack.container.newBackgroundContext(name: "rival").transaction { context in
+                try context.existingObject(with: id, of: Team.self).points += 100
+            }
+        }
+    }
+
+    @Test("a conflict is tried again from objects that are read again", arguments: StoreKind.allCases)
+    func conflict(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let reds = try stack.team("Reds")
+        // The one context that may wait for another in its closure.
+        let context = stack.container.mainContext
+        let clock = TestClock()
+        let interfere = rival(stack, reds.id, times: 3)
+        let seen = Guarded<[Int]>([])
+        let points = try await context.transaction(retrying: 3, mergePolicy: .error, clock: clock) { context in
+            let team = try context.existingObject(with: reds.id, of: Team.self)
+            seen.withLock { $0.append(team.points) }
+            try interfere()
+            team.points += 1
+            return team.points
+        }
+        #expect(points == 301)
+        #expect(seen.withLock { $0 } == [0, 100, 200, 300])
+        #expect(try stack.stored(Team.self).map(\.points) == [301])
+        let waits = clock.waits.withLock { $0 }
+        #expect(waits.count == 3)
+        for (wait, most) in zip(waits, [10, 20, 40]) { #expect(wait >= .zero && wait <= .milliseconds(most)) }
+    }
+
+    @Test("at most so often, and then the error is the caller's and nothing is left", arguments: StoreKind.allCases)
+    func exhausted(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let reds = try stack.team("Reds")
+        // The one context that may wait for another in its closure.
+        let context = stack.container.mainContext
+        let interfere = rival(stack, reds.id, times: .max)
+        let attempts = Guarded(0)
+        let error = await #expect(throws: PersistenceError.self) {
+            try await context.transaction(retrying: 2, mergePolicy: .error, clock: TestClock()) { context in
+                attempts.withLock { $0 += 1 }
+                let team = try context.existingObject(with: reds.id, of: Team.self)
+                try interfere()
+                team.motto = "mine"
+            }
+        }
+        #expect(error?.code == .conflict)
+        #expect(attempts.withLock { $0 } == 3)
+        #expect(try stack.stored(Team.self).map(\.points) == [300])
+        #expect(!(await context.perform { $0.hasChanges }))
+    }
+
+    @Test("a busy store is tried again", arguments: StoreKind.allCases)
+    func busy(_ kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let store = HookedStore(try kind.open(try League.model(), in: folder))
+        store.beforeSave.withLock { hook in
+            hook = { _, saves in if saves < 2 { throw PersistenceError(.locked, "somebody else writes") } }
+        }
+        let container = try PersistentContainer(
+            model: store.model, .custom("hooked") { _ in store }, mainQueue: .private)
+        let clock = TestClock()
+        let id = try await container.backgroundContext.transaction(retrying: 5, clock: clock) { context in
+            try context.insert(Team.self) { Team(id: $0, name: "Reds") }.id
+        }
+        #expect(clock.waits.withLock { $0.count } == 2)
+        let stored = try await container.backgroundContext.perform { try $0.fetchIdentifiers(FetchRequest<Team>()) }
+        #expect(stored == [id])
+    }
+
+    @Test("nothing else is tried again", arguments: StoreKind.allCases)
+    func others(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let attempts = Guarded(0)
+        let error = await #expect(throws: PersistenceError.self) {
+            try await stack.background.transaction(retrying: 5, clock: TestClock()) { context in
+                attempts.withLock { $0 += 1 }
+                try context.insert(Team.self) { Team(id: $0, name: "") }
+            }
+        }
+        #expect(error?.code == .validation)
+        await #expect(throws: TransactionTests.Refusal.self) {
+            try await stack.background.transaction(retrying: 5, clock: TestClock()) { _ in
+                attempts.withLock { $0 += 1 }
+                throw TransactionTests.Refusal()
+            }
+        }
+        #expect(attempts.withLock { $0 } == 2)
+    }
+
+    @Test("a task that is cancelled is not tried again", arguments: StoreKind.allCases)
+    func cancelled(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let reds = try stack.team("Reds")
+        // The one context that may wait for another in its closure.
+        let context = stack.container.mainContext
+        let interfere = rival(stack, reds.id, times: .max)
+        let attempts = Guarded(0)
+        let task = Task {
+            try await context.transaction(retrying: 1000, mergePolicy: .error, clock: TestClock()) { context in
+                let team = try context.existingObject(with: reds.id, of: Team.self)
+                try interfere()
+                team.motto = "mine"
+                if attempts.withLock({
+                    $0 += 1
+                    return $0
+                }) == 5 {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(attempts.withLock { $0 } == 5)
+    }
+
+    @Test("tasks that count to 40 each over values lose no update", arguments: StoreKind.allCases)
+    func counting(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let reds = try stack.team("Reds")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...4 {
+                let records: any RecordContext = stack.container.newBackgroundContext(name: "task \(number)")
+                group.addTask {
+                    for _ in 1...40 {
+                        try await records.transaction(retrying: 10_000, clock: TestClock()) { unit in
+                            try unit.update(Team.self, id: reds.id) { $0.points += 1 }
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try stack.stored(Team.self).map(\.points) == [160])
+    }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import PersistenceTestSupport
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// Units of work: all of it is saved, or all of it and nothing else is taken back.
+@Suite("Transactions")
+struct TransactionTests {
+    struct Refusal: Error {}
+
+    @Test("what the block did is saved, and its value returned", arguments: StoreKind.allCases)
+    func saved(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let reds = try await stack.background.transaction { context in
+            let team = try context.insert(Team.self) { Team(id: $0, name: "Reds") }
+            try context.insert(Player.self) { Player(id: $0, name: "Ann", team: team.id) }
+            return team.record
+        }
+        #expect(try stack.stored(Team.self) == [reds])
+        #expect(try stack.stored(Player.self).map(\.team) == [reds.id])
+        #expect(!(await stack.background.perform { $0.hasChanges }))
+    }
+
+    @Test("a synchronous function waits for it", arguments: StoreKind.allCases)
+    func blocking(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        func add(_ name: String) throws -> TeamID {
+            try stack.background.transaction { try $0.insert(Team.self) { Team(id: $0, name: name) }.id }
+        }
+        #expect(try add("Reds").rawValue == 1)
+        #expect(throws: PersistenceError.self) { try add("") }
+        #expect(try stack.stored(Team.self).map(\.name) == ["Reds"])
+    }
+
+    @Test("a block that throws leaves nothing behind, and what was read stays", arguments: StoreKind.allCases)
+    func takenBack(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let reds = try stack.team("Reds", points: 3)
+        let blues = try stack.team("Blues")
+        let ann = try stack.player("Ann", team: reds.id)
+        try await stack.background.perform { context in
+            let team = try context.existingObject(with: reds.id, of: Team.self)
+            let other = try context.existingObject(with: blues.id, of: Team.self)
+            var added: Managed<Team>?
+            #expect(throws: Refusal.self) {
+                try context.transaction { context in
+                    team.points = 9
+                    context.delete(other)
+                    added = try context.insert(Team.self) { Team(id: $0, name: "Greens") }
+                    let player = try context.existingObject(with: ann.id, of: Player.self)
+                    player.team = other.id
+                    context.mergePolicy = .overwrite
+                    throw Refusal()
+                }
+            }
+            #expect(team.points == 3 && team.state == .unchanged)
+            #expect(other.state == .unchanged && added?.state == .detached)
+            #expect(try context.existingObject(with: reds.id, of: Team.self) === team)
+            #expect(!context.hasChanges)
+            #expect(context.mergePolicy != .overwrite)
+            try context.save()
+        }
+        #expect(try stack.stored(Team.self) == [reds, blues])
+        #expect(try stack.stored(Player.self) == [ann])
+    }
+
+    @Test("pairs, lists and partners are taken back", arguments: StoreKind.allCases)
+    func relationships(_ kind: StoreKind) async throws {
+        let stack = try kind.stack(try Library.model())
+        try Library.fill(stack.container.coordinator.store)
+        @Sendable func state(_ context: ConfinedContext) throws -> [String] {
+            let authors = try context.fetch(FetchRequest<Author>(sort: [SortKey(\.name)]))
+            return try authors.map { author in
+                let books = try context.objects(\.books, of: author).map(\.title)
+                let friends = try context.objects(\.friends, of: author).map(\.name)
+                let contract = try context.object(\.contract, of: author).map { "\($0.id.rawValue)" } ?? "none"
+                return "\(author.name) \(books) \(friends) \(contract)"
+            }
+        }
+        try await stack.background.perform { context in
+            let before = try state(context)
+            #expect(throws: Refusal.self) {
+                try context.transaction { context in
+                    let homer = try context.existingObject(with: LibraryID(unchecked: 1), of: Author.self)
+                    let virgil = try context.existingObject(with: LibraryID(unchecked: 2), of: Author.self)
+                    let sappho = try context.existingObject(with: LibraryID(unchecked: 3), of: Author.self)
+                    let iliad = try context.existingObject(with: LibraryID(unchecked: 1), of: Book.self)
+                    try context.move(iliad, to: 0, in: \.books, of: homer)
+                    try context.add(iliad, to: \.books, of: sappho)
+                    try context.add(virgil, to: \.friends, of: sappho)
+                    try context.remove(homer, from: \.friends, of: sappho)
+                    try context.object(\.contract, of: virgil)?.author = sappho.id
+                    #expect(try state(context) != before)
+                    throw Refusal()
+                }
+            }
+            #expect(try state(context) == before)
+            #expect(!context.hasChanges)
+        }
+    }
+
+    @Test("a save that fails takes the block back, and the next transaction is its own", arguments: StoreKind.allCases)
+    func failedSave(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let error = await #expect(throws: PersistenceError.self) {
+            try await stack.background.transaction { context in
+                try context.insert(Team.self) { Team(id: $0, name: "Reds") }
+                try context.insert(Team.self) { Team(id: $0, name: "") }
+            }
+        }
+        #expect(error?.code == .validation)
+        try await stack.background.transaction { _ = try $0.insert(Team.self) { Team(id: $0, name: "Blues") } }
+        #expect(try stack.stored(Team.self).map(\.name) == ["Blues"])
+    }
+
+    @Test("changes that are not its own are refused before the block runs, and stay", arguments: StoreKind.allCases)
+    func pendingChanges(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        try await stack.background.perform { context in
+            let team = try context.insert(Team.self) { Team(id: $0, name: "Reds") }
+            let error = #expect(throws: PersistenceError.self) {
+                try context.transaction { _ in Issue.record("the block ran") }
+            }
+            #expect(error?.code == .pendingChanges)
+            #expect(team.state == .inserted)
+            try context.save()
+            try context.transaction { _ in team.points = 1 }
+        }
+        #expect(try stack.stored(Team.self).map(\.points) == [1])
+    }
+
+    @Test("a save inside is an error, which takes all of it back", arguments: StoreKind.allCases)
+    func saveInside(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let error = await #expect(throws: PersistenceError.self) {
+            try await stack.background.transaction { context in
+                try context.insert(Team.self) { Team(id: $0, name: "Reds") }
+                try context.save()
+            }
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains("leave the save out") == true)
+        #expect(try stack.stored(Team.self).isEmpty)
+    }
+
+    @Test("a rollback inside goes back to the innermost beginning", arguments: StoreKind.allCases)
+    func rollbackInside(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        try await stack.background.transaction { context in
+            let reds = try context.insert(Team.self) { Team(id: $0, name: "Reds") }
+            try context.transaction { context in
+                reds.points = 5
+                try context.insert(Team.self) { Team(id: $0, name: "Blues") }
+                context.rollback()
+                try context.insert(Team.self) { Team(id: $0, name: "Greens") }
+            }
+            #expect(reds.points == 0)
+        }
+        #expect(try stack.stored(Team.self).map(\.name) == ["Reds", "Greens"])
+    }
+
+    @Test(
+        "a task that is cancelled before the commit stores nothing, after it everything", arguments: StoreKind.allCases)
+    func cancelled(_ kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let store = HookedStore(try kind.open(try League.model(), in: folder))
+        let container = try PersistentContainer(
+            model: store.model, .custom("hooked") { _ in store }, mainQueue: .private)
+        let stack = TestStack(container: container, folder: folder)
+        func add(_ name: String, cancels: Bool) async -> Result<TeamID, any Error> {
+            await Task {
+                try await stack.background.transaction { context in
+                    let team = try context.insert(Team.self) { Team(id: $0, name: name) }
+                    if cancels { withUnsafeCurrentTask { $0?.cancel() } }
+                    return team.id
+                }
+            }.result
+        }
+        let cancelled = await add("Reds", cancels: true)
+        #expect(throws: CancellationError.self) { try cancelled.get() }
+        // The store writes what it was given, whatever becomes of the task meanwhile.
+        store.beforeSave.withLock { $0 = { _, _ in withUnsafeCurrentTask { $0?.cancel() } } }
+        let late = await add("Blues", cancels: false)
+        #expect(throws: Never.self) { try late.get() }
+        store.beforeSave.withLock { $0 = nil }
+        _ = try await add("Greens", cancels: false).get()
+        #expect(try stack.stored(Team.self).map(\.name) == ["Blues", "Greens"])
+    }
+
+    @Test("it may have a merge policy of its own", arguments: StoreKind.allCases)
+    func ownPolicy(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let reds = try stack.team("Reds")
+        // The one context that may wait for another in its closure.
+        let context = stack.container.mainContext
+        for policy in [MergePolicy.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump] {
+            try await context.transaction(mergePolicy: policy) { context in
+                let team = try context.existingObject(with: reds.id, of: Team.self)
+                try stack.container.newBackgroundContext(name: "other").transaction { other in
+                    try other.existingObject(with: reds.id, of: Team.self).motto = "theirs"
+                }
+                team.motto = "mine"
+            }
+        }
+        #expect(try stack.stored(Team.self).map(\.motto) == ["mine"])
+        let error = #expect(throws: PersistenceError.self) {
+            try context.transaction { try $0.transaction(mergePolicy: .overwrite) { _ in } }
+        }
+        #expect(error?.code == .invalidRequest)
+    }
+}

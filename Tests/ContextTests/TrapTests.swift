@@ -1,0 +1,98 @@
+import Foundation
+import PersistenceTestSupport
+import StrataPersistence
+import StrataTesting
+import Testing
+
+@testable import StrataCore
+
+/// What is a programmer's error ends the program, in every build, with a message that names both sides.
+@Suite("Traps")
+struct TrapTests {
+    @Test("an object used on another context")
+    func otherContext() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = try PersistentContainer.inMemory(model: try League.model())
+            let keeper = Keeper()
+            try container.backgroundContext.performAndWait { context in
+                keeper.keep(try context.insert(Team.self) { Team(id: $0, name: "Reds") })
+            }
+            container.mainContext.performAndWait { context in
+                for object in keeper.kept { context.delete(object) }
+            }
+        }
+        expect(
+            result,
+            "Team 1 belongs to the context “background” and was used on “main”; pass its id or its record instead")
+    }
+
+    @Test("refreshing an object of another context")
+    func refreshElsewhere() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = try PersistentContainer.inMemory(model: try League.model())
+            let keeper = Keeper()
+            try container.backgroundContext.performAndWait { context in
+                keeper.keep(try context.insert(Team.self) { Team(id: $0, name: "Reds") })
+                try context.save()
+            }
+            try container.mainContext.performAndWait { context in
+                for object in keeper.kept { try context.refresh(object, mergeChanges: true) }
+            }
+        }
+        expect(
+            result,
+            "Team 1 belongs to the context “background” and was used on “main”; pass its id or its record instead")
+    }
+
+    @Test("waiting for another background context")
+    func backgroundWaits() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = try PersistentContainer.inMemory(model: try League.model())
+            let other = container.newBackgroundContext(name: "import")
+            container.backgroundContext.performAndWait { _ in other.performAndWait { _ in } }
+        }
+        expect(
+            result,
+            "performAndWait on “import” from inside “background” could deadlock: only the main context may wait for another. "
+                + "Use await perform.")
+    }
+
+    @Test("waiting for the main context from a background one")
+    func backgroundWaitsForMain() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = try PersistentContainer.inMemory(model: try League.model())
+            let main = container.mainContext
+            container.backgroundContext.performAndWait { _ in main.performAndWait { _ in } }
+        }
+        expect(result, "performAndWait on “main” from inside “background” could deadlock")
+    }
+
+    @Test("writing to an object whose context has ended")
+    func endedContext() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let keeper = Keeper()
+            do {
+                let container = try PersistentContainer.inMemory(model: try League.model())
+                try container.newBackgroundContext().performAndWait { context in
+                    keeper.keep(try context.insert(Team.self) { Team(id: $0, name: "Reds") })
+                }
+            }
+            for case let team as Managed<Team> in keeper.kept { team.name = "Blues" }
+        }
+        expect(result, "Team 1 was written to after its context had ended; the write would be lost")
+    }
+
+    @Test("texts of more than a gibibyte in one block of rows")
+    func hugeBlock() async {
+        await #expect(processExitsWith: .failure) {
+            _ = RowBlock.Cell(RowBlock.maximumByteCount..<RowBlock.maximumByteCount + 1, .text)
+        }
+    }
+
+    private func expect(
+        _ result: ExitTest.Result?, _ message: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains(message), sourceLocation: sourceLocation)
+    }
+}

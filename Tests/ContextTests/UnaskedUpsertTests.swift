@@ -1,0 +1,62 @@
+import Foundation
+import PersistenceTestSupport
+import StrataPersistence
+import Testing
+
+/// A new object writes over another one only where that was asked for.
+@Suite("Upserts nobody asked for")
+struct UnaskedUpsertTests {
+    @Test("a unique value that is taken is an error of the background context", arguments: StoreKind.allCases)
+    func refused(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let ann = try stack.player("Ann", number: 7, salary: 5)
+        let error = await #expect(throws: PersistenceError.self) {
+            try await stack.background.transaction { context in
+                _ = try context.insert(Player.self) { Player(id: $0, name: "Bob", number: 7) }
+            }
+        }
+        #expect(error?.code == .uniqueness)
+        #expect(error?.conflicts.map(\.owner) == [ann.id.rawValue])
+        #expect(try stack.stored(Player.self) == [ann])
+    }
+
+    @Test("a row of another version is merged there as before", arguments: StoreKind.allCases)
+    func versions(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let reds = try stack.team("Reds")
+        try await stack.background.perform { context in
+            let team = try context.existingObject(with: reds.id, of: Team.self)
+            var theirs = ChangeSet()
+            var values = try Team.entity.row(of: reds).values
+            values[1] = .string("theirs")
+            theirs["Team"].updates = [
+                .init(id: reds.id.rawValue, expectedVersion: team.version, values: values, changedColumns: [1])
+            ]
+            #expect(try stack.container.coordinator.store.save(theirs).isEmpty)
+            team.points = 3
+            try context.save()
+        }
+        #expect(try stack.stored(Team.self) == [Team(id: reds.id, name: "Reds", motto: "theirs", points: 3)])
+    }
+
+    @Test(
+        "a policy that was given or set upserts, and the object that holds the values is found",
+        arguments: StoreKind.allCases)
+    func asked(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let ann = try stack.player("Ann", number: 7)
+        try await stack.background.perform { context in
+            let bob = try context.insert(Player.self) { Player(id: $0, name: "Bob", number: 7) }
+            try context.save(mergePolicy: .mergeByPropertyObjectTrump)
+            #expect(bob.state == .detached)
+            let holder = try context.existingObject(holding: bob)
+            #expect(holder.id == ann.id && holder.name == "Bob")
+            #expect(try context.existingObject(holding: holder) === holder)
+            context.mergePolicy = .mergeByPropertyObjectTrump
+            let carl = try context.insert(Player.self) { Player(id: $0, name: "Carl", number: 7) }
+            try context.save()
+            #expect(try context.existingObject(holding: carl) === holder)
+            #expect(holder.name == "Carl")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package import StrataPersistence
+import StrataTesting
+
+/// A store that lets a test do something before a save or a fetch: what others do at the worst moment.
+package final class HookedStore: PersistentStore {
+    package let base: any PersistentStore
+    /// Runs before a save, with the number of saves before it; past the hooks of what it does itself.
+    package let beforeSave = Guarded<(@Sendable (any PersistentStore, Int) throws -> Void)?>(nil)
+    /// What fetches fail with while it is set.
+    package let fetchFailure = Guarded<PersistenceError?>(nil)
+    /// Runs before a fetch gives a row, with the row's number from 1.
+    package let beforeRow = Guarded<(@Sendable (Int) -> Void)?>(nil)
+    /// What was saved, while it is kept.
+    package let keptChanges = Guarded<[ChangeSet]?>(nil)
+    /// Whom the store tells what others write, once somebody wants to know.
+    package let observer = Guarded<(@Sendable (Set<String>) -> Void)?>(nil)
+    private let saves = Guarded(0)
+
+    package init(_ base: any PersistentStore) { self.base = base }
+
+    package var model: ManagedObjectModel { base.model }
+
+    package func information() throws -> StoreInformation { try base.information() }
+
+    package func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        if let failure = fetchFailure.withLock({ $0 }) { throw failure }
+        guard let hook = beforeRow.withLock({ $0 }) else { return try base.fetch(request, body) }
+        var number = 0
+        try base.fetch(request) { row in
+            number += 1
+            hook(number)
+            return try body(row)
+        }
+    }
+
+    package func count(_ request: ResolvedRequest) throws -> Int { try base.count(request) }
+
+    package func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { try base.openCursor(request) }
+
+    package func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] { try base.openSnapshots(count) }
+
+    package func changeMark(of entity: String) throws -> ChangeMark? { try base.changeMark(of: entity) }
+
+    package func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        if let failure = fetchFailure.withLock({ $0 }) { throw failure }
+        try base.joins(request, body)
+    }
+
+    package func save(_ changes: ChangeSet) throws -> [StoreConflict] {
+        if let hook = beforeSave.withLock({ $0 }) {
+            try hook(
+                base,
+                saves.withLock { saves in
+                    defer { saves += 1 }
+                    return saves
+                })
+        }
+        keptChanges.withLock { $0?.append(changes) }
+        return try base.save(changes)
+    }
+
+    package func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
+        try base.reserveIdentifiers(count, of: entity)
+    }
+
+    package func writeRows(_ body: (any RowWriter) throws -> Void) throws { try base.writeRows(body) }
+
+    package func metadata(forKey key: String) throws -> String? { try base.metadata(forKey: key) }
+
+    package func observeRemoteChanges(_ told: @escaping @Sendable (Set<String>) -> Void) throws {
+        observer.withLock { $0 = told }
+    }
+
+    package func close() throws { try base.close() }
+
+    package func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
+        try base.transaction(body)
+    }
+}
+
+extension StoreKind {
+    /// A stack over a store of this kind with hooks.
+    package func hooked(_ model: ManagedObjectModel) throws -> (stack: TestStack, store: HookedStore) {
+        let folder = try TemporaryFolder()
+        let store = HookedStore(try open(model, in: folder))
+        let container = try PersistentContainer(
+            model: model, .custom("hooked") { _ in store }, mainQueue: .private)
+        return (TestStack(container: container, folder: folder), store)
+    }
+}

@@ -1,0 +1,72 @@
+import PersistenceTestSupport
+import StrataTesting
+import Testing
+
+@testable import StrataCore
+@testable import StrataInMemory
+@testable import StrataPersistence
+
+/// A store in memory that is made of what any other store holds.
+@Suite("Rows of other stores, in memory")
+struct CopiedRowsTests {
+    @Test("a row with an identifier that none may have is refused, by the identifier")
+    func identifiers() throws {
+        let store = InMemoryStore(model: try Estate.model())
+        var changes = ChangeSet()
+        changes["Street"].insertions = [.init(id: 1, values: [.string("Elm")])]
+        #expect(try store.save(changes).isEmpty)
+        let snapshot = NumberedSnapshot(try #require(try store.openSnapshots(1).first), id: 0)
+        let error = try persistenceError { _ = try InMemoryStore(copyOf: snapshot, model: store.model) }
+        #expect(error.code == .validation && error.entity == "Street")
+        #expect(error.failures.map(\.rule) == [.identifier] && error.failures.map(\.id) == [0])
+        let numbered = NumberedSnapshot(snapshot, id: 7)
+        #expect(try InMemoryStore(copyOf: numbered, model: store.model).rows(StoreRequest("Street")).map(\.id) == [7])
+    }
+}
+
+/// A snapshot with one row, which has another identifier.
+private final class NumberedSnapshot: StoreSnapshot {
+    private let base: any StoreSnapshot
+    private let id: Int64
+
+    init(_ base: any StoreSnapshot, id: Int64) { (self.base, self.id) = (base, id) }
+
+    var model: ManagedObjectModel { base.model }
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        let columns = request.entity.columns.indices
+        try base.fetch(request) { row in
+            try body(
+                RowReader(ValueRowSource(StoredRow(id: id, values: try columns.map { try row.value(at: $0) }))))
+        }
+    }
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { NumberedCursor(self, request) }
+    func count(_ request: ResolvedRequest) throws -> Int { try base.count(request) }
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try base.joins(request, body)
+    }
+    func identifierMarks() throws -> [String: Int64] { [:] }
+    func metadata() throws -> [String: String] { [:] }
+    func close() { base.close() }
+}
+
+private final class NumberedCursor: RowCursor {
+    private let snapshot: NumberedSnapshot
+    private let request: ResolvedRequest
+    private var isOver = false
+
+    init(_ snapshot: NumberedSnapshot, _ request: ResolvedRequest) {
+        (self.snapshot, self.request) = (snapshot, request)
+    }
+
+    func next(_ body: (RowReader) throws -> Void) throws -> Bool {
+        var isThere = false
+        if isOver { return false }
+        try snapshot.fetch(request) { row in
+            try body(row)
+            isThere = true
+            return .stop
+        }
+        isOver = true
+        return isThere
+    }
+}

@@ -1,0 +1,104 @@
+import PersistenceTestSupport
+import StrataPersistence
+import Testing
+
+/// A model that contradicts itself is refused, and the error says where.
+@Suite("Models")
+struct ModelCheckTests {
+    private static func attribute(
+        _ name: String, _ type: AttributeType = .string, defaultValue: DefaultValue? = nil, rules: [AttributeRule] = []
+    ) -> EntityDescription.Property {
+        .attribute(.init(name, type, defaultValue: defaultValue, rules: rules))
+    }
+
+    private static func relationship(
+        _ name: String, to destination: String, _ cardinality: RelationshipDescription.Cardinality,
+        inverse: String? = nil, isOptional: Bool = true
+    ) -> EntityDescription.Property {
+        .relationship(.init(name, to: destination, cardinality, inverse: inverse, isOptional: isOptional))
+    }
+
+    static let invalid: [(String, [EntityDescription])] = [
+        (
+            "the entity name “a” occurs twice (names differ by more than their case)",
+            [EntityDescription("A", []), EntityDescription("a", [])]
+        ),
+        (
+            "A: the property name “X” occurs twice (names differ by more than their case)",
+            [EntityDescription("A", [attribute("x"), attribute("X")])]
+        ),
+        (
+            "“a b” is no name for a entity: letters, digits and _, beginning with a letter",
+            [EntityDescription("a b", [])]
+        ),
+        (
+            "A: “_x” is no name for a property: letters, digits and _, beginning with a letter",
+            [EntityDescription("A", [attribute("_x")])]
+        ),
+        ("A: “ID” is a reserved name", [EntityDescription("A", [attribute("ID")])]),
+        ("“sqlite_x” is a reserved name", [EntityDescription("sqlite_x", [])]),
+        (
+            "A.x: a decimal's scale is 0 to 18, not 19", [EntityDescription("A", [attribute("x", .decimal(scale: 19))])]
+        ),
+        (
+            "A.x: the default “a” is not a integer64",
+            [EntityDescription("A", [attribute("x", .integer64, defaultValue: .constant(.string("a")))])]
+        ),
+        (
+            "A.x: the default “now” is for dates", [EntityDescription("A", [attribute("x", defaultValue: .now)])]
+        ),
+        (
+            "A.x: the minimum 40000 is not a integer16",
+            [EntityDescription("A", [attribute("x", .integer16, rules: [.minimum(.integer(40_000))])])]
+        ),
+        (
+            "A.x: a length rule is for strings and binary values",
+            [EntityDescription("A", [attribute("x", .double, rules: [.minimumLength(1)])])]
+        ),
+        (
+            "A.b: the name of its index, “A_b”, is taken by an entity or another index; rename one",
+            [
+                EntityDescription("a_B", []),
+                EntityDescription("A", [.attribute(AttributeDescription("b", .string, isIndexed: true))]),
+            ]
+        ),
+        (
+            "A.b: the destination “B” is not in the model",
+            [EntityDescription("A", [relationship("b", to: "B", .toOne)])]
+        ),
+        (
+            "A.b: the inverse B.a does not exist or does not lead back",
+            [EntityDescription("A", [relationship("b", to: "B", .toOne, inverse: "a")]), EntityDescription("B", [])]
+        ),
+        (
+            "A.b: a to-many relationship needs an inverse",
+            [EntityDescription("A", [relationship("b", to: "A", .toMany)])]
+        ),
+        (
+            "A.bs: a mandatory inverse cannot be nullified: choose cascade or deny",
+            [
+                EntityDescription("A", [relationship("bs", to: "B", .toMany, inverse: "a")]),
+                EntityDescription("B", [relationship("a", to: "A", .toOne, inverse: "bs", isOptional: false)]),
+            ]
+        ),
+    ]
+
+    @Test("a model that contradicts itself is refused", arguments: invalid)
+    func refused(_ message: String, _ entities: [EntityDescription]) throws {
+        let error = try persistenceError { _ = try ManagedObjectModel(entities) }
+        #expect(error.code == .invalidModel)
+        #expect("\(error)" == message)
+    }
+
+    @Test("the same model gives the same JSON and hashes, and differs from another in the entity that differs")
+    func json() throws {
+        let model = try League.model()
+        #expect(try model.json() == League.model().json())
+        #expect(try model.differences(fromJSON: model.json()) == [])
+        let other = try ManagedObjectModel([EntityDescription("Fan", [Self.attribute("name")])])
+        #expect(try model.entityHashes()["Fan"] != other.entityHashes()["Fan"])
+        #expect(
+            try other.differences(fromJSON: ManagedObjectModel([EntityDescription("Fan", [])]).json())
+                == ["Fan.name is in the model, not in the store"])
+    }
+}

@@ -1,0 +1,257 @@
+import PersistenceTestSupport
+import StrataPersistence
+import Testing
+
+/// Which relationships a model may have, and what becomes of them.
+@Suite("Relationships of a model")
+struct RelationshipCheckTests {
+    private static func entity(
+        _ name: String, _ relationships: RelationshipDescription..., attributes: [AttributeDescription] = []
+    ) -> EntityDescription {
+        EntityDescription(
+            name,
+            attributes.map(EntityDescription.Property.attribute)
+                + relationships.map(EntityDescription.Property.relationship))
+    }
+
+    private static let back = RelationshipDescription("a", to: "A", .toOne, inverse: "bs")
+    private static let stored = RelationshipDescription("a", to: "A", .toOne, inverse: "b")
+
+    static let mistakes: [(String, [EntityDescription])] = [
+        (
+            "A.bs: the minimum count is -1, it is at least 0",
+            [entity("A", .init("bs", to: "B", .toMany, inverse: "a", minimumCount: -1)), entity("B", back)]
+        ),
+        (
+            "A.bs: the maximum count is 0, it is at least 1",
+            [entity("A", .init("bs", to: "B", .toMany, inverse: "a", maximumCount: 0)), entity("B", back)]
+        ),
+        (
+            "A.bs: the minimum count 3 is greater than the maximum count 2",
+            [
+                entity("A", .init("bs", to: "B", .toMany, inverse: "a", minimumCount: 3, maximumCount: 2)),
+                entity("B", back),
+            ]
+        ),
+        (
+            "A.b: counts and an order are for to-many relationships",
+            [entity("A", .init("b", to: "B", .toOne, maximumCount: 1)), entity("B")]
+        ),
+        (
+            "A.b: counts and an order are for to-many relationships",
+            [entity("A", .init("b", to: "B", .toOne, isOrdered: true)), entity("B")]
+        ),
+        (
+            "A.bs: ownsForeignKey is for to-one relationships",
+            [entity("A", .init("bs", to: "B", .toMany, inverse: "a", ownsForeignKey: false)), entity("B", back)]
+        ),
+        (
+            "A.b: a to-one relationship without a column needs an inverse that has one",
+            [entity("A", .init("b", to: "B", .toOne, ownsForeignKey: false)), entity("B")]
+        ),
+        (
+            "B.a: a to-one relationship without a column needs an inverse that has one",
+            [
+                entity("A", .init("bs", to: "B", .toMany, inverse: "a")),
+                entity("B", .init("a", to: "A", .toOne, inverse: "bs", ownsForeignKey: false)),
+            ]
+        ),
+        (
+            "A.b: of a one-to-one relationship exactly one side owns the foreign key; the other is declared with ownsForeignKey: false",
+            [entity("A", .init("b", to: "B", .toOne, inverse: "a")), entity("B", stored)]
+        ),
+        (
+            "A.b: of a one-to-one relationship exactly one side owns the foreign key; the other is declared with ownsForeignKey: false",
+            [
+                entity("A", .init("b", to: "B", .toOne, inverse: "a", ownsForeignKey: false)),
+                entity("B", .init("a", to: "A", .toOne, inverse: "b", ownsForeignKey: false)),
+            ]
+        ),
+        (
+            "A.spouse: only a many-to-many relationship can be its own inverse",
+            [entity("A", .init("spouse", to: "A", .toOne, inverse: "spouse"))]
+        ),
+        (
+            "A.friends: a symmetric relationship cannot be ordered",
+            [entity("A", .init("friends", to: "A", .toMany, inverse: "friends", isOrdered: true))]
+        ),
+        (
+            "A.b: a mandatory inverse cannot be nullified: choose cascade or deny",
+            [
+                entity("A", .init("b", to: "B", .toOne, inverse: "a", ownsForeignKey: false)),
+                entity("B", .init("a", to: "A", .toOne, inverse: "b", isOptional: false)),
+            ]
+        ),
+        (
+            "A.bs: an ordered one-to-many relationship names the destination's attribute that holds the sort keys: orderingAttribute",
+            [entity("A", .init("bs", to: "B", .toMany, inverse: "a", isOrdered: true)), entity("B", back)]
+        ),
+        (
+            "A.bs: B.rank is no integer64 attribute that can change and repeat",
+            [entity("A", .init("bs", to: "B", .toMany, inverse: "a", orderingAttribute: "rank")), entity("B", back)]
+        ),
+        (
+            "A.bs: B.rank is no integer64 attribute that can change and repeat",
+            [
+                entity("A", .init("bs", to: "B", .toMany, inverse: "a", orderingAttribute: "rank")),
+                entity("B", back, attributes: [.init("rank", .integer64, isUnique: true)]),
+            ]
+        ),
+        (
+            "C.bs: B.rank orders another relationship already",
+            [
+                entity("A", .init("bs", to: "B", .toMany, inverse: "a", orderingAttribute: "rank")),
+                entity(
+                    "B", back, .init("c", to: "C", .toOne, inverse: "bs"), attributes: [.init("rank", .integer64)]),
+                entity("C", .init("bs", to: "B", .toMany, inverse: "c", orderingAttribute: "rank")),
+            ]
+        ),
+        (
+            "A.bs: a many-to-many relationship keeps its order itself, not in an attribute",
+            [
+                entity("A", .init("bs", to: "B", .toMany, inverse: "as", orderingAttribute: "rank")),
+                entity(
+                    "B", .init("as", to: "A", .toMany, inverse: "bs"), attributes: [.init("rank", .integer64)]),
+            ]
+        ),
+        (
+            "A.bs: the name of its table, “A_bs”, is taken or reserved; rename the relationship",
+            [
+                entity("A", .init("bs", to: "B", .toMany, inverse: "as")),
+                entity("B", .init("as", to: "A", .toMany, inverse: "bs")), entity("a_BS"),
+            ]
+        ),
+        (
+            "A.bs: the name of its table, “A_bs”, is taken or reserved; rename the relationship",
+            [
+                entity("A", .init("bs", to: "B", .toMany, inverse: "as")),
+                entity("B", .init("as", to: "A", .toMany, inverse: "bs")),
+                entity("A_bs_target"),
+            ]
+        ),
+        (
+            "strata.bs: the name of its table, “strata_bs”, is taken or reserved; rename the relationship",
+            [
+                entity("strata", .init("bs", to: "B", .toMany, inverse: "as")),
+                entity("B", .init("as", to: "strata", .toMany, inverse: "bs")),
+            ]
+        ),
+    ]
+
+    @Test("a relationship that could not be kept or obeyed is refused", arguments: mistakes)
+    func refused(_ message: String, _ entities: [EntityDescription]) throws {
+        let error = try persistenceError { _ = try ManagedObjectModel(entities) }
+        #expect(error.code == .invalidModel)
+        #expect("\(error)" == message)
+    }
+
+    @Test(
+        "every delete rule is for every kind of relationship",
+        arguments: [DeleteRule.nullify, .cascade, .deny, .noAction])
+    func deleteRules(_ rule: DeleteRule) throws {
+        _ = try ManagedObjectModel([
+            Self.entity(
+                "A", .init("b", to: "B", .toOne, deleteRule: rule),
+                .init("bs", to: "B", .toMany, inverse: "as", deleteRule: rule),
+                .init("first", to: "B", .toOne, inverse: "last", deleteRule: rule, ownsForeignKey: false),
+                .init("parent", to: "A", .toOne, inverse: "children", deleteRule: rule),
+                .init("children", to: "A", .toMany, inverse: "parent", deleteRule: rule)),
+            Self.entity(
+                "B", .init("as", to: "A", .toMany, inverse: "bs", deleteRule: rule),
+                .init("last", to: "A", .toOne, inverse: "first", deleteRule: rule)),
+        ])
+    }
+
+    @Test("the stored side of a one-to-one relationship is a unique column, the other side has none")
+    func oneToOne() throws {
+        let model = try ManagedObjectModel([
+            Self.entity("A", .init("b", to: "B", .toOne, inverse: "a", ownsForeignKey: false)),
+            Self.entity("B", Self.stored),
+            Self.entity("C", .init("a", to: "A", .toOne)),
+        ])
+        #expect(try model.entity(named: "A").columns.map(\.name) == [])
+        #expect(try model.entity(named: "B").columns.map(\.isUnique) == [true])
+        #expect(try model.entity(named: "C").columns.map(\.isUnique) == [false])
+        #expect(try model.json().contains(#""isUnique":true,"name":"a""#))
+    }
+
+    @Test("a many-to-many relationship is one join table, found from both sides")
+    func joins() throws {
+        let model = try ManagedObjectModel([
+            Self.entity(
+                "A", .init("bs", to: "B", .toMany, inverse: "as", isOrdered: true),
+                .init("next", to: "A", .toMany, inverse: "previous"),
+                .init("previous", to: "A", .toMany, inverse: "next", isOrdered: true),
+                .init("friends", to: "A", .toMany, inverse: "friends")),
+            Self.entity("B", .init("as", to: "A", .toMany, inverse: "bs")),
+        ])
+        #expect(model.joins.map(\.name) == ["A_bs", "A_next", "A_friends"])
+        #expect(model.joins.map(\.isSourceOrdered) == [true, false, false])
+        #expect(model.joins.map(\.isTargetOrdered) == [false, true, false])
+        #expect(model.joins.map(\.isSymmetric) == [false, false, true])
+        #expect(model.joins.map(\.targetRelationship) == ["as", "previous", "friends"])
+        let (forth, back) = (try #require(model.join(of: "bs", in: "A")), try #require(model.join(of: "as", in: "B")))
+        #expect(forth.join == back.join)
+        #expect(forth.isSource && !back.isSource)
+        #expect(try #require(model.join(of: "friends", in: "A")).isSource)
+        #expect(try !#require(model.join(of: "previous", in: "A")).isSource)
+        #expect(model.join(of: "bs", in: "B") == nil)
+        #expect(model.joins(touching: "B").map(\.name) == ["A_bs"])
+    }
+
+    @Test("the JSON of a model without the newer facts has none of their keys")
+    func oldJSON() throws {
+        let model = try ManagedObjectModel([
+            Self.entity("A", .init("bs", to: "B", .toMany, inverse: "a")), Self.entity("B", Self.back),
+        ])
+        let text = """
+            {"entities":[{"name":"A","properties":[{"deleteRule":"nullify","destination":"B","inverse":"a",\
+            "isOptional":true,"name":"bs","type":"toMany"}]},{"name":"B","properties":[{"deleteRule":"nullify",\
+            "destination":"A","inverse":"bs","isOptional":true,"name":"a","type":"toOne"}]}]}
+            """
+        #expect(try model.json() == text)
+    }
+
+    @Test("as many at least as at most is a number of objects")
+    func exactCount() throws {
+        let model = try ManagedObjectModel([
+            Self.entity("A", .init("bs", to: "B", .toMany, inverse: "a", minimumCount: 2, maximumCount: 2)),
+            Self.entity("B", Self.back),
+        ])
+        #expect(model["A"]?.relationship(named: "bs")?.maximumCount == 2)
+    }
+
+    @Test("a difference in an attribute is told, its own rule's name too")
+    func attributeDifferences() throws {
+        func model(_ attribute: AttributeDescription) throws -> ManagedObjectModel {
+            try ManagedObjectModel([EntityDescription("A", [.attribute(attribute)])])
+        }
+        let old = try model(.init("day", .date))
+        let new = try model(
+            .init("day", .date, isOptional: true, isImmutable: true, domain: AttributeDomain(name: "Late") { $0 }))
+        #expect(
+            try new.differences(fromJSON: old.json()) == [
+                "A.day is date in the store, optional date, immutable, domain Late in the model"
+            ])
+    }
+
+    @Test("a difference in a relationship is told")
+    func differences() throws {
+        func model(_ relationship: RelationshipDescription) throws -> ManagedObjectModel {
+            try ManagedObjectModel([
+                Self.entity("A", relationship),
+                Self.entity("B", Self.back, attributes: [.init("rank", .integer64)]),
+            ])
+        }
+        let old = try model(.init("bs", to: "B", .toMany, inverse: "a"))
+        let new = try model(
+            .init(
+                "bs", to: "B", .toMany, inverse: "a", isOptional: false, minimumCount: 1, maximumCount: 9,
+                orderingAttribute: "rank"))
+        #expect(
+            try new.differences(fromJSON: old.json()) == [
+                "A.bs is optional toMany, to B, inverse a, delete rule nullify in the store, toMany, to B, inverse a, "
+                    + "delete rule nullify, minimum count 1, maximum count 9, ordered by rank in the model"
+            ])
+    }
+}

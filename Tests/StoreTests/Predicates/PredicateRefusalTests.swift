@@ -1,0 +1,129 @@
+import Foundation
+import PersistenceTestSupport
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// What cannot be translated throws, and names the part.
+@Suite("Predicates: refusals")
+struct PredicateRefusalTests {
+    private func message(
+        _ predicate: Predicate<Player>, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> String {
+        let error = try persistenceError(sourceLocation: sourceLocation) {
+            _ = try RecordFilter.matching(predicate).condition()
+        }
+        #expect(error.code == .invalidRequest, sourceLocation: sourceLocation)
+        return "\(error)"
+    }
+
+    @Test("the number of characters")
+    func count() throws {
+        let found = try message(#Predicate { $0.isActive && $0.name.count > 3 })
+        #expect(
+            found == """
+                Player: the predicate's part KeyPath<KeyPath<Variable<Player>, String>, Int> cannot be translated: \
+                stores compare texts by bytes and do not count characters
+                """)
+    }
+
+    @Test("a regular expression")
+    func regex() throws {
+        let found = try message(#Predicate { $0.name.contains(#/a/#) })
+        #expect(
+            found == """
+                Player: the predicate's part StringContainsRegex<KeyPath<Variable<Player>, String>, Value<PredicateRegex>> cannot be translated: \
+                it has no form that every store understands
+                """)
+    }
+
+    @Test("forced unwrapping")
+    func forced() throws {
+        let found = try message(#Predicate { $0.number! > 3 })
+        #expect(
+            found == """
+                Player: the predicate's part ForcedUnwrap<KeyPath<Variable<Player>, Optional<Int>>, Int> cannot be translated: \
+                `!` fails on null where a store goes on; use ?? or if let
+                """)
+    }
+
+    @Test("a property that is no attribute")
+    func unknown() throws {
+        let found = try message(#Predicate { $0.license.uuidString == "x" })
+        #expect(
+            found == """
+                Player: the predicate's part KeyPath<KeyPath<Variable<Player>, UUID>, String> cannot be translated: \
+                \\UUID.<computed (String)> is no attribute, to-one relationship or identifier
+                """)
+    }
+
+    @Test("a captured value that cannot be stored")
+    func unstorable() throws {
+        let other = Color.red
+        let found = try message(#Predicate { _ in other == other })
+        #expect(
+            found == """
+                Player: the predicate's part Color cannot be translated: \
+                a value of this type cannot be stored, so nothing can be compared with it
+                """)
+    }
+
+    @Test("a list of values that cannot be stored")
+    func unstorableList() throws {
+        let list: [Color] = [.red]
+        let one = Color.red
+        let found = try message(#Predicate { _ in list.contains(one) })
+        #expect(
+            found == """
+                Player: the predicate's part Color cannot be translated: \
+                a value of this type cannot be stored, so nothing can be compared with it
+                """)
+    }
+
+    @Test("searching a list for what fulfils a condition")
+    func allSatisfy() throws {
+        let list = ["a"]
+        let found = try message(#Predicate { player in list.contains { $0 == player.name } })
+        #expect(
+            found == """
+                Player: the predicate's part SequenceContainsWhere<Value<Array<String>>, Equal<Variable<String>, KeyPath<Variable<Player>, String>>> cannot be translated: \
+                it has no form that every store understands
+                """)
+    }
+
+    @Test("a sort key that is no property")
+    func sortKey() throws {
+        let error = try persistenceError {
+            _ = try FetchRequest<Player>(sort: [SortKey(\Player.name.count)]).lowered()
+        }
+        #expect(
+            "\(error)" == """
+                Player: the sort key \\Player.name.<computed (Int)> is no attribute, to-one relationship or identifier
+                """)
+    }
+
+    @Test("a text search in what is no property")
+    func textSearch() throws {
+        let error = try persistenceError {
+            _ = try RecordFilter<Player>.text(\Player.name.count, contains: "a", ignoringCase: true).condition()
+        }
+        #expect(
+            "\(error)" == """
+                Player: \\Player.name.<computed (Int)> is no property of the entity
+                """)
+    }
+
+    @Test("kinds that do not compare are refused by the store, not answered", arguments: StoreKind.allCases)
+    func kinds(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let filter = RecordFilter<Player>.condition(.compare(.property("name"), .less, .constant(.integer(1))))
+        let error = try persistenceError {
+            _ = try stack.background.performAndWait { try $0.fetchRecords(FetchRequest(filter)).count }
+        }
+        #expect("\(error)" == "Player: a string and a whole number cannot be compared")
+    }
+
+    private enum Color: Codable, Hashable, Sendable {
+        case red
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import PersistenceTestSupport
+import StrataTesting
+import Testing
+
+@testable import StrataCore
+@testable import StrataInMemory
+@testable import StrataPersistence
+@testable import StrataSQLite
+
+/// Stores that something else than Strata had its hands on.
+@Suite("A store changed by another program")
+struct ChangedElsewhereTests {
+    private let folder: TemporaryFolder
+    private let url: URL
+
+    init() throws {
+        folder = try TemporaryFolder()
+        url = folder.file("store.sqlite")
+        let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
+        _ = try store.save(Self.insertion(1))
+        try store.close()
+    }
+
+    private static func insertion(_ id: Int64) -> ChangeSet {
+        var changes = ChangeSet()
+        changes["Owner"].insertions = [.init(id: id, values: [.null, .integer(0), .null])]
+        return changes
+    }
+
+    private func execute(_ sql: String) throws {
+        let connection = try SQLiteConnection(path: url.path, access: .readWrite, busyTimeout: .seconds(1))
+        defer { connection.close() }
+        try connection.execute(sql)
+    }
+
+    private func openingError() throws -> PersistenceError {
+        try persistenceError { _ = try SQLiteStore.open(at: url, model: try StoreContract.model()) }
+    }
+
+    @Test("without a column is refused; its name is not taken for a text")
+    func missingColumn() throws {
+        try execute("ALTER TABLE \"Owner\" RENAME COLUMN \"rank\" TO \"other\"")
+        let error = try openingError()
+        #expect(error.code == .corrupt)
+        #expect(error.message == "the table Owner has no column rank; another program changed the store")
+    }
+
+    @Test("without the pairs of a relationship, or their positions, is refused")
+    func missingPairs() throws {
+        try execute("ALTER TABLE \"Playlist_songs\" DROP COLUMN \"sourcePosition\"")
+        var message = "the table Playlist_songs has no column sourcePosition; another program changed the store"
+        #expect(try openingError().message == message)
+        try execute("DROP TABLE \"Article_tags\"")
+        message = "the table Article_tags is missing; another program changed the store"
+        #expect(try openingError().message == message)
+    }
+
+    @Test("without the store's own tables is refused")
+    func missingMetadata() throws {
+        try execute("DROP TABLE strata_metadata")
+        #expect(try openingError().message == "the store's own tables are missing; another program changed it")
+    }
+
+    @Test("that has a trigger does not run it")
+    func trigger() throws {
+        try execute("CREATE TRIGGER evil AFTER INSERT ON \"Owner\" BEGIN DELETE FROM \"Owner\"; END")
+        let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
+        _ = try store.save(Self.insertion(2))
+        #expect(try store.count(StoreRequest("Owner")) == 2)
+        try store.close()
+    }
+
+    @Test("that lost its write-ahead log gets it back")
+    func journalMode() throws {
+        try execute("PRAGMA journal_mode = DELETE")
+        let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
+        let cursor = try store.openCursor(StoreRequest("Owner"))
+        _ = try cursor.next { _ in }
+        // In a rollback journal's mode the reader would keep the writer out.
+        _ = try store.save(Self.insertion(2))
+        #expect(try store.count(StoreRequest("Owner")) == 2)
+        try store.close()
+    }
+
+    @Test("is not removed while it holds rows, when only an empty one may be")
+    func destroyOnlyIfEmpty() throws {
+        #expect(try SQLiteStore.destroy(at: url, onlyIfEmpty: true) == false)
+        let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
+        #expect(try store.count(StoreRequest("Owner")) == 1)
+        var changes = ChangeSet()
+        let version = try #require(try store.rows(StoreRequest("Owner")).first?.version)
+        changes["Owner"].deletions = [.init(id: 1, expectedVersion: version)]
+        _ = try store.save(changes)
+        try store.close()
+        #expect(try SQLiteStore.destroy(at: url, onlyIfEmpty: true))
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+
+    @Test("a link to a store stays when the store is removed")
+    func link() throws {
+        let link = folder.file("link.sqlite")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
+        #expect(try SQLiteStore.destroy(at: link))
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == url.path)
+    }
+
+    @Test("a store that was removed is none under another name either")
+    func removedUnderAnotherName() throws {
+        let other = folder.file("other.sqlite")
+        try FileManager.default.linkItem(at: url, to: other)
+        try SQLiteStore.destroy(at: url)
+        let error = try persistenceError { _ = try SQLiteStore.open(at: other, model: try StoreContract.model()) }
+        #expect(error.code == .foreignStore)
+    }
+
+    @Test("what cannot be removed of a store is named with the system's reason")
+    func notRemovable() throws {
+        try execute("PRAGMA journal_mode = DELETE")
+        try FileManager.default.createDirectory(at: folder.file("store.sqlite-shm"), withIntermediateDirectories: false)
+        let error = try persistenceError { try SQLiteStore.destroy(at: url) }
+        #expect(error.code == .inputOutput)
+        #expect(error.message == "the file cannot be removed: Is a directory")
+    }
+
+    @Test("whose first transaction was broken off half written is made anew")
+    func brokenOffCreation() throws {
+        let half = folder.file("half.sqlite")
+        let connection = try SQLiteConnection(path: half.path, access: .create, busyTimeout: .seconds(1))
+        defer { connection.close() }
+        // With so small a cache the journal, which says that there was nothing before, is on the disk before the end.
+        try connection.execute("PRAGMA cache_size = 1")
+        try connection.execute("BEGIN IMMEDIATE")
+        try connection.execute("PRAGMA application_id = \(SQLiteFormat.applicationID)")
+        try connection.execute("PRAGMA user_version = \(SQLiteFormat.version)")
+        for number in 0..<50 { try connection.execute("CREATE TABLE t\(number) (x TEXT DEFAULT '\(url.path)')") }
+        let copy = folder.file("copy.sqlite")
+        try FileManager.default.copyItem(at: folder.file("half.sqlite-journal"), to: folder.file("copy.sqlite-journal"))
+        try connection.execute("COMMIT")
+        // The first page is written first.
+        try Data(contentsOf: half).prefix(4096).write(to: copy)
+        let store = try SQLiteStore.open(at: copy, model: try StoreContract.model())
+        _ = try store.save(Self.insertion(1))
+        #expect(try store.count(StoreRequest("Owner")) == 1)
+        try store.close()
+    }
+
+    @Test("whose file goes away while it is open refuses to read, and closes")
+    func fileGoesAway() throws {
+        let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
+        try FileManager.default.removeItem(at: url)
+        var cursors: [any RowCursor] = []
+        let error = try persistenceError {
+            for _ in 0..<100 { cursors.append(try store.openCursor(StoreRequest("Owner"))) }
+        }
+        #expect(error.path == url.path, "\(error.code) \(error)")
+        cursors = []
+        try store.close()
+        #expect(try persistenceError { _ = try store.count(StoreRequest("Owner")) }.code == .closed)
+    }
+
+    @Test("a cursor that is opened while the store closes does not keep it open")
+    func cursorRace() throws {
+        for round in 0..<20 {
+            let store = try SQLiteStore.open(at: folder.file("race\(round).sqlite"), model: try StoreContract.model())
+            let opening = DispatchGroup()
+            DispatchQueue.global().async(group: opening) {
+                var held: [any RowCursor] = []
+                // Until the store is closed, and then the error says so.
+                while let cursor = try? store.openCursor(StoreRequest("Owner")) { held.append(cursor) }
+                withExtendedLifetime(held) {}
+            }
+            try store.close()
+            opening.wait()
+        }
+    }
+}

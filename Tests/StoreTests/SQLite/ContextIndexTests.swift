@@ -1,0 +1,78 @@
+import Foundation
+import PersistenceTestSupport
+import StrataTesting
+import Testing
+
+import struct PersistenceTestSupport.Tag
+
+@testable import StrataCore
+@testable import StrataInMemory
+@testable import StrataPersistence
+@testable import StrataSQLite
+
+/// The plans SQLite makes of requests as contexts send them.
+@Suite("Indexes that contexts' requests use")
+struct ContextIndexTests {
+    private static func plan<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [String] {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Library.model())
+        defer { try? store.close() }
+        return try store.queryPlan(try request.lowered()).split(separator: "\n").map(String.init)
+    }
+
+    @Test("a typed predicate on an indexed attribute")
+    func attribute() throws {
+        let plan = try Self.plan(FetchRequest<Author>(where: #Predicate { $0.name == "Homer" }))
+        #expect(plan == ["SEARCH Author USING INDEX Author_name (name=?)"])
+    }
+
+    @Test("a sort by an indexed attribute")
+    func sort() throws {
+        let plan = try Self.plan(FetchRequest<Author>(sort: [SortKey(\.name)], limit: 3))
+        #expect(plan == ["SCAN Author USING INDEX Author_name"])
+    }
+
+    @Test("a to-one relationship to an indexed attribute: the related row is looked up")
+    func toOne() throws {
+        let plan = try Self.plan(
+            FetchRequest<Book>(.related(\.author, matching: #Predicate<Author> { $0.name == "Homer" })))
+        #expect(plan.contains { $0.contains("SEARCH _") }, "\(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN _") }, "\(plan)")
+    }
+
+    @Test("a to-many relationship: the objects that point here are looked up")
+    func toMany() throws {
+        let plan = try Self.plan(FetchRequest<Author>(.any(\.books, matching: #Predicate { $0.pages > 9 })))
+        #expect(plan.contains { $0.contains("INDEX Book_author (author=?)") }, "\(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN _") }, "\(plan)")
+    }
+
+    @Test("many-to-many, from either side: pairs and objects are looked up")
+    func manyToMany() throws {
+        let forth = try Self.plan(FetchRequest<Book>(.any(\.tags, matching: #Predicate { $0.word == "war" })))
+        #expect(!forth.contains { $0.hasPrefix("SCAN _") }, "\(forth)")
+        let back = try Self.plan(FetchRequest<Tag>(.count(\.books, .greater, 1)))
+        #expect(back.contains { $0.contains("Book_tags_target (target=?)") }, "\(back)")
+        #expect(!back.contains { $0.hasPrefix("SCAN _") }, "\(back)")
+    }
+
+    @Test("what an object's relationship leads to is found by an index")
+    func relationship() throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Library.model())
+        defer { try? store.close() }
+        let one = StoreRequest("Book", where: .isIn(.property("author"), [.integer(1)]), sort: [.init("rank")])
+        #expect(try store.queryPlan(one).contains("SEARCH Book USING INDEX Book_author (author=?)"))
+        let contract = StoreRequest("Contract", where: .isIn(.property("author"), [.integer(1), .integer(2)]))
+        #expect(try store.queryPlan(contract).contains("SEARCH Contract USING INDEX"))
+    }
+
+    @Test("with pending changes excluded the index is still used")
+    func pending() throws {
+        let request = try FetchRequest<Author>(where: #Predicate { $0.name == "Homer" }).lowered().excluding([1, 2, 3])
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Library.model())
+        defer { try? store.close() }
+        #expect(try store.queryPlan(request).contains("SEARCH Author USING INDEX Author_name (name=?)"))
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import PersistenceTestSupport
+import StrataPersistence
+import StrataTesting
+import Testing
+
+@testable import StrataSQLite
+
+/// Rows that no store writes are refused where they are read, with entity, attribute and identifier.
+@Suite("Rows that break the schema")
+struct DamagedRowsTests {
+    struct Note: PersistentRecord {
+        let id: LibraryID
+        var title: String
+        var rank: Int
+
+        static let entity = RecordEntity<Note>(
+            "Note", id: \.id, [.attribute("title", \.title), .attribute("rank", \.rank, isIndexed: true)]
+        ) { Note(id: try $0.id(), title: try $0.next(), rank: try $0.next()) }
+    }
+
+    private let folder: TemporaryFolder
+    private var file: URL { folder.file("store.sqlite") }
+
+    /// Five notes, whose titles stand in the file once.
+    init() throws {
+        folder = try TemporaryFolder()
+        let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Self.model())
+        var changes = ChangeSet()
+        changes["Note"].insertions = (1...5).map {
+            .init(id: $0, values: [.string("title \($0)"), .integer(10 * $0)], version: 1)
+        }
+        #expect(try store.save(changes).isEmpty)
+        try store.close()
+    }
+
+    private static func model() throws -> ManagedObjectModel { try ManagedObjectModel(records: [Note.self]) }
+
+    /// Recreates the table without what keeps it whole, and changes a row.
+    private func spoil(_ sql: String) throws {
+        let connection = try SQLiteConnection(path: file.path, access: .readWrite, busyTimeout: .zero)
+        defer { connection.close() }
+        try connection.execute(
+            """
+            CREATE TABLE loose ("id" INTEGER PRIMARY KEY, "_version" INTEGER, "title", "rank"); \
+            INSERT INTO loose SELECT * FROM Note; DROP TABLE Note; ALTER TABLE loose RENAME TO "Note"; \(sql)
+            """)
+    }
+
+    /// Gives a row another number where it stands in the table's page: in front of its header, which is in front of its version.
+    private func renumber(_ row: Int64, _ id: UInt8) throws {
+        var data = try Data(contentsOf: file)
+        let title = try #require(data.firstRange(of: Data("title \(row)".utf8))).lowerBound
+        // The header: its own size, null for the identifier, the types of version, title and rank.
+        let header = try #require((5...16).map { title - $0 }.first { data[$0] == 5 && data[$0 + 1] == 0 })
+        try #require(data[header - 1] == UInt8(row))
+        data[header - 1] = id
+        try data.write(to: file)
+    }
+
+    /// Every way in which rows are read by their identifiers.
+    enum Reading: CaseIterable, Sendable {
+        case values, records, cursor, snapshot, transaction
+    }
+
+    private func read(_ reading: Reading, _ request: StoreRequest = StoreRequest("Note")) throws -> [Int64] {
+        let container = try PersistentContainer(model: try Self.model(), .sqlite(at: file), mainQueue: .private)
+        defer { try? container.close() }
+        let store = container.coordinator.store
+        var ids: [Int64] = []
+        func take(_ row: RowReader) throws -> FetchFlow {
+            ids.append(row.rawID)
+            _ = try [0, 1].map { try row.value(at: $0) }
+            return .next
+        }
+        switch reading {
+        case .values: try store.fetch(request, take)
+        case .records:
+            ids = try container.backgroundContext.performAndWait {
+                try $0.fetchRecords(FetchRequest<Note>()).map(\.id.rawValue)
+            }
+        case .cursor: _ = try store.openCursor(request).read(take)
+        case .snapshot:
+            let snapshot = try store.openSnapshots(1)[0]
+            defer { snapshot.close() }
+            _ = try snapshot.openCursor(request).read(take)
+        case .transaction:
+            try store.transaction { transaction in
+                try transaction.fetch(request, take)
+                return .rollBack
+            }
+        }
+        return ids
+    }
+
+    private func expectDamage(
+        _ reading: Reading, id: Int64, attribute: String, _ what: String,
+        _ request: StoreRequest = StoreRequest("Note"),
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let error = #expect(throws: PersistenceError.self, sourceLocation: sourceLocation) {
+            _ = try read(reading, request)
+        }
+        #expect(error?.code == .corrupt, "\(String(describing: error))", sourceLocation: sourceLocation)
+        #expect(
+            error?.description
+                == "Note.\(attribute): row \(id) \(what); the file was damaged or changed by another program",
+            sourceLocation: sourceLocation)
+        #expect(error?.id == id, sourceLocation: sourceLocation)
+    }
+
+    @Test("whole rows are read", arguments: Reading.allCases)
+    func whole(_ reading: Reading) throws {
+        #expect(try read(reading) == [1, 2, 3, 4, 5])
+    }
+
+    @Test("null in a mandatory column", arguments: Reading.allCases, ["title", "rank"])
+    func null(_ reading: Reading, column: String) throws {
+        try spoil("UPDATE Note SET \(column) = NULL WHERE id = 3")
+        expectDamage(reading, id: 3, attribute: column, "holds null, which is not allowed")
+    }
+
+    @Test(
+        "a value of another storage class, or a text that is no UTF-8",
+        arguments: [Reading.values, .cursor, .snapshot, .transaction])
+    func type(_ reading: Reading) throws {
+        for (value, column, type) in [
+            ("'x'", "rank", "integer64"), ("1.5", "rank", "integer64"), ("x'00'", "title", "string"),
+            ("CAST(x'61FF62' AS TEXT)", "title", "string"),
+        ] {
+            try spoil("UPDATE Note SET title = 'ok', rank = 1; UPDATE Note SET \(column) = \(value) WHERE id = 4")
+            expectDamage(reading, id: 4, attribute: column, "holds a value that is not a \(type)")
+        }
+    }
+
+    @Test("an identifier that no row gets", arguments: Reading.allCases, [0, -4, Int64(1) << 53])
+    func identifier(_ reading: Reading, id: Int64) throws {
+        try spoil("UPDATE Note SET id = \(id) WHERE id = 5")
+        expectDamage(
+            reading, id: id, attribute: "id", "has an identifier that no row gets (1 to 9007199254740991)")
+    }
+
+    @Test("rows that stand in the wrong order, or twice", arguments: Reading.allCases, [UInt8(2), 1])
+    func order(_ reading: Reading, id: UInt8) throws {
+        try renumber(4, id)
+        expectDamage(
+            reading, id: Int64(id), attribute: "id", "stands behind row 3, out of the order of identifiers")
+    }
+
+    @Test(
+        "an order that was asked for is none of identifiers, and rows beyond a condition are nobody's",
+        arguments: [Reading.values, .cursor])
+    func otherOrders(_ reading: Reading) throws {
+        let descending = StoreRequest("Note", sort: [.init("rank", descending: true)])
+        #expect(try read(reading, descending) == [5, 4, 3, 2, 1])
+        #expect(try read(reading, StoreRequest("Note", sort: [.init("id", descending: true)])) == [5, 4, 3, 2, 1])
+        try spoil("UPDATE Note SET rank = NULL WHERE id = 3")
+        let others = StoreRequest("Note", where: .compare(.property("id"), .greater, .constant(.integer(3))))
+        #expect(try read(reading, others) == [4, 5])
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import PersistenceTestSupport
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// Readers that somebody keeps longer than the row is stood on.
+@Suite("A reader that was kept")
+struct KeptReaderTests {
+    @Test("gives no value after the fetch: the memory of its texts is not its own", arguments: StoreKind.allCases)
+    func afterTheFetch(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let store = try kind.open(try StoreContract.model(), in: folder)
+        var changes = ChangeSet()
+        let text = String(repeating: "long enough to stand on a page of its own. ", count: 20)
+        changes["Tag"].insertions = [.init(id: 1, values: [.string(text)])]
+        _ = try store.save(changes)
+        var kept: RowReader?
+        try store.fetch(StoreRequest("Tag")) { row in
+            kept = row
+            let word: String? = try row[0]
+            #expect(word == text)
+            return .next
+        }
+        let reader = try #require(kept)
+        for _ in 0..<100 { try store.fetch(StoreRequest("Tag")) { _ in .next } }
+        let word: String? = try? reader[0]
+        // What holds rows by value still has the row; SQLite's memory and a server's result are given back.
+        let holdsRows = [.inMemory, .xml, .binary].contains(kind)
+        #expect(word == (holdsRows ? text : nil))
+        try store.close()
+    }
+}
