@@ -129,8 +129,7 @@ let package = Package(
         // What several test targets use. No product: nobody else's.
         .target(name: "StrataTestSupport", dependencies: ["StrataCore"], path: "Tests/TestSupport"),
 
-        .testTarget(name: "DomainTests", dependencies: ["StrataDomain"], path: "Tests/DomainTests"),
-        // Every kind of store, and the models that the three below share. Three, as a compiler takes longer for one module of them all.
+        // Every kind of store, and the models that the tests of the stack share.
         .target(
             name: "PersistenceTestSupport",
             dependencies: [
@@ -139,13 +138,15 @@ let package = Package(
             ],
             path: "Tests/PersistenceTestSupport"
         ),
+
+        .testTarget(name: "DomainTests", dependencies: ["StrataDomain"], path: "Tests/DomainTests"),
+        // The stack, in three: one module of all its tests keeps one core busy long after the others are done.
         // What stores do, and values, models and predicates, whoever asks them.
         .testTarget(
             name: "StoreTests",
             dependencies: [
                 "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite", "StrataPersistence",
                 "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
-                .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ],
             path: "Tests/StoreTests"
         ),
@@ -153,19 +154,17 @@ let package = Package(
         .testTarget(
             name: "ContextTests",
             dependencies: [
-                "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite", "StrataPersistence",
-                "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
-                .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                "StrataCore", "StrataInMemory", "StrataSQL", "StrataSQLite", "StrataPersistence", "StrataTesting",
+                "StrataTestSupport", "PersistenceTestSupport",
             ],
             path: "Tests/ContextTests"
         ),
-        // All else of the stack: containers, relationships, batches, rules.
+        // All else of it: containers, relationships, batches, rules.
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
-                "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite", "StrataPersistence",
-                "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
-                .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                "StrataCore", "StrataInMemory", "StrataSQLite", "StrataPersistence", "StrataTesting",
+                "StrataTestSupport", "PersistenceTestSupport",
             ],
             path: "Tests/PersistenceTests"
         ),

@@ -143,7 +143,7 @@ extension Company {
         ) { Article(id: try $0.id(), slug: try $0.next()) }
     }
 
-    /// `Tag` is the library's.
+    /// Not called `Tag`, as the one of ``Library``, and Swift Testing's, are.
     package struct Label: CompanyRecord {
         package let id: LibraryID
         package var word: String

@@ -1,5 +1,4 @@
 import Foundation
-import PersistenceTestSupport
 import Testing
 
 /// What must not compile: objects that leave their context's closure, and what was not loaded.

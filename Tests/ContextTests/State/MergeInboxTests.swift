@@ -1,4 +1,3 @@
-import PersistenceTestSupport
 import StrataCore
 import Testing
 

@@ -1,4 +1,3 @@
-import PersistenceTestSupport
 import StrataPersistence
 
 /// Records whose initialisers refuse what the model accepts, and beside them some that refuse nothing.

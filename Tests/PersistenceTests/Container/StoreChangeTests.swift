@@ -1,4 +1,3 @@
-import PersistenceTestSupport
 import StrataTesting
 import Testing
 

@@ -1,4 +1,3 @@
-import PersistenceTestSupport
 import StrataPersistence
 
 extension BrokenStore {

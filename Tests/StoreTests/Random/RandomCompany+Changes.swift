@@ -1,4 +1,3 @@
-import PersistenceTestSupport
 import StrataPersistence
 import StrataTestSupport
 import StrataTesting

@@ -1,5 +1,4 @@
 import Foundation
-import PersistenceTestSupport
 import StrataPersistence
 import StrataTestSupport
 import StrataTesting
