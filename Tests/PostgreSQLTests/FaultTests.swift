@@ -180,104 +180,6 @@ struct FaultTests {
         try store.close()
     }
 
-    // MARK: Others
-
-    struct Counter: PersistentRecord {
-        let id: RecordID<Counter>
-        var value: Int64
-
-        static let entity = RecordEntity<Counter>("Counter", id: \.id, [.attribute("value", \.value)]) {
-            Counter(id: try $0.id(), value: try $0.next())
-        }
-    }
-
-    @Test(
-        "a unit of work that meets a deadlock is tried again where that was asked for, and an error where not",
-        arguments: [0, 2])
-    func deadlock(_ retries: Int) async throws {
-        let container = try PersistentContainer(
-            model: try ManagedObjectModel(records: [Counter.self]), PersistentStoreDescription(provider()),
-            mainQueue: .private)
-        let ids = try (1...2).map { try #require(RecordID<Counter>(rawValue: $0)) }
-        _ = try container.coordinator.store.save(Self.insertion(1, 2))
-        let other = try other()
-        defer { other.close() }
-        // Who has waited longest looks for deadlocks; only the store does.
-        try other.execute("SET deadlock_timeout = '1h'; SET search_path TO \"\(schema)\"; BEGIN")
-        try other.execute("UPDATE \"Counter\" SET value = 10, _version = _version + 1 WHERE id = 2")
-        // On Citus it is a node that waits.
-        let waiting =
-            Server.isSingle
-            ? "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)' AND wait_event_type = 'Lock'"
-            : "SELECT count(*) FROM citus_stat_activity WHERE query LIKE '%\(schema)%' AND wait_event_type = 'Lock'"
-        // Once the store waits for row 2, row 1 is the store's.
-        let (finished, finishing) = AsyncStream.makeStream(of: (any Error)?.self)
-        Thread {
-            finishing.yield(
-                Result {
-                    _ = try Server.psql(waiting, until: "1")
-                    try other.execute("UPDATE \"Counter\" SET value = 10, _version = _version + 1 WHERE id = 1; COMMIT")
-                }.failure)
-            finishing.finish()
-        }.start()
-        let context: any RecordContext = container.newBackgroundContext()
-        func count() async throws {
-            try await context.transaction(retrying: retries) { unit in
-                for id in ids { try unit.update(Counter.self, id: id) { $0.value += 1 } }
-            }
-        }
-        if retries == 0 {
-            let error = await #expect(throws: PersistenceError.self) { try await count() }
-            #expect(error?.code == .locked, "\(error as Any)")
-        } else {
-            try await count()
-        }
-        for await failure in finished { if let failure { throw failure } }
-        let values = try container.coordinator.store.rows(StoreRequest("Counter")).map(\.values)
-        #expect(values == [[.integer(retries == 0 ? 10 : 11)], [.integer(retries == 0 ? 10 : 11)]])
-        try container.close()
-    }
-
-    @Test(
-        "who reads or changes a row and has to give way to a migration is told of the other model",
-        .enabled(if: Server.isSingle), arguments: [false, true])
-    func meetingMigration(isWriting: Bool) async throws {
-        let store = try provider().open(try Self.model(), options: StoreOptions())
-        _ = try store.save(Self.insertion(1))
-        let other = try other()
-        defer { other.close() }
-        // As a migration has them, one table after the other; who has them the other way round looks for deadlocks.
-        try other.execute(
-            """
-            SET deadlock_timeout = '1h'; SET search_path TO "\(schema)"; BEGIN; \
-            LOCK TABLE strata_metadata IN ACCESS EXCLUSIVE MODE
-            """)
-        let waiting = """
-            SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)' AND wait_event_type = 'Lock'
-            """
-        let (finished, finishing) = AsyncStream.makeStream(of: (any Error)?.self)
-        Thread {
-            finishing.yield(
-                Result {
-                    _ = try Server.psql(waiting, until: "1")
-                    try other.execute(
-                        """
-                        LOCK TABLE "Counter" IN ACCESS EXCLUSIVE MODE; \
-                        ALTER TABLE strata_metadata RENAME COLUMN "generation 0" TO "generation 1"; \
-                        INSERT INTO strata_metadata (key, value) VALUES ('generation', '1'); COMMIT
-                        """)
-                }.failure)
-            finishing.finish()
-        }.start()
-        let one = StoreRequest("Counter", where: .compare(.property("id"), .equal, .constant(.integer(1))))
-        var changes = ChangeSet()
-        changes["Counter"].updates = [.init(id: 1, expectedVersion: 1, values: [.integer(2)], changedColumns: [0])]
-        let error = refusal { if isWriting { _ = try store.save(changes) } else { _ = try store.rows(one) } }
-        #expect(error?.code == .storeMigrated, "\(error as Any)")
-        for await failure in finished { if let failure { throw failure } }
-        try store.close()
-    }
-
     @Test(
         "more values than a statement may have are refused, and the connection is used again", arguments: [true, false])
     func manyValues(_ isCounting: Bool) throws {
@@ -338,12 +240,6 @@ struct FaultTests {
         let left = try Server.psql(
             "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)'", until: "0")
         #expect(left == "0")
-    }
-}
-
-extension Result {
-    fileprivate var failure: (any Error)? {
-        if case .failure(let error) = self { error } else { nil }
     }
 }
 #endif

@@ -41,6 +41,27 @@ extension PostgreSQLConnection {
         }
     }
 
+    /// How often a transaction begins at most that others keep from beginning.
+    private static let mostBeginnings = 5
+
+    /// Runs a transaction, and once more where the server ends it as one of several that wait for each other, before it has all that it waits for: nothing was
+    /// done then, and the others have what they wanted.
+    ///
+    /// - Parameter transaction: The transaction, which says when it has all that it waits for.
+    /// - Returns: What `transaction` returns.
+    /// - Throws: What `transaction` throws.
+    func beginningAgain<Result>(_ transaction: (_ hasAll: inout Bool) throws -> Result) throws -> Result {
+        var attempt = 1
+        while true {
+            var hasAll = false
+            isDeadlocked = false
+            do { return try transaction(&hasAll) } catch {
+                guard !hasAll, isDeadlocked, attempt < Self.mostBeginnings else { throw error }
+            }
+            attempt += 1
+        }
+    }
+
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unknownOutcome`` where no answer came.
     private func commit() throws {
         do { try execute("COMMIT") } catch let error as PersistenceError {

@@ -127,6 +127,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Whether libpq itself failed in the middle of something, so that the server may go on with what nobody here waits for.
     var isSpoilt = false
 
+    /// Whether the last failure was that of several who waited for each other this one had to give way.
+    var isDeadlocked = false
+
     /// Whether the server has said that it ends the connection.
     private var isEnding = false
 
@@ -382,7 +385,10 @@ final class PostgreSQLConnection: @unchecked Sendable {
         guard let result else { throw unanswered }
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY: return
-        default: throw PostgreSQLFailure(result, sql: sql, from: server, tables: tables).error(place: place)
+        default:
+            let failure = PostgreSQLFailure(result, sql: sql, from: server, tables: tables)
+            isDeadlocked = failure.isDeadlock
+            throw failure.error(place: place)
         }
     }
 

@@ -41,6 +41,9 @@ struct PostgreSQLFailure {
         return String(message[message.utf8.index(after: first)..<last])
     }
 
+    /// Whether of several who waited for each other this one had to give way.
+    var isDeadlock: Bool { state == "40P01" }
+
     private var code: PersistenceError.Code {
         switch state {
         case "23505": .uniqueness
@@ -70,6 +73,8 @@ struct PostgreSQLFailure {
         case "22003": FetchArithmetic.overflow.message
         case "22012": FetchArithmetic.divisionByZero.message
         case "23505": PersistenceError.taken(uniqueAttributes)
+        case _ where isDeadlock:
+            "another session and this one waited for each other, and the server had this one give way; nothing was stored; try again"
         case "55P03":
             "another session has held what is read or written here for longer than was to be waited; try again, or raise the busy timeout"
         default: message

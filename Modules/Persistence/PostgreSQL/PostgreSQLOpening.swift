@@ -36,7 +36,13 @@ struct PostgreSQLOpening: Sendable {
             ) { try look(on: connection, isReadOnly: isReadOnly) }
             if found.hasToFollow {
                 if migration.isDeferred { return (found.identifier, nil) }
-                try alone(on: connection) { try follow(on: connection) }
+                try connection.beginningAgain { hasAll in
+                    try alone(on: connection) {
+                        try lockTables(on: connection)
+                        hasAll = true
+                        try follow(on: connection)
+                    }
+                }
                 migration.didCommit()
             } else if found.isNamed {
                 return (found.identifier, found.generation)
@@ -86,12 +92,19 @@ struct PostgreSQLOpening: Sendable {
             hasToFollow: need != .nothing && !isReadOnly)
     }
 
-    /// Has the store follow the model, in a transaction that has its metadata's table and its writing alone: who reads has seen the last of the earlier rows.
-    func follow(on connection: PostgreSQLConnection) throws {
-        try PostgreSQLLayout.checkNames(of: model, location: settings.location)
-        // All at once: who reads or changes one row by one statement has its table before the metadata's, and of two that wait for each other one is refused before anything is done.
+    /// Keeps everybody from the store's tables, in a transaction that has its metadata's table and its writing alone: who reads has seen the last of the earlier
+    /// rows.
+    ///
+    /// All at once: who reads or changes one row by one statement has its table before the metadata's, and of two that wait for each other one has to give way
+    /// before anything is done.
+    func lockTables(on connection: PostgreSQLConnection) throws {
         let tables = try connection.storedTables(layout).map(PostgreSQLSettings.quoted).joined(separator: ", ")
         if !tables.isEmpty { try connection.execute("LOCK TABLE \(tables) IN ACCESS EXCLUSIVE MODE") }
+    }
+
+    /// Has the store follow the model, in a transaction that has all of it alone.
+    func follow(on connection: PostgreSQLConnection) throws {
+        try PostgreSQLLayout.checkNames(of: model, location: settings.location)
         try following(on: connection).run()
         try PostgreSQLGeneration.name(try followings(on: connection), on: connection)
     }

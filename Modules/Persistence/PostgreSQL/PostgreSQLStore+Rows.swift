@@ -8,8 +8,7 @@ extension PostgreSQLStore {
     /// Indexes stay: who reads the store meanwhile needs them.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         let opening = following.withLock { $0 }
-        try write(.alone, follows: opening != nil) { connection, written in
-            try opening?.follow(on: connection)
+        try write(.alone, following: opening) { connection, written in
             let writer = SQLRowWriter(layout, connection)
             defer { writer.end() }
             try body(writer)

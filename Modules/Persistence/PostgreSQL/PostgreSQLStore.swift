@@ -106,12 +106,12 @@ public final class PostgreSQLStore: PersistentStore {
     ///
     /// - Parameters:
     ///   - writing: How it shares the store's writing.
-    ///   - follows: Whether `body` has the store follow its model: it has the metadata's table alone then.
+    ///   - opening: Has the store follow its model before `body`, where it has to: all of it is the transaction's alone then.
     ///   - body: What writes.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or ``PersistenceError``; nothing is stored then, unless the error says that it is not known.
     func write<Result>(
-        _ writing: Writing, follows: Bool = false,
+        _ writing: Writing, following opening: PostgreSQLOpening? = nil,
         _ body: (PostgreSQLConnection, _ written: inout Set<String>) throws -> Result
     ) throws -> Result {
         try checkWritable()
@@ -125,21 +125,26 @@ public final class PostgreSQLStore: PersistentStore {
                 case .alone: excluding
                 }
             // Before the store's writing, as others take the two in that order.
-            if follows { beginning.insert(PostgreSQLGeneration.lockAlone, at: 1) }
+            if opening != nil { beginning.insert(PostgreSQLGeneration.lockAlone, at: 1) }
             var begun: PostgreSQLResult?
             var ended: Result?
             do {
                 return try connection.naming(generation) {
-                    try connection.inTransaction(beginning, answered: { begun = $0 }) {
-                        var written: Set<String> = []
-                        let result = try body(connection, &written)
-                        if let changeFeed, !written.isEmpty {
-                            // What has failed before is the reason, where something has.
-                            try connection.checkInTransaction()
-                            try changeFeed.tell(written, on: connection)
+                    try connection.beginningAgain { hasAll in
+                        try connection.inTransaction(beginning, answered: { begun = $0 }) {
+                            try opening?.lockTables(on: connection)
+                            hasAll = true
+                            try opening?.follow(on: connection)
+                            var written: Set<String> = []
+                            let result = try body(connection, &written)
+                            if let changeFeed, !written.isEmpty {
+                                // What has failed before is the reason, where something has.
+                                try connection.checkInTransaction()
+                                try changeFeed.tell(written, on: connection)
+                            }
+                            ended = result
+                            return result
                         }
-                        ended = result
-                        return result
                     }
                 }
             } catch let error as PersistenceError where error.code == .unknownOutcome {
