@@ -14,8 +14,9 @@ enum Models {
             + "which this one must equal; a new one gets the reference model unless given.",
         values: .file)
 
-    /// The model of colours, bosses, employees and items.
-    static func reference() throws -> ManagedObjectModel { try ReferenceModel.model() }
+    /// The model of colours, bosses, employees and items; made once, as a command may compare several with it.
+    static func reference() throws -> ManagedObjectModel { try referenceResult.get() }
+    private static let referenceResult = Result { try ReferenceModel.model() }
 
     /// The model that a command's `--store` has, or else that which `--model` names, or else the reference model.
     ///

@@ -22,6 +22,12 @@ final class KeyResolver {
         let id: Int64
     }
 
+    /// What is done at the end, in the order of the files.
+    private enum WaitingStep {
+        case pair(WaitingPair)
+        case removal(Owner, isSource: Bool)
+    }
+
     private struct KeyName: Hashable {
         let entity: String
         let key: UniqueKey
@@ -33,9 +39,11 @@ final class KeyResolver {
     /// Which columns lead to what stands for an object.
     private var waiting: [Reference: Set<Int64>] = [:]
     private var entities: [String: EntityDescription] = [:]
-    private var waitingPairs: [WaitingPair?] = []
-    /// Where in ``waitingPairs`` those are that stand in the column of a row.
-    private var places: [Owner: [Int]] = [:]
+    private var waitingSteps: [WaitingStep] = []
+    /// The rows in whose columns pairs stand that wait.
+    private var waitingOwners: Set<Owner> = []
+    /// The relationships of which pairs are removed at the end: what comes behind that waits, too.
+    private var waitingJoins: Set<String> = []
     /// Objects of the import that were left out though others had been led to them, by the names of their entities.
     private var leftOut: [String: [Int64: StoredRow]] = [:]
     /// Why references cannot lead to what came.
@@ -99,15 +107,28 @@ final class KeyResolver {
         waiting[Reference(entity: entity.name, column: column), default: []].insert(standIn)
     }
 
-    /// Notes a pair that is stored at the end; `owner` is the row in whose column it stands.
-    func wait(_ pair: WaitingPair, of owner: Int64? = nil) {
-        if let owner { places[Owner(join: pair.inserter.join.name, id: owner), default: []].append(waitingPairs.count) }
-        waitingPairs.append(pair)
+    /// Stores a pair, now or at the end: where an end of it is to come, or what is before it waits.
+    ///
+    /// - Parameters:
+    ///   - pair: The pair.
+    ///   - owner: The row in whose column it stands.
+    ///   - writer: The writer of the transaction.
+    /// - Throws: `PersistenceError` where the pair cannot be stored.
+    func store(_ pair: WaitingPair, of owner: Int64? = nil, in writer: BatchWriter) throws {
+        let join = pair.inserter.join.name
+        if !waitingJoins.contains(join), try pair.storeIfComplete(self, writer) { return }
+        if let owner { waitingOwners.insert(Owner(join: join, id: owner)) }
+        waitingSteps.append(.pair(pair))
     }
 
-    /// Forgets the pairs that wait for a row, which has others now.
-    func forgetPairs(of owner: Int64, join: String) {
-        for place in places.removeValue(forKey: Owner(join: join, id: owner)) ?? [] { waitingPairs[place] = nil }
+    /// Removes the pairs of a row, which gets others: at the end where some of them wait, as the row has them again where the others are left out.
+    func removePairs(of owner: Int64, isSource: Bool, join: String, in writer: BatchWriter) throws {
+        let row = Owner(join: join, id: owner)
+        guard waitingJoins.contains(join) || waitingOwners.contains(row) else {
+            return try writer.removePairs(of: owner, isSource: isSource, join: join)
+        }
+        waitingJoins.insert(join)
+        waitingSteps.append(.removal(row, isSource: isSource))
     }
 
     // MARK: - What was left out
@@ -168,8 +189,14 @@ final class KeyResolver {
                 ) { first, _ in first }
             }
         }
-        for pair in waitingPairs { try pair?.store(self, writer) }
-        (waiting, waitingPairs, places) = ([:], [], [:])
+        for step in waitingSteps {
+            switch step {
+            case .pair(let pair): try pair.store(self, writer)
+            case .removal(let owner, let isSource):
+                try writer.removePairs(of: owner.id, isSource: isSource, join: owner.join)
+            }
+        }
+        (waiting, waitingSteps, waitingOwners, waitingJoins) = ([:], [], [], [])
         // What is left out at the end of a transaction is there no more.
         known = [:]
     }

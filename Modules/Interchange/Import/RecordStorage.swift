@@ -61,8 +61,8 @@ struct RecordStorage {
             for (list, pairs) in zip(shape.lists, lists) {
                 // What a row that was there led to gives way; a column that the file does not have changes nothing.
                 if outcome == .updated, records.isSet(row: row, column: list.source) {
-                    try writer.removePairs(of: id, isSource: list.isSource, join: list.join.name)
-                    resolver.forgetPairs(of: id, join: list.join.name)
+                    try resolver.removePairs(
+                        of: id, isSource: list.isSource, join: list.join.name, in: writer)
                 }
                 try store(list, pairs, of: records, row, owner: id, isOwnerNew: outcome == .inserted, writer)
             }
@@ -132,7 +132,7 @@ struct RecordStorage {
                 inserter: pairs, source: end(ends.source, row), target: end(ends.target, row),
                 sourcePosition: integer(positions.0, row), targetPosition: integer(positions.1, row),
                 location: records.location(ofRow: row), note: records.note(ofRow: row))
-            if try !pair.storeIfComplete(resolver, writer) { resolver.wait(pair) }
+            try resolver.store(pair, in: writer)
         }
     }
 
@@ -155,7 +155,7 @@ struct RecordStorage {
                 note: records.note(ofRow: row), isOwnerNew: isOwnerNew)
             if listed.isSource, listed.join.isSourceOrdered { pair.sourcePosition = Int64(place) }
             if !listed.isSource, listed.join.isTargetOrdered { pair.targetPosition = Int64(place) }
-            if try !pair.storeIfComplete(resolver, writer) { resolver.wait(pair, of: owner) }
+            try resolver.store(pair, of: owner, in: writer)
         }
     }
 }

@@ -77,19 +77,30 @@ final class InMemoryPairInserter: PairInserter {
         for place in places.removeValue(forKey: owner) ?? [] { written[place].isDone = true }
     }
 
-    /// Gives a row the pairs back that were kept of it, but for those whose other end is gone since and that the row did not bring itself.
+    /// Gives a row the pairs back that were kept of it, but for those whose other end is gone since and that the row did not bring itself; those that
+    /// other rows brought since stay.
     ///
     /// Those it brought are noted anew: where one leads nowhere, so did what the row was.
     func putBack(_ owner: Int64, at location: RowLocation) {
         guard let owners, let pairs = kept[owner] else { return }
         for place in places.removeValue(forKey: owner) ?? [] { written[place].isDone = true }
+        let others = writer.joins[join.name]?.kept(of: owner, isSource: owners.isSource).filter { row in
+            let other = row.pair.source == owner ? row.pair.target : row.pair.source
+            return writer.hasBrought(row.pair, of: join.name, other)
+        }
         for side in [true, false] where side == owners.isSource || join.isSymmetric {
             writer.joins[join.name]?.removeAll(of: owner, isSource: side)
         }
+        for row in others ?? [] { writer.joins[join.name]?.add(row) }
         for pair in pairs where pair.isOwn || isTargetMissing(pair.row.pair) == nil {
             writer.joins[join.name]?.add(pair.row)
             if pair.isOwn { append(pair.row.pair, isNew: true, owner: owner, location, []) }
         }
+    }
+
+    /// Whether a pair stands in the column of a row, of those that were taken here.
+    func hasBrought(_ ends: JoinPair, _ owner: Int64) -> Bool {
+        places[owner]?.contains { !written[$0].isDone && written[$0].ends == ends } ?? false
     }
 
     // MARK: At the end

@@ -166,5 +166,10 @@ final class InMemoryRowWriter: RowWriter {
         for pairs in pairInserters where pairs.owners?.inserter === inserter { pairs.putBack(id, at: location) }
     }
 
+    /// Whether a pair of a join table stands in the column of a row.
+    func hasBrought(_ ends: JoinPair, of join: String, _ owner: Int64) -> Bool {
+        pairInserters.contains { $0.join.name == join && $0.hasBrought(ends, owner) }
+    }
+
     func exists(_ id: Int64, _ entity: String) -> Bool { tables[entity]?.index(of: id) != nil }
 }

@@ -154,6 +154,11 @@ struct MissingLinksTests {
             // What a new row named itself and is left out, it is left out for, and not for who named it.
             ("F,None\nE,F\nE,None\n", "A,C\nC,A\n", [2, 4, 4]),
             ("E,A\nB,E;None\nE,None\n", "A,C;E\nC,A\nE,A\n", [3, 4]),
+            // What it named comes later, and so does who names it.
+            ("E,F\nE,None\nF,\n", "A,C\nC,A\nE,F\nF,E\n", [3]),
+            ("E,F\nE,A;None\nA,E\nF,\n", "A,E\nC,\nE,A;F\nF,E\n", [3]),
+            // Who named it since is still led to it.
+            ("F,\nE,F\nE,A;None\nA,E\n", "A,E\nC,\nF,E\nE,A;F\n", [4]),
         ])
     func rejectedUpdatesOfFriends(records: String, stored: String, lines: [Int]) throws {
         for (container, _) in try LinkModels.containers(try LinkModels.friends(inList: true)) {
@@ -168,7 +173,7 @@ struct MissingLinksTests {
             #expect(told.errors.map { $0.prefix(13) }.sorted() == lines.map { "Person.csv:\($0):" })
             #expect(summary.files[0].rejected == lines.count)
             // A pair is given from both ends, as the lists have it: none leads nowhere.
-            let named = stored.count { ",;".contains($0) }
+            let named = stored.split(separator: "\n").reduce(0) { $0 + $1.split { ",;".contains($0) }.count - 1 }
             let joins = try container.coordinator.store.joins(JoinRequest("Person_friends"))
             #expect(joins.count == named, "\(joins.map(\.pair))")
         }
@@ -225,6 +230,29 @@ struct MissingLinksTests {
                 ("Node", .csv, "code,parent,next\na,,z;NOPE\nb,,a\na,,b\nz,,\n")
             ]) { $0.onConflict = .update }
             #expect(try container.exported("Node", .csv) == "code,parent,next\na,,b\nb,,a\nz,,\n")
+        }
+    }
+
+    /// What comes later is known at the end only; what the files say in between is done then in their order.
+    @Test(
+        "nor is it lost where the list that replaces it is left out",
+        arguments: [
+            ("a,,z\na,,NOPE\nz,,\n", "a,,z\nz,,\n", [3]),
+            ("a,,z\na,,b;NOPE\nb,,a\nz,,\n", "a,,z\nb,,a\nz,,\n", [3]),
+            ("a,,z\na,,NOPE\na,,b\nb,,z\nz,,\n", "a,,b\nb,,z\nz,,\n", []),
+            // Named itself by one that waits, and by one that does not.
+            ("b,,a;z\na,,z\na,,NOPE\nc,,a;b\nz,,\n", "b,,a;z\na,,z\nc,,a;b\nz,,\n", [4]),
+        ])
+    func replacedByLeftOut(records: String, stored: String, lines: [Int]) throws {
+        for (container, _) in try LinkModels.containers(try LinkModels.nodes()) {
+            let told = ToldProblems()
+            _ = try container.run([("Node", .csv, "code,parent,next\n" + records)]) {
+                told.attach(&$0)
+                $0.onConflict = .update
+                $0.onError = .reject
+            }
+            #expect(try container.exported("Node", .csv) == "code,parent,next\n" + stored)
+            #expect(told.errors.map { $0.prefix(11) } == lines.map { "Node.csv:\($0):" })
         }
     }
 

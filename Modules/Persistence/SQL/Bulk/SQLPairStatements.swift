@@ -55,6 +55,18 @@ package struct SQLPairStatements: Sendable {
         "DELETE FROM \(pairs.name) WHERE name = \(layout.parameter(1)) AND owner = \(layout.parameter(2))"
     }
 
+    /// Removes the pairs of a row that do not stand in the columns of others: the row, and the join table's name.
+    package func removal(_ join: JoinDescription, ofSource isSource: Bool) -> String {
+        let (source, target) = (SQLLayout.sourceColumn, SQLLayout.targetColumn)
+        let (own, other) = isSource ? (source, target) : (target, source)
+        let table = layout.table(join)
+        return """
+            DELETE FROM \(table) WHERE \(own) = \(layout.parameter(1)) AND NOT EXISTS (SELECT 1 FROM \(pairs.name) AS p \
+            WHERE p.name = \(layout.parameter(2)) AND p.owner = \(table).\(other) AND p."from" = \(table).\(source) \
+            AND p."to" = \(table).\(target))
+            """
+    }
+
     /// Gives the ends of the pairs of a new row: the join table's name, and the owner.
     package var selectionOfNewOwner: String {
         """

@@ -114,7 +114,8 @@ final class SQLPendingPairs {
         return rows
     }
 
-    /// Gives a row the pairs back that were kept of it, but for those whose other end is gone since and that the row did not bring itself.
+    /// Gives a row the pairs back that were kept of it, but for those whose other end is gone since and that the row did not bring itself; those that
+    /// other rows brought since stay.
     ///
     /// Those it brought are noted anew: where one leads nowhere, so did what the row was.
     func putBack(_ inserter: SQLPairInserter, of owner: Int64, _ location: RowLocation) throws {
@@ -122,6 +123,10 @@ final class SQLPendingPairs {
         let join = inserter.join
         try forget(join, of: owner)
         for side in [true, false] where side == owners.isSource || join.isSymmetric {
+            guard isEmpty else {
+                try connection.run(tables.removal(join, ofSource: side), .integer(owner), .string(join.name))
+                continue
+            }
             try connection.run(layout.deletion(join, ofSource: side), .integer(owner))
         }
         for pair in pairs {
