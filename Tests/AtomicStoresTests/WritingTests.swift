@@ -328,14 +328,51 @@ struct WritingTests {
         #expect(failure { try store.addNote(2) }?.code == .readOnly)
     }
 
-    @Test("all promises about a power failure can be given", arguments: FileKind.allCases)
-    func durable(_ kind: FileKind) throws {
+    @Test(
+        "of all promises about a power failure one is that the disk has the folder's entry too",
+        arguments: FileKind.allCases, [Durability.full, .normal])
+    func durable(_ kind: FileKind, _ durability: Durability) throws {
         let folder = try TemporaryFolder()
+        let (place, moved) = (folder.file("place"), folder.file("moved"))
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        let (url, model) = (place.appendingPathComponent("store"), try Sample.small())
+        // What opens as the folder does, and cannot be synchronised, from the moment on at which the new file has its name.
+        let isSwapped = Mutex(false)
+        var environment = AtomicEnvironment()
+        environment.step = { step in
+            guard step == .renamed, isSwapped.withLock({ $0 }) else { return }
+            #expect(rename(place.path, moved.path) == 0 && symlink("/dev/null", place.path) == 0)
+        }
         var options = StoreOptions()
-        options.durability = .full
-        let store = try kind.provider(kind.file(in: folder)).open(try Sample.small(), options: options)
+        options.durability = durability
+        let provider = kind.provider(url, environment)
+        /// The error of a call that ends in such a folder.
+        func swapped(_ body: () throws -> Void) -> PersistenceError? {
+            isSwapped.withLock { $0 = true }
+            defer {
+                isSwapped.withLock { $0 = false }
+                #expect(unlink(place.path) == 0 && rename(moved.path, place.path) == 0)
+            }
+            return failure(body)
+        }
+        func expectAsPromised(_ code: PersistenceError.Code, _ error: PersistenceError?) {
+            guard durability == .full else {
+                #expect(error == nil)
+                return
+            }
+            #expect(error?.code == code)
+            #expect(error?.message.contains("the folder cannot be written to the disk") == true)
+        }
+        expectAsPromised(.inputOutput, swapped { try provider.open(model, options: options).close() })
+        let store = try provider.open(model, options: options)
         try store.addNote(1)
         #expect(try store.notes() == [1])
+        // The file is written, so that the store has what the file has, and the next save as well.
+        expectAsPromised(.unknownOutcome, swapped { try store.addNote(2) })
+        #expect(try store.notes() == [1, 2])
+        #expect(try kind.open(url, model, isReadOnly: true).notes() == [1, 2])
+        try store.addNote(3)
         try store.close()
+        #expect(try kind.open(url, model, isReadOnly: true).notes() == [1, 2, 3])
     }
 }

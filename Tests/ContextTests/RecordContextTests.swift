@@ -110,6 +110,48 @@ struct RecordContextTests {
         #expect(try stack.stored(Team.self).map(\.points) == [400])
     }
 
+    /// Stands before a context, and does nothing but what all others are made of.
+    private struct Passing: RecordContext {
+        let base: any RecordContext
+        func transaction<Result: Sendable>(
+            mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
+        ) async throws -> Result {
+            try await base.transaction(mergePolicy: mergePolicy, body)
+        }
+    }
+
+    @Test("nor is one where another context stands before it", arguments: StoreKind.allCases)
+    func counterBehindOther(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let id = try stack.team("Reds").id
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...4 {
+                let context = Passing(base: stack.container.newBackgroundContext(name: "task \(number)"))
+                group.addTask {
+                    for _ in 1...20 { _ = try await context.update(Team.self, id: id) { $0.points += 1 } }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try stack.stored(Team.self).map(\.points) == [80])
+    }
+
+    @Test(
+        "an identifier that an import took is passed over, where another context stands before it, too",
+        arguments: StoreKind.allCases)
+    func takenIdentifiers(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let first = try await stack.background.insert(Team.self) { Team(id: $0, name: "T") }.id.rawValue
+        let taken = (1...3).map { first + $0 }
+        var changes = ChangeSet()
+        changes["Team"].insertions = taken.map { .init(id: $0, values: [.string("Taken"), .null, .integer(0)]) }
+        #expect(try stack.container.coordinator.store.save(changes).isEmpty)
+        let second = try await Passing(base: stack.background).insert(Team.self) { Team(id: $0, name: "T") }
+        let third = try await stack.background.insert(Team.self) { Team(id: $0, name: "T") }
+        #expect(Set([second, third].map(\.id.rawValue)).isDisjoint(with: taken))
+        #expect(try stack.stored(Team.self).count == 6)
+    }
+
     @Test("identifiers are different, however many contexts insert at once", arguments: StoreKind.allCases)
     func identifiers(_ kind: StoreKind) async throws {
         let stack = try kind.league()

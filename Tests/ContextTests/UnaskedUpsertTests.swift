@@ -59,4 +59,19 @@ struct UnaskedUpsertTests {
             #expect(holder.name == "Carl")
         }
     }
+
+    @Test(
+        "over values the record that holds them is found by what is unique, and not by the identifier it was made with",
+        arguments: StoreKind.allCases)
+    func askedOverValues(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let ann = try stack.player("Ann", number: 7)
+        let records: any RecordContext = stack.background
+        let bob = try await records.transaction(mergePolicy: .mergeByPropertyObjectTrump) { unit in
+            try unit.insert(Player.self) { Player(id: $0, name: "Bob", number: 7) }
+        }
+        let holders = try await records.fetch(FetchRequest<Player>(where: #Predicate { $0.number == 7 }))
+        #expect(holders.map(\.id) == [ann.id] && holders.map(\.name) == ["Bob"])
+        #expect(try await records.fetch(FetchRequest<Player>(id: bob.id)).isEmpty)
+    }
 }

@@ -91,6 +91,37 @@ struct RelationshipMigrationTests {
         #expect(try Self.pairs(store, "List_songs") == [[1, 1], [1, 2]])
     }
 
+    @Test(
+        "an order among pairs changes what the store holds, and one by an attribute what is said of it",
+        arguments: StoreKind.allCases)
+    func orders(_ kind: StoreKind) throws {
+        func model(ordered: Bool = false, by attributeName: String? = nil) -> [EntityDescription] {
+            [
+                EntityDescription(
+                    "List",
+                    [
+                        relationship("songs", to: "Song", .toMany, inverse: "list", by: attributeName),
+                        relationship("picks", to: "Song", .toMany, inverse: "pickedBy", ordered: ordered),
+                    ]),
+                EntityDescription(
+                    "Song",
+                    [
+                        attribute("place", .integer64), relationship("list", to: "List", inverse: "songs"),
+                        relationship("pickedBy", to: "List", .toMany, inverse: "picks"),
+                    ]),
+            ]
+        }
+        let earlier = try EarlierStore(kind, model())
+        let byPlace = try earlier.preview(model(by: "place"))
+        #expect(byPlace.steps.map(\.description) == ["change-relationship List.songs"])
+        #expect(!byPlace.isPhysical)
+        let amongPairs = try earlier.preview(model(ordered: true))
+        #expect(
+            amongPairs.steps.map(\.description)
+                == ["change-relationship List.picks", "change-relationship Song.pickedBy"])
+        #expect(amongPairs.isPhysical)
+    }
+
     @Test("a list ordered by an attribute keeps its order as pairs", arguments: StoreKind.allCases)
     func orderedByAttribute(_ kind: StoreKind) throws {
         let old = [
@@ -165,6 +196,10 @@ struct RelationshipMigrationTests {
         #expect(
             error.message.hasSuffix(
                 "Client.last leads to one object, and several led to the row: 1 row, Client 5"), "\(error.message)")
+        // There is no place for the second one, whatever is let happen.
+        var options = MigrationOptions()
+        options.keepsRowsThatBreakRules = true
+        #expect(failure { _ = try shared.open(turned, options) }?.message == error.message)
         var rows = Self.rows
         rows["Order"]?[2] = [.integer(20), .integer(6)]
         let earlier = try EarlierStore(kind, Self.orders, rows: rows)

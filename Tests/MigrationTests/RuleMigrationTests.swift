@@ -133,6 +133,22 @@ struct RuleMigrationTests {
         #expect(try earlier.open(model).values("Item") == Self.rows)
     }
 
+    @Test(
+        "an index that nobody wants any more is told, and not the one whose attribute goes",
+        arguments: StoreKind.allCases)
+    func removedIndexes(_ kind: StoreKind) throws {
+        let earlier = try EarlierStore(
+            kind,
+            Self.model(attribute("code", indexed: true), attribute("price", .integer32), indexes: [["price", "code"]]),
+            rows: ["Item": Self.rows])
+        let bare = try earlier.preview(Self.plain)
+        #expect(bare.steps.map(\.description) == ["remove-index Item.code", "remove-index Item (price, code)"])
+        #expect(!bare.isPhysical)
+        let short = try earlier.preview(Self.model(attribute("code", indexed: true)))
+        #expect(short.steps.map(\.description) == ["remove Item.price"])
+        #expect(try earlier.open(Self.plain).values("Item") == Self.rows)
+    }
+
     @Test("the order of attributes is nothing that a store minds", arguments: StoreKind.allCases)
     func order(_ kind: StoreKind) throws {
         let model = Self.model(attribute("price", .integer32), attribute("code"))
@@ -141,31 +157,50 @@ struct RuleMigrationTests {
         #expect(values == Self.rows.mapValues { [$0[1], $0[0]] })
     }
 
+    /// Lists of so many songs.
+    private static func lists(minimum: Int = 0, maximum: Int? = nil, optional: Bool = true) -> [EntityDescription] {
+        [
+            EntityDescription(
+                "List",
+                [
+                    relationship(
+                        "songs", to: "Song", .toMany, inverse: "list", optional: optional, minimum: minimum,
+                        maximum: maximum)
+                ]),
+            EntityDescription("Song", [relationship("list", to: "List", inverse: "songs")]),
+        ]
+    }
+
+    @Test("a count that becomes narrower is a risk, and no other")
+    func countRisk() throws {
+        func risks(_ before: [EntityDescription], _ now: [EntityDescription]) throws -> [String] {
+            ModelMapping(from: try ManagedObjectModel(before), to: try ManagedObjectModel(now)).risks
+        }
+        let risk =
+            "List.songs leads to other numbers now: rows that lead to too few or too many cannot follow"
+        let some = Self.lists(minimum: 2, maximum: 3)
+        for wider in [some, Self.lists(minimum: 1, maximum: 3), Self.lists(minimum: 2, maximum: 4), Self.lists()] {
+            #expect(try risks(some, wider) == [])
+        }
+        for narrower in [Self.lists(minimum: 3, maximum: 3), Self.lists(minimum: 2, maximum: 2)] {
+            #expect(try risks(some, narrower) == [risk])
+        }
+        #expect(try risks(Self.lists(), some) == [risk])
+    }
+
     @Test("a count that objects break is named", arguments: StoreKind.allCases)
     func counts(_ kind: StoreKind) throws {
-        func model(minimum: Int = 0, maximum: Int? = nil, optional: Bool = true) -> [EntityDescription] {
-            [
-                EntityDescription(
-                    "List",
-                    [
-                        relationship(
-                            "songs", to: "Song", .toMany, inverse: "list", optional: optional, minimum: minimum,
-                            maximum: maximum)
-                    ]),
-                EntityDescription("Song", [relationship("list", to: "List", inverse: "songs")]),
-            ]
-        }
         let earlier = try EarlierStore(
-            kind, model(),
+            kind, Self.lists(),
             rows: ["List": [1: [], 2: []], "Song": [1: [.integer(1)], 2: [.integer(1)], 3: [.integer(1)]]])
-        let tooMany = try #require(failure { _ = try earlier.open(model(maximum: 2)) })
+        let tooMany = try #require(failure { _ = try earlier.open(Self.lists(maximum: 2)) })
         #expect(tooMany.message.hasSuffix("List.songs leads to more than 2: 1 row, List 1"))
-        let tooFew = try #require(failure { _ = try earlier.open(model(minimum: 1, optional: false)) })
+        let tooFew = try #require(failure { _ = try earlier.open(Self.lists(minimum: 1, optional: false)) })
         #expect(tooFew.message.hasSuffix("List.songs leads to fewer than 1: 1 row, List 2"))
-        #expect(try earlier.open(model(minimum: 3, maximum: 3)).values("List").count == 2)
+        #expect(try earlier.open(Self.lists(minimum: 3, maximum: 3)).values("List").count == 2)
         // Who need not lead anywhere may lead to none, however many it has to be otherwise.
-        let none = try EarlierStore(kind, model(minimum: 2), rows: ["List": [2: []]])
-        let mandatory = try #require(failure { _ = try none.open(model(minimum: 2, optional: false)) })
+        let none = try EarlierStore(kind, Self.lists(minimum: 2), rows: ["List": [2: []]])
+        let mandatory = try #require(failure { _ = try none.open(Self.lists(minimum: 2, optional: false)) })
         #expect(mandatory.message.hasSuffix("List.songs leads to fewer than 2: 1 row, List 2"))
     }
 

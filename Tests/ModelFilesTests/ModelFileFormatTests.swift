@@ -68,6 +68,10 @@ struct ModelFileFormatTests {
                 #"{"name": "x", "format": "email", "strata:default": "ada"}"#,
                 "/resources/0/schema/fields/0/strata:default: the default breaks a rule: is not an e-mail address, such as ada@example.org"
             ),
+            (
+                #"{"name": "x", "type": "duration", "strata:default": "PT5M6."}"#,
+                "/resources/0/schema/fields/0/strata:default: the default breaks a rule: is not a duration, such as P1DT12H"
+            ),
         ])
     func refused(field: String, finding: String) {
         let error = #expect(throws: ModelFileError.self) { try attributes(field) }

@@ -164,6 +164,29 @@ struct FaultTests {
         try store.close()
     }
 
+    @Test(
+        "a durable store waits for the server's disk where the server would not, and no other store does",
+        arguments: [
+            ("off", .normal, "off"), ("off", .full, "on"), ("local", .full, "local"),
+            ("remote_apply", .full, "remote_apply"),
+        ] as [(String, Durability, String)])
+    func durability(_ setting: String, _ durability: Durability, _ expected: String) throws {
+        var options = StoreOptions()
+        options.durability = durability
+        let opened = try provider { $0.connection += " options='-c synchronous_commit=\(setting)'" }
+            .open(try Self.model(), options: options)
+        let store = try #require(opened as? PostgreSQLStore)
+        // The one that opened it, and one that is made when that is in use.
+        try store.pool.withConnection { (first) throws in
+            try store.pool.withConnection { (second) throws in
+                for connection in [first, second] {
+                    #expect(try connection.text("SHOW synchronous_commit") == expected)
+                }
+            }
+        }
+        try store.close()
+    }
+
     @Test("a statement that takes longer than it may is given up, and nothing is stored")
     func slow() throws {
         // Only the one statement that waits for ever may be longer than that, on a busy machine too.

@@ -74,7 +74,7 @@ extension InMemoryStore {
     ///   - contents: What it holds at first.
     ///   - model: The model.
     ///   - keep: Called by whoever writes, alone, with what the store will hold; readers see what it held before meanwhile. Where it throws, nothing was
-    ///     written, and the error is the writer's. Not called for a write that changes nothing, nor where identifiers are only reserved.
+    ///     written, unless with ``PersistenceError/Code/unknownOutcome``, and the error is the writer's. Not called for a write that changes nothing, nor where identifiers are only reserved.
     package convenience init(
         _ contents: InMemoryContents, model: ManagedObjectModel,
         keep: @escaping @Sendable (InMemoryContents) throws -> Void

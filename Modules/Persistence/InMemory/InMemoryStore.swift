@@ -68,11 +68,16 @@ public final class InMemoryStore: PersistentStore {
 
     /// Makes a state the store's; called by whoever holds ``writing``, and began with the state that the store has.
     ///
-    /// Readers do not wait for what is kept elsewhere.
+    /// Readers do not wait for what is kept elsewhere. Where it is kept, and may not last, readers see it as well.
     func replace(with new: State) throws {
         if let keep {
             guard try !new.isUnchanged(since: snapshotState()) else { return }
-            try keep(InMemoryContents(new))
+            do { try keep(InMemoryContents(new)) } catch let error as PersistenceError
+                where error.code == .unknownOutcome
+            {
+                try withState { $0 = new }
+                throw error
+            }
         }
         try withState { $0 = new }
     }

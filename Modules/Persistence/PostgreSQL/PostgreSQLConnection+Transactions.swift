@@ -77,6 +77,12 @@ extension PostgreSQLConnection {
             "the connection was lost while it committed: \(error.message); whether it did is not known", path: place)
     }
 
+    /// Has commits wait for the server's disk where its settings say that they need not; what is more than that stays
+    /// (postgresql.org/docs/15/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT).
+    func waitForDisk() throws {
+        if try text("SHOW synchronous_commit") == "off" { try execute("SET synchronous_commit = on") }
+    }
+
     /// Ends the transaction, if there still is one, as if it had never been.
     func rollBack() {
         beginning = nil

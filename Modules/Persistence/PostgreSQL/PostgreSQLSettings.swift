@@ -26,6 +26,8 @@ public struct PostgreSQLSettings: Sendable {
     var isReadOnly = false
     /// How long to wait for a free connection, and for another's lock: as the store is opened.
     var busyTimeout: Duration = .seconds(5)
+    /// What of the commits that were answered a crash of the server may take: as the store is opened.
+    var durability = Durability.normal
     /// What the server's own views call the connections.
     public var applicationName: String
     /// How long the server works on one statement before it gives up, with code ``PersistenceError/Code/locked``; `nil` is as long as it takes.
@@ -169,6 +171,7 @@ public struct PostgreSQLSettings: Sendable {
                 "SET search_path TO \(quotedSchema), pg_temp; SET lock_timeout = \(Self.milliseconds(busyTimeout)); "
                     + (statementTimeout.map { "SET statement_timeout = \(Self.milliseconds($0)); " } ?? "")
                     + "SET extra_float_digits = 1; SET standard_conforming_strings = on")
+            if durability == .full { try connection.waitForDisk() }
             if isOpening { try connection.beginUse(schema) }
         } catch {
             connection.close()

@@ -24,6 +24,7 @@ public struct PostgreSQLStoreProvider: StoreProvider {
         var settings = settings
         settings.busyTimeout = options.busyTimeout
         (settings.announcesChanges, settings.isReadOnly) = (options.announcesChanges, options.isReadOnly)
+        settings.durability = options.durability
         let connection = try settings.connectFirst()
         do {
             settings.tables = model.tables.map(\.name)

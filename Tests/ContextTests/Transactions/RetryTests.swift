@@ -17,6 +17,10 @@ struct RetryTests {
         }
 
         let waits = Guarded<[Duration]>([])
+        /// What happens meanwhile.
+        let meanwhile: @Sendable () async throws -> Void
+
+        init(_ meanwhile: @escaping @Sendable () async throws -> Void = {}) { self.meanwhile = meanwhile }
 
         var now: Instant { Instant(offset: waits.withLock { $0.reduce(.zero, +) }) }
         var minimumResolution: Duration { .nanoseconds(1) }
@@ -25,6 +29,7 @@ struct RetryTests {
             try Task.checkCancellation()
             let wait = now.duration(to: deadline)
             waits.withLock { $0.append(wait) }
+            try await meanwhile()
         }
     }
 
@@ -108,6 +113,43 @@ struct RetryTests {
         #expect(stored == [id])
     }
 
+    // mine                        | while it waits               | store
+    // ----------------------------|------------------------------|-----------
+    // reads 0, is too late        |                              | 100 points
+    //                             | 7 points, without a save     |
+    //                             | a rival adds 100, and saves  | 200 points
+    // throws, as 7 is not its own |                              |
+    // 7 is saved                  |                              | a conflict
+    @Test("changes that others left in the context meanwhile stay as they are", arguments: StoreKind.allCases)
+    func pendingMeanwhile(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let reds = try stack.team("Reds")
+        // The one context that may wait for another in its closure.
+        let context = stack.container.mainContext
+        let interfere = rival(stack, reds.id, times: 2)
+        let clock = TestClock {
+            try await context.perform { try $0.existingObject(with: reds.id, of: Team.self).points = 7 }
+            try interfere()
+        }
+        let error = await #expect(throws: PersistenceError.self) {
+            try await context.transaction(retrying: 3, mergePolicy: .error, clock: clock) { context in
+                let team = try context.existingObject(with: reds.id, of: Team.self)
+                try interfere()
+                team.motto = "mine"
+            }
+        }
+        #expect(error?.code == .pendingChanges)
+        let late = await #expect(throws: PersistenceError.self) {
+            try await context.perform { _ = try $0.save(mergePolicy: .error) }
+        }
+        #expect(late?.code == .conflict)
+        #expect(try stack.stored(Team.self).map(\.points) == [200])
+    }
+
+    static let finalCodes: [PersistenceError.Code] = [
+        .uniqueness, .validation, .unknownOutcome, .diskFull, .danglingReference,
+    ]
+
     @Test("nothing else is tried again", arguments: StoreKind.allCases)
     func others(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -126,6 +168,22 @@ struct RetryTests {
             }
         }
         #expect(attempts.withLock { $0 } == 2)
+    }
+
+    @Test("nor is what the store says of a save, unless somebody else was in its way", arguments: finalCodes)
+    func othersOfStore(_ code: PersistenceError.Code) async throws {
+        let store = HookedStore(try StoreKind.inMemory.open(try League.model(), in: try TemporaryFolder()))
+        store.beforeSave.withLock { hook in hook = { _, _ in throw PersistenceError(code, "asked for") } }
+        let container = try PersistentContainer(
+            model: store.model, .custom("hooked") { _ in store }, mainQueue: .private)
+        let clock = TestClock()
+        let error = await #expect(throws: PersistenceError.self) {
+            try await container.backgroundContext.transaction(retrying: 5, clock: clock) { context in
+                _ = try context.insert(Team.self) { Team(id: $0, name: "Reds") }
+            }
+        }
+        #expect(error?.code == code)
+        #expect(clock.waits.withLock { $0 }.isEmpty)
     }
 
     @Test("a task that is cancelled is not tried again", arguments: StoreKind.allCases)

@@ -4,6 +4,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
+import struct PersistenceTestSupport.Tag
+
 /// Units of work: all of it is saved, or all of it and nothing else is taken back.
 @Suite("Transactions")
 struct TransactionTests {
@@ -114,20 +116,54 @@ struct TransactionTests {
         #expect(try stack.stored(Team.self).map(\.name) == ["Blues"])
     }
 
-    @Test("changes that are not its own are refused before the block runs, and stay", arguments: StoreKind.allCases)
-    func pendingChanges(_ kind: StoreKind) async throws {
-        let stack = try kind.league()
+    /// What a context may have that nobody has saved.
+    enum Pending: String, CaseIterable {
+        case insertion, update, deletion, addedPair, removedPair, movedPair
+
+        func make(in context: ConfinedContext) throws {
+            switch self {
+            case .insertion: _ = try context.newTag("peace")
+            case .update: try context.tag(1).word = "peace"
+            case .deletion: context.delete(try context.tag(1))
+            case .addedPair: try context.add(context.tag(3), to: \.tags, of: context.book(3))
+            case .removedPair: try context.remove(context.tag(1), from: \.tags, of: context.book(3))
+            case .movedPair: try context.move(context.tag(1), to: 0, in: \.tags, of: context.book(3))
+            }
+        }
+
+        /// The words that are there then, by identifier, and those of a book in their order.
+        var outcome: (words: [String], ofBook: [String]) {
+            switch self {
+            case .insertion: (["war", "sea", "love", "peace"], ["sea", "war"])
+            case .update: (["peace", "sea", "love"], ["sea", "peace"])
+            case .deletion: (["sea", "love"], ["sea"])
+            case .addedPair: (["war", "sea", "love"], ["sea", "war", "love"])
+            case .removedPair: (["war", "sea", "love"], ["sea"])
+            case .movedPair: (["war", "sea", "love"], ["war", "sea"])
+            }
+        }
+    }
+
+    @Test(
+        "changes that are not its own are refused before the block runs, and stay", arguments: StoreKind.allCases,
+        Pending.allCases)
+    func pendingChanges(_ kind: StoreKind, _ pending: Pending) async throws {
+        let stack = try kind.library()
         try await stack.background.perform { context in
-            let team = try context.insert(Team.self) { Team(id: $0, name: "Reds") }
+            try pending.make(in: context)
             let error = #expect(throws: PersistenceError.self) {
                 try context.transaction { _ in Issue.record("the block ran") }
             }
             #expect(error?.code == .pendingChanges)
-            #expect(team.state == .inserted)
+            #expect(context.hasChanges)
             try context.save()
-            try context.transaction { _ in team.points = 1 }
+            try context.transaction { try $0.author(3).name = "Sappho of Lesbos" }
         }
-        #expect(try stack.stored(Team.self).map(\.points) == [1])
+        try stack.container.newBackgroundContext(name: "check").performAndWait { (context) throws in
+            #expect(try context.fetchRecords(FetchRequest<Tag>()).map(\.word) == pending.outcome.words)
+            #expect(try context.words(context.book(3)) == pending.outcome.ofBook)
+            #expect(try context.author(3).name == "Sappho of Lesbos")
+        }
     }
 
     @Test("a save inside is an error, which takes all of it back", arguments: StoreKind.allCases)

@@ -119,6 +119,23 @@ struct ImportRunTests {
         }
     }
 
+    @Test("an update that would be left out, and whose row cannot be what it was, ends the import at its line")
+    func takenMeanwhile() throws {
+        for (container, _) in try containers() {
+            let header = "id,number,holder\n"
+            _ = try container.run([("Person", .csv, "id,name\n7,a\n"), ("Passport", .csv, header + "1,x,7\n")])
+            let error = try #require(throws: InterchangeError.self) {
+                try container.run([("Passport", .csv, header + "1,x,9\n2,y,7\n")]) {
+                    $0.onConflict = .update
+                    $0.onMissingReference = .reject
+                }
+            }
+            let reason = "object 1: another object has this value already, and it is declared unique"
+            #expect(error.description.hasPrefix("Passport.csv:2: record 1, column holder: \(reason)"), "\(error)")
+            #expect(try container.ids("Passport") == [1])
+        }
+    }
+
     @Test("more rejected records than are allowed end it, and nothing is stored")
     func maximumErrors() throws {
         for (container, _) in try containers() {

@@ -4,11 +4,21 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Batches on records as values: in a context over either store, and in the double.
+/// Batches on records as values: in a context over a store of any kind, and in the double.
 @Suite("Batches on values")
 struct RecordBatchTests {
-    enum Records: CaseIterable {
-        case inMemory, sqlite, double
+    enum Records: Sendable, CaseIterable, CustomStringConvertible {
+        case store(StoreKind)
+        case double
+
+        static let allCases = StoreKind.allCases.map(Records.store) + [.double]
+
+        var description: String {
+            switch self {
+            case .store(let kind): kind.description
+            case .double: "double"
+            }
+        }
 
         /// Three teams with 1, 2 and 3 points, of which the last two have a motto.
         func make() throws -> (context: any RecordContext, keeper: (any Sendable)?) {
@@ -18,8 +28,8 @@ struct RecordBatchTests {
                     motto: number == 1 ? nil : "on", points: number)
             }
             switch self {
-            case .inMemory, .sqlite:
-                let stack = try (self == .sqlite ? StoreKind.sqlite : .inMemory).league()
+            case .store(let kind):
+                let stack = try kind.league()
                 try stack.background.performAndWait { context in
                     for team in teams { try context.insert(team) }
                     try context.save()

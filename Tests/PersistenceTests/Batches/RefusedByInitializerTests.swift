@@ -208,7 +208,6 @@ struct RefusedByInitializerTests {
     }
 
     // MARK: Bulk writes
-    // MARK: Bulk writes
 
     @Test("a bulk insert of what the initialiser refuses names its line", arguments: StoreKind.allCases)
     func insert(_ kind: StoreKind) throws {

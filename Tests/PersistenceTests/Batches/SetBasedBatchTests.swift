@@ -32,11 +32,25 @@ struct SetBasedBatchTests {
         return outcome
     }
 
-    /// The same over both kinds of store.
+    /// The stores that change rows by themselves; what is in memory is changed row by row, and is what they are compared with.
+    private static let kinds = StoreKind.allCases.filter { $0 != .inMemory }
+
+    @Test("who changes rows by itself: every store that has a database", arguments: StoreKind.everyKind)
+    func ability(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try Self.model())
+        var isSetBased = false
+        try stack.container.coordinator.store.transaction { transaction in
+            isSetBased = transaction is any SetBasedTransaction
+            return .rollBack
+        }
+        #expect(isSetBased == Self.kinds.contains(kind))
+    }
+
+    /// The same over a store that changes rows by itself, and over the one that is changed row by row.
     private static func outcomes(
-        _ changes: ChangeSet, _ batch: (PersistentContainer) throws -> BatchResult
+        _ kind: StoreKind, _ changes: ChangeSet, _ batch: (PersistentContainer) throws -> BatchResult
     ) throws -> (sets: Outcome, rows: Outcome) {
-        let stacks = try [StoreKind.sqlite, .inMemory].map { kind in
+        let stacks = try [kind, .inMemory].map { kind in
             let stack = try kind.stack(try model())
             _ = try stack.container.coordinator.store.save(changes)
             return stack
@@ -88,26 +102,28 @@ struct SetBasedBatchTests {
         ].randomElement(using: &random) ?? nil
     }
 
-    @Test("30 updates a seed", arguments: Seeds.first(1, of: UInt64(1)...30))
-    func updates(seed: UInt64) throws {
+    @Test("30 updates a seed", arguments: kinds, Seeds.first(1, of: UInt64(1)...30))
+    func updates(_ kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for round in 1...30 {
             let changes = Yard.changes(using: &random)
             let (values, condition) = (Self.assignments(using: &random), Self.condition(using: &random))
-            let (sets, rows) = try Self.outcomes(changes) {
+            let (sets, rows) = try Self.outcomes(kind, changes) {
                 try $0.batchUpdate("File", where: condition, set: values)
             }
             #expect(sets == rows, "seed \(seed), round \(round): \(values) where \(String(describing: condition))")
         }
     }
 
-    @Test("a condition on related rows of the same entity is answered before any of them changes", arguments: [7, 26])
-    func selfReference(seed: UInt64) throws { try updates(seed: seed) }
+    @Test(
+        "a condition on related rows of the same entity is answered before any of them changes", arguments: kinds,
+        [7, 26])
+    func selfReference(_ kind: StoreKind, seed: UInt64) throws { try updates(kind, seed: seed) }
 
     // MARK: Deletions
 
-    @Test("30 deletions a seed", arguments: Seeds.first(1, of: UInt64(1)...30))
-    func deletions(seed: UInt64) throws {
+    @Test("30 deletions a seed", arguments: kinds, Seeds.first(1, of: UInt64(1)...30))
+    func deletions(_ kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for round in 1...30 {
             let changes = Yard.changes(using: &random)
@@ -115,13 +131,13 @@ struct SetBasedBatchTests {
             var condition: FetchCondition? = .compare(
                 .property("id"), .greater, Self.number(.random(in: 0...10, using: &random)))
             if entity == "File" { condition = Self.condition(using: &random) }
-            let (sets, rows) = try Self.outcomes(changes) { try $0.batchDelete(entity, where: condition) }
+            let (sets, rows) = try Self.outcomes(kind, changes) { try $0.batchDelete(entity, where: condition) }
             #expect(sets == rows, "seed \(seed), round \(round): \(entity) where \(String(describing: condition))")
         }
     }
 
-    @Test("a cascade, a lost reference and pairs, all by sets", arguments: [nil, 2, 9])
-    func rules(from first: Int64?) throws {
+    @Test("a cascade, a lost reference and pairs, all by sets", arguments: kinds, [nil, 2, 9])
+    func rules(_ kind: StoreKind, from first: Int64?) throws {
         var changes = ChangeSet()
         changes["Keeper"].insertions = [.init(id: 1, values: [.string("k")])]
         changes["Folder"].insertions = (1...3).map { .init(id: $0, values: [.null, .integer(1)]) }
@@ -131,7 +147,7 @@ struct SetBasedBatchTests {
         changes.joins["File_labels", default: .init()].added = [4, 1].map { JoinRow(JoinPair(source: $0, target: 1)) }
         let condition = first.map { FetchCondition.compare(.property("id"), .greaterOrEqual, Self.number($0)) }
         for entity in ["Folder", "Seal", "File"] {
-            let (sets, rows) = try Self.outcomes(changes) { try $0.batchDelete(entity, where: condition) }
+            let (sets, rows) = try Self.outcomes(kind, changes) { try $0.batchDelete(entity, where: condition) }
             #expect(sets == rows, "\(entity)")
             if entity == "Folder" {
                 #expect(sets.changes?.deleted["Seal"]?.count == (first.map { $0 > 3 ? nil : 2 } ?? 3))

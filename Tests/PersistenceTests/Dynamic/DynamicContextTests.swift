@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What works for a record type works for records without one, in both stores and in the double made of values.
+/// What works for a record type works for records without one, in every store and in the double made of values.
 @Suite("Records without a type, in units of work")
 struct DynamicContextTests {
     private let kiosk: Kiosk

@@ -88,18 +88,26 @@ struct Kiosk {
     }
 }
 
-/// What speaks values, without a Swift type in sight: both stores, and the double of `StrataTesting`.
-enum RecordsKind: String, CaseIterable, CustomStringConvertible {
-    case sqlite, inMemory, double
+/// What speaks values, without a Swift type in sight: a context over a store of any kind, and the double of `StrataTesting`.
+enum RecordsKind: Sendable, CaseIterable, CustomStringConvertible {
+    case store(StoreKind)
+    case double
 
-    var description: String { rawValue }
+    static let allCases = StoreKind.allCases.map(RecordsKind.store) + [.double]
+
+    var description: String {
+        switch self {
+        case .store(let kind): kind.description
+        case .double: "double"
+        }
+    }
 
     /// Empty records of a model.
     func records(_ model: ManagedObjectModel) throws -> OpenRecords {
         switch self {
         case .double: return OpenRecords(context: try InMemoryRecords(model), stack: nil)
-        case .sqlite, .inMemory:
-            let stack = try (self == .sqlite ? StoreKind.sqlite : .inMemory).stack(model)
+        case .store(let kind):
+            let stack = try kind.stack(model)
             return OpenRecords(context: stack.background, stack: stack)
         }
     }

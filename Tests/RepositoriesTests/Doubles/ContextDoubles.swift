@@ -10,15 +10,14 @@ struct FailingContext: RecordContext {
     }
 }
 
-/// Stands beside a context, and counts its units of work.
-final class CountingContext: RecordContext {
+/// Stands before a context, and says of each unit of work that it begins.
+struct SpyContext: RecordContext {
     let base: any RecordContext
-    let count = Guarded(0)
-    init(_ base: any RecordContext) { self.base = base }
+    let willBegin: @Sendable () -> Void
     func transaction<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> Result {
-        count.withLock { $0 += 1 }
+        willBegin()
         return try await base.transaction(mergePolicy: mergePolicy, body)
     }
 }

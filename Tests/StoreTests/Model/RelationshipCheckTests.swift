@@ -17,6 +17,28 @@ struct RelationshipCheckTests {
     private static let back = RelationshipDescription("a", to: "A", .toOne, inverse: "bs")
     private static let stored = RelationshipDescription("a", to: "A", .toOne, inverse: "b")
 
+    private static let list = ExternalLink.list(ExternalList(column: "bs"))
+
+    /// A dataset of pairs, with `a` and another column.
+    private static func table(_ column: String, position: String? = nil) -> ExternalLink {
+        .table(
+            ExternalLinkTable(
+                "pairs", owner: ExternalKey([], columns: ["a"]), destination: ExternalKey([], columns: [column]),
+                position: position))
+    }
+
+    /// Many As with many Bs, whose pairs files hold in some way.
+    private static func linked(
+        _ link: ExternalLink, back: ExternalLink? = nil, isInverseOrdered: Bool = false
+    ) -> [EntityDescription] {
+        [
+            entity("A", .init("bs", to: "B", .toMany, inverse: "as", externalLink: link)),
+            entity(
+                "B",
+                .init("as", to: "A", .toMany, inverse: "bs", isOrdered: isInverseOrdered, externalLink: back)),
+        ]
+    }
+
     static let mistakes: [(String, [EntityDescription])] = [
         (
             "A.bs: the minimum count is -1, it is at least 0",
@@ -136,6 +158,38 @@ struct RelationshipCheckTests {
                 entity("B", .init("as", to: "strata", .toMany, inverse: "bs")),
             ]
         ),
+        (
+            "A.bs: how files hold pairs is for many-to-many relationships",
+            [
+                entity("A", .init("bs", to: "B", .toMany, inverse: "a", externalLink: list)),
+                entity("B", back),
+            ]
+        ),
+        (
+            "B.as: how files hold the pairs is said at both sides of the relationship, and one is enough",
+            linked(list, back: list)
+        ),
+        (
+            "A.bs: something stands between two elements of a list",
+            linked(.list(ExternalList(column: "bs", separator: "")))
+        ),
+        (
+            "A.bs: a list has one order, and the inverse has another; pairs of both have a table",
+            linked(list, isInverseOrdered: true)
+        ),
+        (
+            "A.bs: files cannot refer to B by “code”, which is none of its columns",
+            linked(.list(ExternalList(column: "bs", property: "code")))
+        ),
+        (
+            "A.bs: an ordered relationship has a column of positions in files, and any other has none",
+            linked(table("b", position: "place"))
+        ),
+        (
+            "A.bs: an ordered relationship has a column of positions in files, and any other has none",
+            linked(table("b"), isInverseOrdered: true)
+        ),
+        ("A.bs: the dataset “pairs” has a column twice", linked(table("a"))),
     ]
 
     @Test("a relationship that could not be kept or obeyed is refused", arguments: mistakes)
@@ -233,6 +287,20 @@ struct RelationshipCheckTests {
             try new.differences(fromJSON: old.json()) == [
                 "A.day is date in the store, optional date, immutable, domain Late in the model"
             ])
+    }
+
+    @Test("that one of two relationships is ordered is a difference")
+    func orderDifferences() throws {
+        func model(_ isOrdered: Bool) throws -> ManagedObjectModel {
+            try ManagedObjectModel([
+                Self.entity("A", .init("bs", to: "B", .toMany, inverse: "as", isOrdered: isOrdered)),
+                Self.entity("B", .init("as", to: "A", .toMany, inverse: "bs")),
+            ])
+        }
+        let words = "optional toMany, to B, inverse as, delete rule nullify"
+        #expect(
+            try model(true).differences(fromJSON: model(false).json())
+                == ["A.bs is \(words) in the store, \(words), ordered in the model"])
     }
 
     @Test("a difference in a relationship is told")

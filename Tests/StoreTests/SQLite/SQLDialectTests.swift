@@ -48,6 +48,23 @@ struct SQLDialectTests {
         }
         for store in stores { try store.close() }
     }
+
+    @Test("a table that is filled in parts takes the bounds of a part behind the values of all rows")
+    func parts() throws {
+        func model(isOptional: Bool) throws -> ManagedObjectModel {
+            let size = AttributeDescription(
+                "size", .integer64, isOptional: isOptional, defaultValue: .constant(.integer(5)))
+            return try ManagedObjectModel([EntityDescription("Item", [.attribute(size)])])
+        }
+        let mapping = ModelMapping(from: try model(isOptional: true), to: try model(isOptional: false))
+        let statements = SQLMigration.statements(
+            MigrationRoute.Stage(mapping: mapping), dialect: NumberedDialect(), now: .null)
+        let fills = statements.compactMap { if case .fill(let filling) = $0 { filling } else { nil } }
+        #expect(fills.map(\.values) == [[.integer(5)]])
+        #expect(fills[0].sql.contains("?1") && !fills[0].sql.contains("?2"), "\(fills[0].sql)")
+        let bounds = #"WHERE t."id" > ?2 AND t."id" <= ?3 "#
+        #expect(fills[0].sqlOfPart.contains(bounds), "\(fills[0].sqlOfPart)")
+    }
 }
 
 /// SQLite's SQL in other words: numbered parameters, which need not stand in their order, and the standard's spelling where SQLite has it.

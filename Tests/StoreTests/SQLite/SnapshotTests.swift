@@ -57,6 +57,26 @@ struct SnapshotTests {
         #expect(try snapshots[0].count(StoreRequest("Account")) == 2)
     }
 
+    @Test(
+        "only an entity one of whose identifiers was given has a next one, whoever was going to write rows of others",
+        arguments: StoreKind.allCases)
+    func marks(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let store = try kind.open(try Bank.model(), in: folder)
+        var block = RowBlock(of: try #require(store.model["Account"]))
+        func marksWhenWritten() throws -> [String: Int64] {
+            try store.writeRows { try $0.inserter(of: "Account", InsertOptions()).insert(&block) }
+            let snapshot = try #require(try store.openSnapshots(1).first)
+            defer { snapshot.close() }
+            return try snapshot.identifierMarks()
+        }
+        #expect(try marksWhenWritten() == [:])
+        block.beginRow(location: RowLocation(line: 1, record: 1))
+        block.setInteger(7, column: 0)
+        #expect(try marksWhenWritten() == ["Account": 2])
+        try store.close()
+    }
+
     private static let transfer = #"UPDATE "Account" SET "sum" = "sum" + CASE "id" WHEN 1 THEN 1 ELSE -1 END"#
 
     private static func sums(_ snapshot: any StoreSnapshot) throws -> [StoredValue] {

@@ -36,6 +36,10 @@ extension StoreCheckTests {
         Case(
             sql: "UPDATE Member SET rank = 13 WHERE id = 3",
             faults: ["Member 3: the record's initialiser refuses it: 13 is no rank"]),
+        // Dates are kept to the nanosecond.
+        Case(
+            sql: "UPDATE Club SET founded = 0.12345678912345 WHERE id = 2",
+            faults: ["Club 2 founded: is not in the form in which values of its type are kept"]),
         // What cannot be looked at further is said once.
         Case(
             sql: "INSERT INTO Club VALUES (-5, 1, 'Golf', NULL)",
@@ -86,6 +90,12 @@ extension StoreCheckTests {
                 "removed the next identifier of “Bagde”", "set the next identifier of Badge to 3",
                 "set the next identifier of Club to 3", "set the next identifier of Member to 4",
             ], left: []),
+        // The one behind the last identifier says that none is left.
+        Case(sql: "UPDATE strata_sequence SET next = 9007199254740992 WHERE entity = 'Member'", faults: []),
+        Case(
+            sql: "UPDATE strata_sequence SET next = 9007199254740993 WHERE entity = 'Member'",
+            faults: ["Member: the next identifier, 9007199254740993, is none; the greatest identifier is 3"],
+            repairs: ["set the next identifier of Member to 4"], left: []),
         Case(
             sql: "DROP TABLE strata_sequence",
             faults: ["store: the table strata_sequence, which has the next identifiers, is missing"],

@@ -167,7 +167,9 @@ struct StoreCheckTests {
                 repaired.faults == [] && repaired.summary.repairs.contains("rebuilt the index sqlite_autoindex_Club_1"))
             #expect(try check().faults == [])
         }
-        try spoil("UPDATE Club SET name = 'Bowing' WHERE id = 2; INSERT INTO Club VALUES (3, 1, 'Rowing', NULL)")
+        try spoil(
+            "UPDATE Club SET name = 'Bowing' WHERE id = 2; INSERT INTO Club VALUES (3, 1, 'Rowing', NULL); "
+                + "DROP INDEX Member_club")
         data = try Data(contentsOf: file)
         // In the table only, whichever of the two places that is.
         let place = try #require(
@@ -186,6 +188,8 @@ struct StoreCheckTests {
                 $0.hasPrefix("cannot rebuild the index sqlite_autoindex_Club_1: another object has this value already")
             }, "\(repaired.summary.failures)")
         #expect(!repaired.summary.repairs.contains { $0.hasPrefix("cannot") })
+        // What was rebuilt before that failed is rebuilt nevertheless.
+        #expect(repaired.summary.repairs.contains("rebuilt the index Member_club of Member"))
         #expect(try found(repairing: true).allSatisfy { !$0.isRepairable })
         #expect(repaired.faults.contains("Club 3 name: Club 2 has this value too, and it is declared unique"))
     }
@@ -293,6 +297,11 @@ struct StoreCheckTests {
             }?.code
         }
         #expect(code(.sqlite(at: folder.file("no.sqlite"))) == .storeNotFound)
+        let later = try ManagedObjectModel(try Self.model().entities + [EntityDescription("Medal", [])])
+        let error = #expect(throws: PersistenceError.self) {
+            try PersistentContainer.check(model: later, .sqlite(at: file)) { _ in }
+        }
+        #expect(error?.code == .incompatibleModel && error?.path == file.path)
         try Data(
             "no store, but long enough to have a header of a database, which takes a hundred bytes, as everybody knows"
                 .utf8

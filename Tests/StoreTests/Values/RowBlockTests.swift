@@ -18,6 +18,17 @@ struct RowBlockTests {
         #expect(block.isSet(column: 0) && !block.isSet(column: 1))
     }
 
+    @Test("bytes are set in the row that was begun last, and nowhere else")
+    func binary() throws {
+        let entity = EntityDescription(
+            "Thing", ["a", "b"].map { .attribute(AttributeDescription($0, .binary, isOptional: true)) })
+        var block = RowBlock(of: try #require(ManagedObjectModel([entity])["Thing"]))
+        for line in 1...2 { block.beginRow(location: RowLocation(line: line, record: line)) }
+        block.setBinary([7, 8].span, column: 1)
+        #expect((0...1).map { block.value(row: 0, column: $0) } == [nil, nil])
+        #expect((0...1).map { block.value(row: 1, column: $0) } == [nil, .binary(Data([7, 8]))])
+    }
+
     @Test("a row that is taken back takes its original along")
     func takenBack() throws {
         let entity = EntityDescription("Thing", [.attribute(AttributeDescription("a", .integer64, isOptional: true))])

@@ -44,7 +44,8 @@ final class AtomicFile: Sendable {
     ///   - encode: Writes all of the store.
     ///   - willReplace: Called when the new file is whole, before anybody sees it.
     /// - Throws: ``PersistenceError`` for what hinders writing, with code ``PersistenceError/Code/inputOutput`` where another program has changed or replaced the
-    ///   file; what the closures throw.
+    ///   file; with code ``PersistenceError/Code/unknownOutcome`` where the new file has its name, and the disk does not say that it keeps that; what the
+    ///   closures throw.
     func replace(_ encode: (any AtomicOutput) throws -> Void, willReplace: () throws -> Void = {}) throws {
         let old = try current()
         let now = try checkUnchanged(old)
@@ -56,7 +57,13 @@ final class AtomicFile: Sendable {
         let status = try new.file.status()
         try new.replace()
         held.withLock { $0 = Held(file: new.file, status: status) }
-        if durability == .full { try TemporaryFile.synchronizeFolder(of: location) }
+        guard durability == .full else { return }
+        do { try TemporaryFile.synchronizeFolder(of: location) } catch let error as PersistenceError {
+            throw PersistenceError(
+                .unknownOutcome,
+                "the store's file is written, but \(error.message): whether that survives a power failure is not known",
+                path: location.name)
+        }
     }
 
     /// What another program wrote meanwhile is not written over: a file under version control changes with the branch.

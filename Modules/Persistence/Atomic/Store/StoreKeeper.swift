@@ -18,7 +18,7 @@ final class StoreKeeper: Sendable {
     /// Whether the file is still that of another model.
     var isFollowing: Bool { following.withLock { $0 != nil } }
 
-    /// Writes it; the file stays as it is where that fails.
+    /// Writes it; the file stays as it is where that fails, unless the error says that it may not keep what was written.
     ///
     /// One caller at a time.
     func keep(_ contents: InMemoryContents) throws {
@@ -33,10 +33,17 @@ final class StoreKeeper: Sendable {
                 if migration.options.isCancelled() { throw CancellationError() }
                 try migration.options.willCommit()
             }
+        } catch let error as PersistenceError where error.code == .unknownOutcome {
+            didFollow(migration)
+            throw error
         } catch {
             migration.removeBackup()
             throw error
         }
+        didFollow(migration)
+    }
+
+    private func didFollow(_ migration: AtomicMigration) {
         following.withLock { $0 = nil }
         migration.options.didCommit()
     }

@@ -80,8 +80,10 @@ public struct PersistenceError: Error, Sendable {
         public static let storeMigrated = Code(.storeMigrated)
         /// A migration would drop data that nobody named; see ``MigrationOptions/drops``.
         public static let dataLoss = Code(.dataLoss)
-        /// The connection to a server was lost while it committed, and whether it did could not be found out: what is done again without a look at the
-        /// rows may be done twice.
+        /// Whether a commit is stored could not be found out.
+        ///
+        /// The connection to a server was lost while it committed, or a durable store of one file is written, and the disk did not say that it keeps that. What is done
+        /// again without a look at the rows may be done twice.
         public static let unknownOutcome = Code(.unknownOutcome)
         /// The engine reported something else.
         public static let database = Code(.database)

@@ -5,7 +5,6 @@ package final class BlockValidator {
     /// What is asked of one column without making a value of it.
     private struct Column {
         let isOptional: Bool
-        let isReference: Bool
         /// A row without the column is incomplete.
         let isRequired: Bool
         /// The range of whole numbers that obey the type and all rules; `nil` where more has to be asked.
@@ -31,8 +30,8 @@ package final class BlockValidator {
         let required = options.onConflict == .update ? [] : Set(entity.requiredColumns)
         columns = entity.columns.enumerated().map { index, column in
             Column(
-                isOptional: column.isOptional, isReference: column.attribute == nil,
-                isRequired: required.contains(index), integers: Self.integers(column), freeKind: Self.freeKind(column),
+                isOptional: column.isOptional, isRequired: required.contains(index),
+                integers: Self.integers(column), freeKind: Self.freeKind(column),
                 isPlainDate: column.type == .date && column.attribute?.rules.isEmpty == true
                     && column.attribute?.domain == nil)
         }

@@ -108,10 +108,10 @@ public final class PersistentContainer: Sendable {
 
     /// Closes the container and removes its store.
     ///
-    /// A store in memory is simply gone.
+    /// A store in memory is simply gone, and so is one in an XML or a binary file while this thread reads it: what is read is in memory.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody else has the store open, or this thread is still reading it;
-    ///   the container is then closed, and the store is there. Or as ``close()``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody else has the store open, or this thread is still reading it in
+    ///   a database; the container is then closed, and the store is there. Or as ``close()``.
     public func destroyPersistentStore() throws {
         try close()
         try Self.destroyPersistentStore(description)

@@ -94,7 +94,13 @@ struct ServiceComparisons {
                     member.salary += 1
                 }
             }
-            return Checksum()
+        } seen: {
+            var checksum = Checksum()
+            let request = FetchRequest<Member>(sort: [SortKey(\.id)])
+            for member in try context.performAndWait({ try $0.fetchRecords(request) }) {
+                checksum.add(member.id.rawValue, member.name, member.salary, member.boss?.rawValue)
+            }
+            return checksum
         }
     }
 
@@ -112,7 +118,12 @@ struct ServiceComparisons {
                     }
                 }
             }
-            return Checksum()
+        } seen: {
+            var checksum = Checksum()
+            for member in try database.read({ try MemberRow.order(Column("id")).fetchAll($0) }) {
+                checksum.add(member.id, member.name, member.salary, member.boss)
+            }
+            return checksum
         }
     }
 
@@ -168,26 +179,29 @@ struct ServiceComparisons {
     private func export() throws -> (Duration, Checksum) {
         let context = container.newBackgroundContext()
         let request = FetchRequest<Member>(sort: [SortKey(\.id)], limit: Self.exportedCount)
-        return try waiting {
-            let clock = ContinuousClock()
-            let start = clock.now
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
-            var lines = Data()
-            for try await member in context.stream(request) {
-                lines.append(try encoder.encode(member))
-                lines.append(UInt8(ascii: "\n"))
+        var lines = Data()
+        return try timed {
+            lines = try waiting {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = .sortedKeys
+                var lines = Data()
+                for try await member in context.stream(request) {
+                    lines.append(try encoder.encode(member))
+                    lines.append(UInt8(ascii: "\n"))
+                }
+                return lines
             }
-            return (start.duration(to: clock.now), Checksum(of: lines))
+        } seen: {
+            Checksum(of: lines)
         }
     }
 
     private func exportByHand() throws -> (Duration, Checksum) {
-        try timed {
+        var lines = Data()
+        return try timed {
             try database.read { db in
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = .sortedKeys
-                var lines = Data()
                 let cursor = try CodableMember.fetchCursor(
                     db, sql: #"SELECT "id", "name", "salary", "boss" FROM "Member" ORDER BY "id" LIMIT ?"#,
                     arguments: [Self.exportedCount])
@@ -195,8 +209,9 @@ struct ServiceComparisons {
                     lines.append(try encoder.encode(member))
                     lines.append(UInt8(ascii: "\n"))
                 }
-                return Checksum(of: lines)
             }
+        } seen: {
+            Checksum(of: lines)
         }
     }
 }

@@ -145,3 +145,9 @@ func timed<Value>(_ body: () throws -> Value) rethrows -> (Duration, Value) {
     let value = try body()
     return (clock.now - start, value)
 }
+
+/// Times `work`, and looks afterwards at what it has done, which both sides have to show alike.
+func timed(_ work: () throws -> Void, seen: () throws -> Checksum) rethrows -> (Duration, Checksum) {
+    let (time, _) = try timed(work)
+    return (time, try seen())
+}

@@ -87,12 +87,29 @@ struct WorkComparisons {
             try Self.fill(container, entity, Self.lineCount) { _ in [.string("note"), .integer(1)] }
         }
         let context = container.newBackgroundContext()
-        let time = try timed {
+        let result = try timed {
             try work(context, LineID(1))
-            return Checksum()
+        } seen: {
+            // Both sides have added as many, to whatever; where they are in order the new ones are the last.
+            try context.performAndWait { context in
+                let bill = try context.existingObject(with: LineID(1), of: Bill.self)
+                let counts = try [
+                    context.count(\.lines, of: bill), context.count(\.notes, of: bill),
+                    context.count(\.stamps, of: bill),
+                ]
+                let isNew = { (line: Managed<Line>) in line.text == "new" }
+                let lines = try context.objects(\.lines, of: bill)
+                let added = lines.filter(isNew).count
+                guard lines.suffix(added).allSatisfy(isNew) else { throw BenchmarkError("new lines are not the last") }
+                var checksum = Checksum()
+                checksum.add(
+                    id: Int64(counts.reduce(0, +)), name: "", salary: 0,
+                    dateHired: Date(timeIntervalSinceReferenceDate: 0), boss: nil)
+                return checksum
+            }
         }
         try container.destroyPersistentStore()
-        return time
+        return result
     }
 
     private static func addOneByOne(_ context: ManagedObjectContext, _ bill: LineID) throws {

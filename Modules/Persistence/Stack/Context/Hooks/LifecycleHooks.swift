@@ -47,6 +47,9 @@ public protocol LifecycleHooks: PersistentRecord {
     static func willSave(_ object: Managed<Self>, in context: ConfinedContext) throws
 
     /// After a save wrote an object; what it changes waits for the next save.
+    ///
+    /// After a transaction's save, too: until somebody saves it, or rolls it back, the context's next transaction throws
+    /// ``PersistenceError/Code/pendingChanges``. A unit of work over values has no next save, and what it changes there is gone.
     static func didSave(_ object: Managed<Self>, in context: ConfinedContext)
 }
 

@@ -1,12 +1,6 @@
 import StrataCore
 
 extension ManagedObjectContext: RecordContext {
-    /// How often an update or deletion starts again because somebody else changed the object in between.
-    private static let maximumAttempts = 100
-
-    /// How many identifiers in a row may turn out to be taken: as many as the greatest block of reserved ones has.
-    private static let maximumTakenIdentifiers = 4096
-
     /// Runs a unit of work on records as values, on a context of its own beside this one: it sees what is saved, and neither sees the other's changes.
     ///
     /// - Parameters:
@@ -20,39 +14,6 @@ extension ManagedObjectContext: RecordContext {
     ) async throws -> Result {
         try performApart { context in
             try context.transaction(mergePolicy: mergePolicy) { try body(ContextTransaction(context: $0)) }
-        }
-    }
-
-    /// Makes a record of an entity with a new identifier and saves it.
-    ///
-    /// `make` may run again, with the next identifier, where somebody imported a record under the first.
-    public func insert<Record: ManagedRecord>(
-        into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
-    ) async throws -> Record {
-        for _ in 0..<Self.maximumTakenIdentifiers {
-            if let record = try insertUnlessTaken(entity, make) { return record }
-        }
-        throw PersistenceError(
-            .uniqueness, "the next \(Self.maximumTakenIdentifiers) identifiers are all taken already",
-            entity: entity.name, attribute: "id")
-    }
-
-    /// Inserts a record; `nil` when another object has the new identifier.
-    private func insertUnlessTaken<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
-    ) throws -> Record? {
-        try performApart { context in
-            let id = try context.newID(in: entity)
-            let object = try context.insert(try make(id))
-            do {
-                try context.save()
-                return object.record
-            } catch let error as PersistenceError
-                where error.code == .uniqueness && error.entity == entity.name && error.attribute == "id"
-                && object.id == id
-            {
-                return nil
-            }
         }
     }
 
@@ -81,21 +42,11 @@ extension ManagedObjectContext: RecordContext {
         }
     }
 
-    /// Deletes the records a request selects in one transaction.
-    public func delete<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int {
-        try retryingConflicts { context in
-            let objects = try context.fetch(request)
-            for object in objects { context.delete(object) }
-            try context.save()
-            return objects.count
-        }
-    }
-
     /// Runs a unit of work that reads and then writes, and again where somebody else came between.
     private func retryingConflicts<Result: Sendable>(_ body: @Sendable (ConfinedContext) throws -> Result) throws
         -> Result
     {
-        for _ in 1..<Self.maximumAttempts {
+        for _ in 1..<RecordRetries.attempts {
             do {
                 return try performApart(body)
             } catch let error as PersistenceError where error.code == .conflict {

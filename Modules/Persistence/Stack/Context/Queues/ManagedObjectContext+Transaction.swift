@@ -61,7 +61,8 @@ extension ManagedObjectContext {
     ) async throws -> Result {
         try await retry(count, clock) { attempt in
             try self.perform { context in
-                if attempt > 0 { try context.refreshAllObjects() }
+                // Somebody else's changes, made while it waited, are not this transaction's to read again; it says so.
+                if attempt > 0, !context.hasChanges { try context.refreshAllObjects() }
                 return try context.transaction(mergePolicy: mergePolicy, body)
             }
         }

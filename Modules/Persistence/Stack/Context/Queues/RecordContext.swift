@@ -6,7 +6,8 @@ import StrataCore
 /// what it changes is saved when it returns. Several things that belong together are one ``transaction(mergePolicy:_:)``. A context's calls throw
 /// `CancellationError` in a cancelled task; a service that wants to finish what it began does that in a task of its own.
 ///
-/// All else is made of ``transaction(mergePolicy:_:)`` unless written, so that one that watches another, or fails, is a few lines:
+/// All else is made of ``transaction(mergePolicy:_:)`` unless written, so that one that watches another, or fails, is a few lines, and does what the
+/// other does, retries included:
 ///
 /// ```swift
 /// struct FullDisk: RecordContext {
@@ -19,6 +20,9 @@ import StrataCore
 /// ```
 public protocol RecordContext: Sendable {
     /// Runs a unit of work: what `body` changed is saved when it returns, all or nothing; where it throws, nothing is.
+    ///
+    /// Under a policy that writes a new record over another one because a unique value was taken, the other one has the values afterwards, under its own
+    /// identifier: it is found by what is unique, and the identifier that `body` saw is nobody's.
     ///
     /// - Parameters:
     ///   - mergePolicy: What the save does about objects that somebody else changed since `body` read them; `nil` for an error.
@@ -92,10 +96,29 @@ extension RecordContext {
     }
 
     /// Makes a record of an entity with a new identifier, in a unit of work of its own.
+    ///
+    /// `make` may run again, with the next identifier, where somebody imported a record under the first.
     public func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
-        try await transaction(mergePolicy: nil) { try $0.insert(into: entity, make) }
+        for _ in 0..<RecordRetries.takenIdentifiers {
+            let usesGiven = Guarded(false)
+            do {
+                return try await transaction(mergePolicy: nil) { unit in
+                    try unit.insert(into: entity) { id in
+                        let record = try make(id)
+                        usesGiven.withLock { $0 = record.id == id }
+                        return record
+                    }
+                }
+            } catch let error as PersistenceError
+                where error.code == .uniqueness && error.entity == entity.name && error.attribute == "id"
+                && usesGiven.withLock({ $0 })
+            {}
+        }
+        throw PersistenceError(
+            .uniqueness, "the next \(RecordRetries.takenIdentifiers) identifiers are all taken already",
+            entity: entity.name, attribute: "id")
     }
 
     /// The records a request selects.
@@ -108,16 +131,27 @@ extension RecordContext {
         try await transaction(mergePolicy: nil) { try $0.count(request) }
     }
 
-    /// Changes the record of an entity with an identifier, in a unit of work of its own.
+    /// Changes the record of an entity with an identifier, in a unit of work of its own, and again on fresh values where somebody else came between.
     public func update<Record: ManagedRecord>(
         in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
-        try await transaction(mergePolicy: nil) { try $0.update(in: entity, id: id, change) }
+        try await retryingConflicts { try $0.update(in: entity, id: id, change) }
     }
 
-    /// Deletes the records a request selects, in a unit of work of its own.
+    /// Deletes the records a request selects, in a unit of work of its own, and again where somebody else came between.
     public func delete<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int {
-        try await transaction(mergePolicy: nil) { try $0.delete(request) }
+        try await retryingConflicts { try $0.delete(request) }
+    }
+
+    private func retryingConflicts<Result: Sendable>(
+        _ body: @Sendable (any RecordTransaction) throws -> Result
+    ) async throws -> Result {
+        for _ in 1..<RecordRetries.attempts {
+            do { return try await transaction(mergePolicy: nil, body) } catch let error as PersistenceError
+                where error.code == .conflict
+            {}
+        }
+        return try await transaction(mergePolicy: nil, body)
     }
 
     /// The records that a fetch gives, one after the other.
@@ -147,4 +181,12 @@ extension RecordContext {
     ) async throws -> Record {
         try await update(in: Record.entity, id: id, change)
     }
+}
+
+/// How often a call that is a whole unit of work starts again.
+enum RecordRetries {
+    /// An update or deletion, at most, because somebody else changed the object in between.
+    static let attempts = 100
+    /// How many identifiers in a row may turn out to be taken: as many as the greatest block of reserved ones has.
+    static let takenIdentifiers = 4096
 }
