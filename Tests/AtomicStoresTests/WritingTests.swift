@@ -140,6 +140,27 @@ struct WritingTests {
         #expect(try kind.open(url, model).reserveIdentifiers(1, of: "Note") == 7...7)
     }
 
+    @Test("a pair that goes and one that comes are written, though there are as many", arguments: FileKind.allCases)
+    func exchangedPairs(_ kind: FileKind) throws {
+        let folder = try TemporaryFolder()
+        let (url, model) = (kind.file(in: folder), try Sample.small())
+        let store = try kind.open(url, model)
+        for id in 1...3 { try store.addNote(Int64(id)) }
+        let (first, second) = (JoinPair(source: 1, target: 2), JoinPair(source: 1, target: 3))
+        var pairs = JoinChanges()
+        pairs.added = [JoinRow(first)]
+        var changes = ChangeSet()
+        changes.joins["Note_tags"] = pairs
+        #expect(try store.save(changes).isEmpty)
+        (pairs.removed, pairs.added) = ([first], [JoinRow(second)])
+        changes.joins["Note_tags"] = pairs
+        #expect(try store.save(changes).isEmpty)
+        try store.close()
+        let again = try kind.open(url, model, isReadOnly: true)
+        #expect(try again.joins(JoinRequest("Note_tags")) == [JoinRow(second)])
+        try again.close()
+    }
+
     @Test("readers do not wait while the file is written", arguments: FileKind.allCases)
     func readersGoOn(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()

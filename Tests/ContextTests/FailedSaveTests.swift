@@ -95,6 +95,27 @@ struct FailedSaveTests {
         #expect(try stack.stored(Player.self).map(\.name) == ["Ann", "Bob"])
     }
 
+    @Test("values that the other object's record refuses are said with the conflict", arguments: StoreKind.allCases)
+    func refused(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Stay.self]))
+        let stored = try stack.background.performAndWait { context in
+            let stay = try context.insert(Stay.self) { try Stay(id: $0, room: 7, start: 1, end: 5) }
+            try context.save()
+            return stay.id
+        }
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let stay = try context.insert(Stay.self) { try Stay(id: $0, room: 7, start: 2, end: 3) }
+            let policy = MergePolicy.custom("backwards") { _ in .values([.integer(7), .integer(9), .integer(4)]) }
+            let error = try persistenceError { try context.save(mergePolicy: policy) }
+            #expect(error.code == .uniqueness && error.underlying is Stay.Backwards)
+            let made = "; what the policy made of it cannot be saved: a stay ends after it begins"
+            #expect(error.message.hasSuffix(made))
+            #expect(error.conflicts.map(\.id) == [stay.rawID] && error.conflicts.map(\.owner) == [stored.rawValue])
+            #expect(stay.state == .inserted)
+        }
+        #expect(try stack.stored(Stay.self).map(\.end) == [5])
+    }
+
     @Test("what was upserted into a upserted object is said to be where that one went", arguments: StoreKind.allCases)
     func upsertedTwice(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))
@@ -213,6 +234,28 @@ struct FailedSaveTests {
             #expect(team.points == 5)
         }
     }
+}
+
+/// A unique value, and an initialiser that refuses others.
+private struct Stay: PersistentRecord, Hashable {
+    struct Backwards: Error, CustomStringConvertible {
+        let description = "a stay ends after it begins"
+    }
+
+    let id: LibraryID
+    var room: Int
+    var start: Int
+    var end: Int
+
+    init(id: LibraryID, room: Int, start: Int, end: Int) throws {
+        guard start < end else { throw Backwards() }
+        (self.id, self.room, self.start, self.end) = (id, room, start, end)
+    }
+
+    static let entity = RecordEntity<Stay>(
+        "Stay", id: \.id,
+        [.attribute("room", \.room, isUnique: true), .attribute("start", \.start), .attribute("end", \.end)]
+    ) { row in try Stay(id: row.id(), room: row.next(), start: row.next(), end: row.next()) }
 }
 
 /// Two unique values.

@@ -138,6 +138,28 @@ struct HookTests {
         Note.log.clear()
     }
 
+    @Test("a context takes over by itself what others save, though nobody works in it", arguments: StoreKind.allCases)
+    func merging(_ kind: StoreKind) async throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
+        let mine = stack.container.newBackgroundContext(automaticallyMergesChangesFromParent: true)
+        let keeper = Keeper()
+        let id = try await mine.perform { context in
+            let note = try context.insert(Note.self) { Note(id: $0, text: "old") }
+            try context.save()
+            keeper.keep(note)
+            return note.id
+        }
+        Note.log.clear()
+        try await stack.background.perform { context in
+            try context.existingObject(with: id, of: Note.self).text = "new"
+            try context.save()
+        }
+        // Waits for its turn on the context's queue, and is no work.
+        _ = await mine.mergePolicy
+        #expect(Note.log.take().contains("fetch new"))
+        await mine.perform { _ in keeper.release() }
+    }
+
     @Test("deleting twice runs the hook before a deletion twice, and saves one deletion", arguments: StoreKind.allCases)
     func deletedTwice(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))

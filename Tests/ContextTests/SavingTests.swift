@@ -158,6 +158,22 @@ struct SavingTests {
         }
     }
 
+    @Test("after a rollback a write is a change, however many there were before", arguments: StoreKind.allCases)
+    func writtenAfterRollback(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let red = try stack.team("Reds")
+        try stack.background.performAndWait { context in
+            let team = try context.existingObject(with: red.id, of: Team.self)
+            (team.name, team.motto, team.points) = ("Blues", "lost", 7)
+            context.rollback()
+            #expect(team.name == "Reds" && !team.hasChanges)
+            team.points = 3
+            #expect(team.hasChanges && context.hasChanges)
+            try context.save()
+        }
+        #expect(try stack.stored(Team.self) == [Team(id: red.id, name: "Reds", points: 3)])
+    }
+
     @Test("after a rollback there is still one object per identifier", arguments: StoreKind.allCases)
     func rollbackOfReplacement(_ kind: StoreKind) throws {
         let stack = try kind.league()

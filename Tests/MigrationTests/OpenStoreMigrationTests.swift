@@ -174,11 +174,12 @@ struct OpenStoreMigrationTests {
             failure { _ = try other.open(Self.later[2].1, options) }?.code == .cannotCreate)
     }
 
-    @Test("progress is told, and a cancelled migration changes nothing")
-    func cancelled() throws {
+    @Test("progress is told, and a cancelled migration changes nothing", arguments: StoreKind.allCases)
+    func cancelled(_ kind: StoreKind) throws {
         var rows: [Int64: [StoredValue]] = [:]
         for id in 1...10_000 { rows[Int64(id)] = [.string("c"), .integer(Int64(id))] }
-        let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": rows])
+        let earlier = try EarlierStore(kind, Self.old, rows: ["Item": rows])
+        defer { withExtendedLifetime(earlier) {} }
         let told = Mutex<[MigrationProgress]>([])
         var options = MigrationOptions()
         options.progress = { progress in told.withLock { $0.append(progress) } }

@@ -352,6 +352,30 @@ struct StagedMigrationTests {
         try container.close()
     }
 
+    @Test("where no row has to follow, a look tells with a plan what it tells without", arguments: StoreKind.allCases)
+    func rulesAlone(_ kind: StoreKind) throws {
+        let earlier = try EarlierStore(kind, Self.second, rows: ["Person": Self.rows.mapValues { $0 + [.integer(4)] }])
+        defer { withExtendedLifetime(earlier) {} }
+        let later = [
+            EntityDescription(
+                "Person",
+                [attribute("name", optional: false, rules: [.maximumLength(11)])]
+                    + Self.second[0].properties.dropFirst())
+        ]
+        let model = try ManagedObjectModel(later)
+        var description = earlier.description
+        description.migrationPlan = try MigrationPlan(
+            [ModelVersion("1", try ManagedObjectModel(Self.first)), ModelVersion("2", model)],
+            stages: [.inferred(from: "1", to: "2")])
+        for preview in [
+            try earlier.preview(later), try PersistentContainer.canMigrate(model: model, description),
+        ] {
+            #expect(preview.steps.map(\.kind) == [.changeRules])
+            #expect(!preview.isPhysical)
+            #expect(preview.violations.map(\.ids) == [[1, 2]])
+        }
+    }
+
     @Test("a plan that does not lead anywhere is no plan")
     func plans() throws {
         let versions = [

@@ -86,6 +86,26 @@ struct PartnerStateTests {
         #expect(Self.text(state.changes) == (1...5_000).map { "1 has \($0)" })
     }
 
+    @Test("who has taken a partner knows who had it as of then, until it takes another or has none")
+    func known() {
+        let contract = Self.contract(1, author: 5)
+        var state = PartnerState()
+        func known(_ target: Int64, _ time: Int) -> [Int] {
+            state.note(PartnerChange(object: contract, column: Self.column, target: target, knownAt: time))
+            return state.take().map(\.knownAt)
+        }
+        #expect(known(5, 1) == [1])
+        #expect(known(5, 2) == [1])
+        #expect(known(6, 3) == [3])
+        #expect(known(6, 4) == [3])
+        state.forget(contract, column: Self.column)
+        #expect(known(6, 5) == [5])
+        state.know(at: 6)
+        #expect(known(6, 7) == [6])
+        state.clear()
+        #expect(known(6, 8) == [8])
+    }
+
     /// A contract as it is by now, and whether it still has the author that it was given.
     struct Present: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -73,6 +73,25 @@ struct RetryTests {
         for (wait, most) in zip(waits, [10, 20, 40]) { #expect(wait >= .zero && wait <= .milliseconds(most)) }
     }
 
+    @Test("only further attempts read again: the first has what the context has", arguments: StoreKind.allCases)
+    func first(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let reds = try stack.team("Reds")
+        let context = stack.container.newBackgroundContext()
+        let keeper = Keeper()
+        try await context.perform { keeper.keep(try $0.existingObject(with: reds.id, of: Team.self)) }
+        try rival(stack, reds.id, times: 1)()
+        let seen = Guarded<[Int]>([])
+        try await context.transaction(retrying: 1, mergePolicy: .error, clock: TestClock()) { context in
+            let team = try context.existingObject(with: reds.id, of: Team.self)
+            seen.withLock { $0.append(team.points) }
+            team.points += 1
+        }
+        #expect(seen.withLock { $0 } == [0, 100])
+        #expect(try stack.stored(Team.self).map(\.points) == [101])
+        await context.perform { _ in keeper.release() }
+    }
+
     @Test("at most so often, and then the error is the caller's and nothing is left", arguments: StoreKind.allCases)
     func exhausted(_ kind: StoreKind) async throws {
         let stack = try kind.league()

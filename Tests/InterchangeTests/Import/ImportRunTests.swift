@@ -237,6 +237,17 @@ struct ImportRunTests {
         }
     }
 
+    @Test("it keeps them where more are read at once, and where they are more than that")
+    func keepsMany() throws {
+        let text = "id,rank\n" + (1...3_100).map { "\($0),\($0 == 3_050 ? "x" : "\($0)")\n" }.joined()
+        for (container, _) in try containers() {
+            #expect(throws: InterchangeError.self) {
+                try container.run([("Owner", .csv, text)]) { $0.commitInterval = 1_500 }
+            }
+            #expect(try container.ids("Owner") == (1...3_000).map { $0 })
+        }
+    }
+
     @Test(
         "a file that was imported whole may be another one the next time; a pipe of its name, which is read once, may not"
     )

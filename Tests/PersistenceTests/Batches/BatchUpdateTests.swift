@@ -128,6 +128,31 @@ struct BatchUpdateTests {
         #expect(try files(stack) == before)
     }
 
+    @Test(
+        "calculated numbers fit their type at either end, or nothing is stored",
+        arguments: StoreKind.allCases, [AttributeType.integer16, .integer32])
+    func width(_ kind: StoreKind, _ type: AttributeType) throws {
+        let range = try #require(type.integerRange)
+        let stack = try kind.stack(
+            try ManagedObjectModel([
+                EntityDescription("Place", [.attribute(.init("height", type, isOptional: true))])
+            ]))
+        var changes = ChangeSet()
+        changes["Place"].insertions = [range.lowerBound, 0, range.upperBound].enumerated().map { index, height in
+            .init(id: Int64(index + 1), values: [.integer(height)])
+        }
+        _ = try stack.container.coordinator.store.save(changes)
+        for (step, id) in [(-1, 1), (1, 3)] as [(Int64, Int64)] {
+            let error = try persistenceError {
+                try stack.container.batchUpdate(
+                    "Place", set: ["height": .arithmetic(.property("height"), .add, Self.number(step))])
+            }
+            #expect(error.code == .validation && error.failures.map(\.id) == [id])
+        }
+        let rows = try stack.container.coordinator.store.rows(StoreRequest("Place"))
+        #expect(rows.map { $0.values[0] } == [range.lowerBound, 0, range.upperBound].map(StoredValue.integer))
+    }
+
     @Test("unique values may move from one row to another", arguments: StoreKind.allCases)
     func exchange(_ kind: StoreKind) throws {
         let stack = try kind.stack(

@@ -101,6 +101,49 @@ struct OrderedAppendTests {
         }
     }
 
+    // mine                     | store
+    // adds Hymns               | Odyssey 0, Iliad 1
+    //                          | Odyssey 0, Iliad 9000
+    // reads Iliad again        |
+    // adds Margites            | Odyssey, Hymns, Iliad, Margites
+    @Test(
+        "where a list ends is asked anew when somebody else's rank was read", arguments: StoreKind.allCases,
+        [false, true])
+    func readAgain(_ kind: StoreKind, _ isRefreshed: Bool) throws {
+        let stack = try kind.library()
+        try stack.background.performAndWait { context in
+            let (homer, iliad) = (try context.author(1), try context.book(1))
+            try context.add(try context.newBook("Hymns"), to: \.books, of: homer)
+            var values = iliad.currentRow().values
+            values[2] = .integer(9000)
+            var changes = ChangeSet()
+            changes["Book"].updates = [
+                .init(id: iliad.rawID, expectedVersion: iliad.version, values: values, changedColumns: [2])
+            ]
+            #expect(try context.coordinator.store.save(changes).isEmpty)
+            if isRefreshed { try context.refreshAllObjects() } else { _ = try context.fetch(FetchRequest<Book>()) }
+            #expect(iliad.rank == 9000)
+            try context.add(try context.newBook("Margites"), to: \.books, of: homer)
+            #expect(try context.titles(homer) == ["Odyssey", "Hymns", "Iliad", "Margites"])
+        }
+    }
+
+    @Test("many that are added at once are as many questions as two")
+    func atOnce() throws {
+        let stack = try StoreKind.sqlite.library()
+        let store = try #require(stack.container.coordinator.store as? SQLiteStore)
+        try stack.background.performAndWait { context in
+            let homer = try context.author(1)
+            func questions(_ count: Int) throws -> Int {
+                let books = try (1...count).map { try context.newBook("\($0)") }
+                let before = try store.pool.withConnection(\.counts).runs
+                try context.add(books, to: \.books, of: homer)
+                return try store.pool.withConnection(\.counts).runs - before
+            }
+            #expect(try questions(2) == questions(200))
+        }
+    }
+
     @Test("a thousand that are added one by one are one question, and each in a unit of work of its own one step")
     func questions() throws {
         let stack = try StoreKind.sqlite.stack(try Library.model())

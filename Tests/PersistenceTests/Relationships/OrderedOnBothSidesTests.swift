@@ -51,6 +51,41 @@ struct OrderedOnBothSidesTests {
         #expect(fromMoods.moods == [["p1"], ["p2", "p1", "p0"], []])
     }
 
+    @Test("a place that somebody else gave counts where nothing was moved here", arguments: StoreKind.allCases)
+    func placedElsewhere(_ kind: StoreKind) throws {
+        let stack = try kind.stack(
+            try ManagedObjectModel(records: [Playlist.self, FoldedOrderTests.Song.self, Mood.self]))
+        let store = stack.container.coordinator.store
+        let join = try #require(store.model.joins.first)
+        /// Gives the pairs of a playlist and a mood a place in the lists of both.
+        @Sendable func save(_ rows: [(playlist: Int64, mood: Int64, place: Int64?)]) throws {
+            var changes = ChangeSet()
+            changes.joins[join.name, default: .init()].added = rows.map { row in
+                let isSource = join.sourceEntity == "Playlist"
+                return JoinRow(
+                    JoinPair(source: isSource ? row.playlist : row.mood, target: isSource ? row.mood : row.playlist),
+                    sourcePosition: row.place, targetPosition: row.place)
+            }
+            #expect(try store.save(changes).isEmpty)
+        }
+        try stack.background.transaction { context in
+            for id in [1, 2] as [LibraryID] {
+                try context.insert(Playlist(id: id, title: "p\(id.rawValue)"))
+                try context.insert(Mood(id: id, word: "m\(id.rawValue)"))
+            }
+        }
+        try save([(1, 1, nil), (2, 1, nil), (1, 2, nil)])
+        try stack.background.performAndWait { context in
+            let playlists = try context.fetch(FetchRequest<Playlist>()).sorted { $0.title < $1.title }
+            let moods = try context.fetch(FetchRequest<Mood>()).sorted { $0.word < $1.word }
+            try context.insert(moods[0], at: 0, in: \.moods, of: playlists[1])
+            try context.insert(playlists[0], at: 0, in: \.playlists, of: moods[1])
+            try save([(1, 1, 1), (2, 1, 2), (1, 2, 2)])
+            #expect(try context.objects(\.playlists, of: moods[0]).map(\.title) == ["p1", "p2"])
+            #expect(try context.objects(\.moods, of: playlists[0]).map(\.word) == ["m1", "m2"])
+        }
+    }
+
     @Test("an object that moves in one list keeps its place in the other", arguments: StoreKind.allCases)
     func moving(_ kind: StoreKind) throws {
         let moved = try lists(kind) { context, playlists, moods in

@@ -108,6 +108,25 @@ struct RelatedFetchTests {
         try TestStack.everywhere(kind, item.change) { try Self.check(item, $0) }
     }
 
+    @Test("a new object is asked once, though somebody else saved its identifier", arguments: StoreKind.allCases)
+    func sameIdentifier(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        let mine = stack.container.newBackgroundContext()
+        try mine.performAndWait { _ = try $0.insert(Book(id: 9, title: "Mine", author: 2)) }
+        try stack.background.performAndWait { context in
+            try context.insert(Book(id: 9, title: "Theirs", author: 1))
+            try context.save()
+        }
+        try mine.performAndWait { (context) throws in
+            for (name, titles) in [("Homer", ["Iliad", "Odyssey"]), ("Virgil", ["Aeneid", "Mine"])] {
+                let request = FetchRequest<Book>(
+                    .related(\.author, matching: #Predicate<Author> { $0.name == name }), sort: [SortKey(\.title)])
+                #expect(try context.fetch(request).map { $0.title } == titles)
+                #expect(try context.count(request) == titles.count)
+            }
+        }
+    }
+
     @Test(
         "a change of an entity that a request does not ask leaves the fetch to the store", arguments: StoreKind.allCases
     )

@@ -22,6 +22,26 @@ struct CopiedRowsTests {
         let numbered = NumberedSnapshot(snapshot, id: 7)
         #expect(try InMemoryStore(copyOf: numbered, model: store.model).rows(StoreRequest("Street")).map(\.id) == [7])
     }
+
+    @Test("a row that others refer to cannot be deleted from a copy, as from the store")
+    func referredTo() throws {
+        let store = InMemoryStore(model: try Estate.model())
+        var values = [StoredValue](repeating: .null, count: 8)
+        values[Estate.Column.street] = .integer(1)
+        var changes = ChangeSet()
+        changes["Street"].insertions = [.init(id: 1, values: [.string("Elm")])]
+        changes["House"].insertions = [.init(id: 4, values: values)]
+        #expect(try store.save(changes).isEmpty)
+        let copy = try InMemoryStore(
+            copyOf: try #require(try store.openSnapshots(1).first), model: store.model)
+        var deletion = ChangeSet()
+        deletion["Street"].deletions = [.init(id: 1, expectedVersion: 1)]
+        for store in [store, copy] {
+            let error = try persistenceError { _ = try store.save(deletion) }
+            #expect(error.code == .danglingReference && error.entity == "House" && error.attribute == "street")
+            #expect(try store.count(StoreRequest("Street")) == 1)
+        }
+    }
 }
 
 /// A snapshot with one row, which has another identifier.

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import StrataInterchange
+
+/// The keys of the object around the records.
+@Suite("Keys around records")
+struct JSONDocumentKeysTests {
+    private static func key(_ number: Int) -> [UInt8] { Array("k\(number)".utf8) }
+
+    @Test("4,096 keys are known, each of which is there once; of those behind them nobody knows")
+    func bounded() {
+        var keys = JSONDocumentKeys()
+        let areNew = (1...4_097).map { keys.insert(Self.key($0)) }
+        #expect(areNew.allSatisfy { $0 })
+        let areNewAgain = [1, 4_096, 4_097].map { keys.insert(Self.key($0)) }
+        #expect(areNewAgain == [false, false, true])
+    }
+}
