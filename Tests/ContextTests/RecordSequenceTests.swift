@@ -48,4 +48,34 @@ struct RecordSequenceTests {
         await #expect(throws: Broken.self) { _ = try await records.next() }
         #expect(try await records.next() == nil)
     }
+
+    /// Is not more than 99.
+    private struct Bounded: PersistentRecord {
+        let id: LibraryID
+        var number: Int
+
+        static let entity = RecordEntity<Bounded>("Bounded", id: \.id, [.attribute("number", \.number)]) { row in
+            let bounded = Bounded(id: try row.id(), number: try row.next())
+            if bounded.number > 99 { throw Broken() }
+            return bounded
+        }
+    }
+
+    // The first batch has 64 records; what is wrong with the second one is found while the first is used.
+    @Test("what is wrong with what was read ahead is told behind what was right", arguments: StoreKind.allCases)
+    func errorAhead(_ kind: StoreKind) async throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Bounded.self]))
+        var changes = ChangeSet()
+        changes["Bounded"].insertions = (1...200).map { .init(id: $0, values: [.integer($0)]) }
+        #expect(try stack.container.coordinator.store.save(changes).isEmpty)
+        var records = stack.background.stream(FetchRequest<Bounded>(sort: [SortKey(\.number)])).makeAsyncIterator()
+        var numbers: [Int] = []
+        let error = await #expect(throws: PersistenceError.self) {
+            while let record = try await records.next() { numbers.append(record.number) }
+        }
+        #expect(error?.code == .unreadable && error?.id == 100)
+        #expect(numbers == Array(1...64))
+        #expect(try await records.next() == nil)
+        try stack.container.close()
+    }
 }

@@ -7,7 +7,7 @@ import StrataCore
 /// ```
 ///
 /// Each loop begins to read anew, from one state of the store; where it ends, by its end, a `break` or an error, nothing is kept. In a cancelled task
-/// it throws `CancellationError`. At most 1,024 records are held at once by a sequence that a context gives.
+/// it throws `CancellationError`. At most 2,048 records are held at once by a sequence that a context gives: while some are used the next ones are read.
 public struct RecordSequence<Record: ManagedRecord>: AsyncSequence, Sendable {
     /// What is iterated.
     public typealias Element = Record

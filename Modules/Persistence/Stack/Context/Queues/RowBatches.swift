@@ -1,6 +1,8 @@
 import StrataCore
 
 /// Reads a request's records in batches, on a queue of its own: the store's blocking calls stay off the cooperative threads.
+///
+/// The next batch is read while the last one is used. Where nobody asks for it, it goes when it is read, and the connection with it.
 actor RowBatches<Record: ManagedRecord> {
     /// The first batch is small, so that the first record comes soon, and each is twice the one before: from the greatest on, the hop between threads
     /// does not count.
@@ -13,6 +15,8 @@ actor RowBatches<Record: ManagedRecord> {
     private var cursor: (any RowCursor)?
     private var count = RowBatches.firstCount
     private var isAtEnd = false
+    /// What reads the next batch.
+    private var reading: Task<[Record], any Error>?
 
     init(_ request: FetchRequest<Record>, _ coordinator: PersistentStoreCoordinator) {
         self.request = request
@@ -22,8 +26,24 @@ actor RowBatches<Record: ManagedRecord> {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// The next records; none at the end.
-    func next() throws -> [Record] {
+    func next() async throws -> [Record] {
         try Task.checkCancellation()
+        let records: [Record]
+        if let reading {
+            self.reading = nil
+            records = try await withTaskCancellationHandler {
+                try await reading.value
+            } onCancel: {
+                reading.cancel()
+            }
+        } else {
+            records = try read()
+        }
+        if !isAtEnd { reading = Task { try self.read() } }
+        return records
+    }
+
+    private func read() throws -> [Record] {
         guard !isAtEnd else { return [] }
         let cursor = try self.cursor ?? coordinator.store.openCursor(try request.lowered())
         self.cursor = cursor
