@@ -22,6 +22,32 @@ struct RecordContextTests {
         #expect(try stack.stored(Team.self).map(\.name) == ["Reds"])
     }
 
+    /// Is stamped as it is saved.
+    private struct Stamped: PersistentRecord, LifecycleHooks, Hashable {
+        let id: LibraryID
+        var text: String
+        var stamps = 0
+
+        static let entity = RecordEntity<Stamped>(
+            "Stamped", id: \.id, [.attribute("text", \.text), .attribute("stamps", \.stamps)]
+        ) { row in Stamped(id: try row.id(), text: try row.next(), stamps: try row.next()) }
+
+        static func willSave(_ object: Managed<Stamped>, in context: ConfinedContext) {
+            if object.text != "done" { (object.text, object.stamps) = ("done", object.stamps + 1) }
+        }
+    }
+
+    @Test("what is given back is the record as it was saved", arguments: StoreKind.allCases)
+    func stamped(_ kind: StoreKind) async throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Stamped.self]))
+        let records: any RecordContext = stack.background
+        let inserted = try await records.insert(Stamped.self) { Stamped(id: $0, text: "new") }
+        #expect(inserted == Stamped(id: inserted.id, text: "done", stamps: 1))
+        let updated = try await records.update(Stamped.self, id: inserted.id) { $0.text = "more" }
+        #expect(updated == Stamped(id: inserted.id, text: "done", stamps: 2))
+        #expect(try stack.stored() == [updated])
+    }
+
     @Test("records created one by one are numbered one by one", arguments: StoreKind.allCases)
     func numbering(_ kind: StoreKind) async throws {
         let stack = try kind.league()

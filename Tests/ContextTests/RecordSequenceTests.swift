@@ -49,33 +49,52 @@ struct RecordSequenceTests {
         #expect(try await records.next() == nil)
     }
 
-    /// Is not more than 99.
+    /// Is not more than 299.
     private struct Bounded: PersistentRecord {
         let id: LibraryID
         var number: Int
 
         static let entity = RecordEntity<Bounded>("Bounded", id: \.id, [.attribute("number", \.number)]) { row in
             let bounded = Bounded(id: try row.id(), number: try row.next())
-            if bounded.number > 99 { throw Broken() }
+            if bounded.number > 299 { throw Broken() }
             return bounded
         }
     }
 
-    // The first batch has 64 records; what is wrong with the second one is found while the first is used.
+    // Two batches have 192 records; what is wrong with the third one is found while the second is used.
     @Test("what is wrong with what was read ahead is told behind what was right", arguments: StoreKind.allCases)
     func errorAhead(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Bounded.self]))
         var changes = ChangeSet()
-        changes["Bounded"].insertions = (1...200).map { .init(id: $0, values: [.integer($0)]) }
+        changes["Bounded"].insertions = (1...600).map { .init(id: $0, values: [.integer($0)]) }
         #expect(try stack.container.coordinator.store.save(changes).isEmpty)
         var records = stack.background.stream(FetchRequest<Bounded>(sort: [SortKey(\.number)])).makeAsyncIterator()
         var numbers: [Int] = []
         let error = await #expect(throws: PersistenceError.self) {
             while let record = try await records.next() { numbers.append(record.number) }
         }
-        #expect(error?.code == .unreadable && error?.id == 100)
-        #expect(numbers == Array(1...64))
+        #expect(error?.code == .unreadable && error?.id == 300)
+        #expect(numbers == Array(1...192))
         #expect(try await records.next() == nil)
+        try stack.container.close()
+    }
+
+    @Test("a loop that is left while more is read gives all back", arguments: StoreKind.allCases)
+    func left(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        try await stack.background.transaction { context in
+            for number in 1...2000 { _ = try context.insert(Team.self) { Team(id: $0, name: "T", points: number) } }
+        }
+        // More loops than there are connections.
+        for _ in 1...30 {
+            var last = 0
+            for try await team in stack.background.stream(FetchRequest<Team>(sort: [SortKey(\.points)])) {
+                last = team.points
+                if last == 100 { break }
+            }
+            #expect(last == 100)
+        }
+        #expect(try await stack.background.count(FetchRequest<Team>()) == 2000)
         try stack.container.close()
     }
 }

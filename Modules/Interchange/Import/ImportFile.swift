@@ -219,7 +219,11 @@ final class ImportFile {
         return sum
     }
 
-    private func forgetInserters() { (inserter, pairInserter, listInserters) = (nil, nil, []) }
+    private func forgetInserters() {
+        (inserter, pairInserter, listInserters) = (nil, nil, [])
+        // What is to be done with a bad record leads back to the import.
+        insertion = InsertOptions()
+    }
 
     /// Ends the reading and forgets the inserter: it refers to the import, and would keep it and the store open.
     func abandon() {

@@ -6,7 +6,8 @@ import StrataCore
 /// identifier that no object can have: where the object came by the end of the transaction its own takes that place, and otherwise the store
 /// finds a reference that leads nowhere, and does with it what the options say.
 ///
-/// Of all that is remembered only the objects that come later, and pairs that wait for one, grow with the import: some hundred bytes for each.
+/// Of all that is remembered only the objects that come later, and pairs that wait, grow with the import: some hundred bytes for each. A pair waits for an end
+/// that comes later, and behind a list that takes the place of one that waits, which is rare.
 final class KeyResolver {
     /// How many objects of each key are remembered, until they are forgotten all at once.
     private static let mostRemembered = 1 << 14
@@ -118,7 +119,7 @@ final class KeyResolver {
         let join = pair.inserter.join.name
         if !waitingJoins.contains(join), try pair.storeIfComplete(self, writer) { return }
         if let owner { waitingOwners.insert(Owner(join: join, id: owner)) }
-        waitingSteps.append(.pair(pair))
+        waitingSteps.append(.pair(try pair.found(self, writer)))
     }
 
     /// Removes the pairs of a row, which gets others: at the end where some of them wait, as the row has them again where the others are left out.

@@ -9,8 +9,8 @@ struct WaitingPair {
     }
 
     let inserter: BatchPairInserter
-    let source: End
-    let target: End
+    var source: End
+    var target: End
     var sourcePosition: Int64?
     var targetPosition: Int64?
     let location: RowLocation
@@ -24,6 +24,14 @@ struct WaitingPair {
         try store(
             source: try identifier(source, resolver, writer) ?? standIn(source, resolver),
             target: try identifier(target, resolver, writer) ?? standIn(target, resolver))
+    }
+
+    /// The pair with the ends that are there: what names one now may name another one later.
+    func found(_ resolver: KeyResolver, _ writer: BatchWriter) throws -> WaitingPair {
+        var pair = self
+        if let id = try identifier(source, resolver, writer) { pair.source = .identifier(id) }
+        if let id = try identifier(target, resolver, writer) { pair.target = .identifier(id) }
+        return pair
     }
 
     /// Stores the pair if both ends are there.

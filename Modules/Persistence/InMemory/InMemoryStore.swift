@@ -169,8 +169,8 @@ public final class InMemoryStore: PersistentStore {
             try writer.finish()
             writer.buildIndexes()
             (state.tables, state.joins, state.metadata) = (writer.tables, writer.joins, writer.metadata)
+            defer { commits.withLock { $0.countEverything() } }
             try replace(with: state)
-            commits.withLock { $0.countEverything() }
         }
     }
 

@@ -86,7 +86,7 @@ extension PostgreSQLStoreProvider {
         _ options: StoreOptions, isReadOnly: Bool, _ body: (PostgreSQLSettings, PostgreSQLConnection) throws -> Result
     ) throws -> Result {
         var settings = settings
-        settings.busyTimeout = options.busyTimeout
+        (settings.busyTimeout, settings.durability) = (options.busyTimeout, options.durability)
         let connection = try settings.connectFirst()
         defer { connection.close() }
         let beginning = PostgreSQLConnection.beginning(isReadOnly: isReadOnly)

@@ -25,6 +25,17 @@ struct ImportRunTests {
         }
     }
 
+    @Test("an import that has left records out keeps nothing of the container it was into")
+    func released() throws {
+        weak var coordinator: PersistentStoreCoordinator?
+        for (container, _) in try containers() {
+            let summary = try container.run([("Tag", .csv, "id,word\n1,a\nx,b\n")]) { $0.onError = .reject }
+            #expect(summary.files.map(\.rejected) == [1])
+            coordinator = container.coordinator
+        }
+        #expect(coordinator == nil)
+    }
+
     @Test("an error in a later file leaves nothing of the earlier ones; it names its own file")
     func oneTransaction() throws {
         for (container, _) in try containers() {

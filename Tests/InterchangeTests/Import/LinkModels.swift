@@ -10,7 +10,7 @@ enum LinkModels {
     }
 
     /// Nodes that name nodes in all ways: one as the parent, some in a list, some in a table of pairs.
-    static func nodes() throws -> ManagedObjectModel {
+    static func nodes(identifiers: ExternalForm.Identifiers = .own) throws -> ManagedObjectModel {
         var next = RelationshipDescription("next", to: "Node", .toMany, inverse: "previous", isOrdered: true)
         next.externalLink = .list(ExternalList(column: "next", separator: ";", property: "code"))
         var friends = RelationshipDescription("friends", to: "Node", .toMany, inverse: "friendsOf")
@@ -31,7 +31,7 @@ enum LinkModels {
                     .relationship(RelationshipDescription("previous", to: "Node", .toMany, inverse: "next")),
                     .relationship(friends),
                     .relationship(RelationshipDescription("friendsOf", to: "Node", .toMany, inverse: "friends")),
-                ], external: ExternalForm(identifiers: .own))
+                ], external: ExternalForm(identifiers: identifiers))
         ])
     }
 

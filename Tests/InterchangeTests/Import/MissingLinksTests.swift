@@ -256,6 +256,20 @@ struct MissingLinksTests {
         }
     }
 
+    // a's second list waits, as its first one does; what it calls b then has another name at the end.
+    @Test("what a list names that waits for another one is what has that name as it is read")
+    func renamedMeanwhile() throws {
+        for (container, _) in try LinkModels.containers(try LinkModels.nodes(identifiers: .column("id"))) {
+            _ = try container.run([("Node", .csv, "id,code,parent,next\n2,b,,\n")])
+            _ = try container.run([
+                ("Node", .csv, "id,code,parent,next\n1,a,,z\n1,a,,b\n2,c,,\n4,b,,\n3,z,,\n")
+            ]) { $0.onConflict = .update }
+            #expect(
+                try container.exported("Node", .csv)
+                    == "id,code,parent,next\n1,a,,c\n2,c,,\n3,z,,\n4,b,,\n")
+        }
+    }
+
     @Test("what was in the import and left out is named by the key by which the file refers to it")
     func leftOutNames() throws {
         for (container, _) in try LinkModels.containers(try LinkModels.nodes()) {

@@ -35,7 +35,7 @@ struct RowCacheTests {
     }
 
     /// What another process does: the store is changed, and no context hears of it.
-    private static func rename(_ id: Int64, _ name: String, _ store: HookedStore) throws {
+    private static func rename(_ id: Int64, _ name: String, _ store: any PersistentStore) throws {
         guard var row = try store.rows(StoreRequest("Author")).first(where: { $0.id == id }) else { return }
         row.values[0] = .string(name)
         var changes = ChangeSet()
@@ -47,6 +47,28 @@ struct RowCacheTests {
 
     private static func name(_ stack: TestStack, _ id: LibraryID = 1) throws -> String {
         try stack.container.newBackgroundContext().performAndWait { try $0.author(id).name }
+    }
+
+    @Test(
+        "where it is not known whether a save was stored, who looks gets what the store has",
+        arguments: StoreKind.allCases)
+    func unknownOutcome(_ kind: StoreKind) throws {
+        let (stack, store) = try Self.stack(kind, .seconds(60))
+        #expect(try Self.name(stack) == "Homer")
+        store.beforeSave.withLock { hook in
+            hook = { base, _ in
+                try Self.rename(1, "Melesigenes", base)
+                throw PersistenceError(.unknownOutcome, "asked for")
+            }
+        }
+        let error = try persistenceError {
+            try stack.container.newBackgroundContext().performAndWait { context in
+                try context.author(1).name = "Melesigenes"
+                try context.save()
+            }
+        }
+        #expect(error.code == .unknownOutcome)
+        #expect(try Self.name(stack) == "Melesigenes")
     }
 
     @Test("is off unless asked for", arguments: StoreKind.allCases)

@@ -99,11 +99,13 @@ extension PersistentContainer {
         _ dryRun: Bool, bySets: Bool, _ body: (any StoreTransaction, _ bySets: Bool) throws -> BatchResult
     ) throws -> BatchResult {
         var result: BatchResult?
-        try coordinator.store.transaction { transaction in
-            result = try body(transaction, bySets)
-            // What was cancelled while the last rows were written is taken back as well.
-            try CancellableReading.check()
-            return dryRun ? .rollBack : .commit
+        try coordinator.lookingAfterwards(coordinator.model.entities.map(\.name)) {
+            try coordinator.store.transaction { transaction in
+                result = try body(transaction, bySets)
+                // What was cancelled while the last rows were written is taken back as well.
+                try CancellableReading.check()
+                return dryRun ? .rollBack : .commit
+            }
         }
         guard let result else {
             throw PersistenceError(.database, "the store ended a transaction that it never began")

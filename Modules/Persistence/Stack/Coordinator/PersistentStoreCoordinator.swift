@@ -48,10 +48,18 @@ public final class PersistentStoreCoordinator: Sendable {
     func count(_ request: StoreRequest) throws -> Int { try store.count(request) }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {
-        let conflicts = try store.save(changes)
+        let conflicts = try lookingAfterwards(changes.entities.keys) { try store.save(changes) }
         // What others wrote meanwhile was noticed here: who reads again is not to get the old rows again.
         for conflict in conflicts { rowCache.forget(conflict.entity, [conflict.id]) }
         return conflicts
+    }
+
+    /// Runs what writes; where it is not known whether that was stored, whoever looks gets what the store has.
+    func lookingAfterwards<Result>(_ entities: some Sequence<String>, _ write: () throws -> Result) throws -> Result {
+        do { return try write() } catch let error as PersistenceError where error.code == .unknownOutcome {
+            for entity in entities { rowCache.forgetAll(of: entity) }
+            throw error
+        }
     }
 
     func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {

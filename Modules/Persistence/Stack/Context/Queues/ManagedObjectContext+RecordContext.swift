@@ -17,6 +17,36 @@ extension ManagedObjectContext: RecordContext {
         }
     }
 
+    /// Makes a record of an entity with a new identifier and saves it.
+    ///
+    /// `make` may run again, with the next identifier, where somebody imported a record under the first.
+    ///
+    /// - Returns: The record as it was saved, with what hooks of the save have made of it.
+    public func insert<Record: ManagedRecord>(
+        into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
+    ) async throws -> Record {
+        for _ in 0..<RecordRetries.takenIdentifiers {
+            if let record = try insertUnlessTaken(entity, make) { return record }
+        }
+        throw PersistenceError.allTaken(of: entity.name)
+    }
+
+    /// Inserts a record; `nil` when another object has the new identifier.
+    private func insertUnlessTaken<Record: ManagedRecord>(
+        _ entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
+    ) throws -> Record? {
+        try performApart { context in
+            let id = try context.newID(in: entity)
+            let object = try context.insert(try make(id))
+            do {
+                try context.save()
+                return object.record
+            } catch let error as PersistenceError where error.isTakenIdentifier(of: entity.name) && object.id == id {
+                return nil
+            }
+        }
+    }
+
     /// The saved records a request selects.
     public func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> [Record] {
         try performApart { try $0.fetchRecords(request) }
@@ -66,8 +96,8 @@ extension ManagedObjectContext: RecordContext {
         guard parent == nil else { return RecordSequence { try await self.fetch(request) } }
         let coordinator = coordinator
         return RecordSequence(batches: {
-            let batches = RowBatches(request, coordinator)
-            return { try await batches.next() }
+            let loop = RowBatchLoop(RowBatches(request, coordinator))
+            return { try await loop.next() }
         })
     }
 }

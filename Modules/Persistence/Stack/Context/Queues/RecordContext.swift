@@ -6,8 +6,7 @@ import StrataCore
 /// what it changes is saved when it returns. Several things that belong together are one ``transaction(mergePolicy:_:)``. A context's calls throw
 /// `CancellationError` in a cancelled task; a service that wants to finish what it began does that in a task of its own.
 ///
-/// All else is made of ``transaction(mergePolicy:_:)`` unless written, so that one that watches another, or fails, is a few lines, and does what the
-/// other does, retries included:
+/// All else is made of ``transaction(mergePolicy:_:)`` unless written, retries included, so that one that watches another, or fails, is a few lines:
 ///
 /// ```swift
 /// struct FullDisk: RecordContext {
@@ -98,6 +97,8 @@ extension RecordContext {
     /// Makes a record of an entity with a new identifier, in a unit of work of its own.
     ///
     /// `make` may run again, with the next identifier, where somebody imported a record under the first.
+    ///
+    /// - Returns: The record as the unit of work left it: what hooks of its save make of it a later read tells.
     public func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
@@ -112,13 +113,10 @@ extension RecordContext {
                     }
                 }
             } catch let error as PersistenceError
-                where error.code == .uniqueness && error.entity == entity.name && error.attribute == "id"
-                && usesGiven.withLock({ $0 })
+                where error.isTakenIdentifier(of: entity.name) && usesGiven.withLock({ $0 })
             {}
         }
-        throw PersistenceError(
-            .uniqueness, "the next \(RecordRetries.takenIdentifiers) identifiers are all taken already",
-            entity: entity.name, attribute: "id")
+        throw PersistenceError.allTaken(of: entity.name)
     }
 
     /// The records a request selects.
@@ -132,6 +130,8 @@ extension RecordContext {
     }
 
     /// Changes the record of an entity with an identifier, in a unit of work of its own, and again on fresh values where somebody else came between.
+    ///
+    /// - Returns: The record as the unit of work left it: what hooks of its save make of it a later read tells.
     public func update<Record: ManagedRecord>(
         in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
@@ -189,4 +189,18 @@ enum RecordRetries {
     static let attempts = 100
     /// How many identifiers in a row may turn out to be taken: as many as the greatest block of reserved ones has.
     static let takenIdentifiers = 4096
+}
+
+extension PersistenceError {
+    /// Whether another object of the entity has the identifier.
+    func isTakenIdentifier(of entity: String) -> Bool {
+        code == .uniqueness && self.entity == entity && attribute == "id"
+    }
+
+    /// So many identifiers in a row were taken.
+    static func allTaken(of entity: String) -> PersistenceError {
+        PersistenceError(
+            .uniqueness, "the next \(RecordRetries.takenIdentifiers) identifiers are all taken already", entity: entity,
+            attribute: "id")
+    }
 }

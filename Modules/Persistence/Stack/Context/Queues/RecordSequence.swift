@@ -6,8 +6,9 @@ import StrataCore
 /// for try await item in context.stream(FetchRequest<Item>(sort: [SortKey(\.name)])) { print(item.name) }
 /// ```
 ///
-/// Each loop begins to read anew, from one state of the store; where it ends, by its end, a `break` or an error, nothing is kept. In a cancelled task
-/// it throws `CancellationError`. At most 2,048 records are held at once by a sequence that a context gives: while some are used the next ones are read.
+/// Each loop begins to read anew, from one state of the store; where it ends, by its end, a `break` or an error, nothing is kept, but for a row that is being
+/// read. In a cancelled task it throws `CancellationError`. At most 2,048 records are held at once by a sequence that a context gives: while some are used
+/// the next ones are read, and unreadable rows among them are reported.
 public struct RecordSequence<Record: ManagedRecord>: AsyncSequence, Sendable {
     /// What is iterated.
     public typealias Element = Record

@@ -2,7 +2,7 @@ import StrataCore
 
 /// Reads a request's records in batches, on a queue of its own: the store's blocking calls stay off the cooperative threads.
 ///
-/// The next batch is read while the last one is used. Where nobody asks for it, it goes when it is read, and the connection with it.
+/// Who has asked for a second batch will ask for a third: from then on the next one is read while the last one is used, until nobody wants it.
 actor RowBatches<Record: ManagedRecord> {
     /// The first batch is small, so that the first record comes soon, and each is twice the one before: from the greatest on, the hop between threads
     /// does not count.
@@ -15,8 +15,9 @@ actor RowBatches<Record: ManagedRecord> {
     private var cursor: (any RowCursor)?
     private var count = RowBatches.firstCount
     private var isAtEnd = false
+    private var isFirst = true
     /// What reads the next batch.
-    private var reading: Task<[Record], any Error>?
+    private let reading = Guarded<Task<[Record], any Error>?>(nil)
 
     init(_ request: FetchRequest<Record>, _ coordinator: PersistentStoreCoordinator) {
         self.request = request
@@ -29,8 +30,7 @@ actor RowBatches<Record: ManagedRecord> {
     func next() async throws -> [Record] {
         try Task.checkCancellation()
         let records: [Record]
-        if let reading {
-            self.reading = nil
+        if let reading = reading.withLock({ $0.take() }) {
             records = try await withTaskCancellationHandler {
                 try await reading.value
             } onCancel: {
@@ -39,9 +39,16 @@ actor RowBatches<Record: ManagedRecord> {
         } else {
             records = try read()
         }
-        if !isAtEnd { reading = Task { try self.read() } }
+        if !isFirst, !isAtEnd {
+            let next = Task { try self.read() }
+            reading.withLock { $0 = next }
+        }
+        isFirst = false
         return records
     }
+
+    /// Nobody wants more: what is being read ends with the next row, and the connection is given back.
+    nonisolated func abandon() { reading.withLock { $0.take() }?.cancel() }
 
     private func read() throws -> [Record] {
         guard !isAtEnd else { return [] }
@@ -52,6 +59,7 @@ actor RowBatches<Record: ManagedRecord> {
         let append = request.entity.append
         let report = request.onUnreadableRow
         let hasMore = try cursor.read { row in
+            try Task.checkCancellation()
             try readingRow(report) { try append(row, &records) }
             return records.count < count ? .next : .stop
         }
@@ -62,4 +70,15 @@ actor RowBatches<Record: ManagedRecord> {
         }
         return records
     }
+}
+
+/// A loop over batches, which are abandoned with it.
+final class RowBatchLoop<Record: ManagedRecord>: Sendable {
+    private let batches: RowBatches<Record>
+
+    init(_ batches: RowBatches<Record>) { self.batches = batches }
+
+    deinit { batches.abandon() }
+
+    func next() async throws -> [Record] { try await batches.next() }
 }
