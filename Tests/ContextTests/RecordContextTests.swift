@@ -117,23 +117,31 @@ struct RecordContextTests {
         #expect(try stack.stored(Player.self).map(\.team) == [nil])
     }
 
-    @Test("no update is lost: 8 tasks count to 50 each", arguments: StoreKind.allCases)
-    func counter(_ kind: StoreKind) async throws {
-        let stack = try kind.league()
+    /// Has tasks count a team's points up at once, each so often in one of the contexts, and looks that none is lost.
+    private func count(
+        _ stack: TestStack, _ times: Int, in contexts: [any RecordContext]
+    ) async throws {
         let id = try stack.team("Reds").id
-        // Every other task has a context of its own, so that updates meet in the store and not only in a queue.
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 1...8 {
-                let context =
-                    number.isMultiple(of: 2)
-                    ? stack.background : stack.container.newBackgroundContext(name: "task \(number)")
+            for context in contexts {
                 group.addTask {
-                    for _ in 1...50 { _ = try await context.update(Team.self, id: id) { $0.points += 1 } }
+                    for _ in 1...times { _ = try await context.update(Team.self, id: id) { $0.points += 1 } }
                 }
             }
             try await group.waitForAll()
         }
-        #expect(try stack.stored(Team.self).map(\.points) == [400])
+        #expect(try stack.stored(Team.self).map(\.points) == [times * contexts.count])
+    }
+
+    @Test("no update is lost: 8 tasks count to 50 each", arguments: StoreKind.allCases)
+    func counter(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        // Every other task has a context of its own, so that updates meet in the store and not only in a queue.
+        let contexts = (1...8).map { number in
+            number.isMultiple(of: 2)
+                ? stack.background : stack.container.newBackgroundContext(name: "task \(number)")
+        }
+        try await count(stack, 50, in: contexts)
     }
 
     /// Stands before a context, and does nothing but what all others are made of.
@@ -149,17 +157,8 @@ struct RecordContextTests {
     @Test("nor is one where another context stands before it", arguments: StoreKind.allCases)
     func counterBehindOther(_ kind: StoreKind) async throws {
         let stack = try kind.league()
-        let id = try stack.team("Reds").id
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 1...4 {
-                let context = Passing(base: stack.container.newBackgroundContext(name: "task \(number)"))
-                group.addTask {
-                    for _ in 1...20 { _ = try await context.update(Team.self, id: id) { $0.points += 1 } }
-                }
-            }
-            try await group.waitForAll()
-        }
-        #expect(try stack.stored(Team.self).map(\.points) == [80])
+        let contexts = (1...4).map { Passing(base: stack.container.newBackgroundContext(name: "task \($0)")) }
+        try await count(stack, 20, in: contexts)
     }
 
     @Test(

@@ -81,7 +81,8 @@ final class ImportFile {
         decoder = opened
         header = opened.header
         circumstances = try circumstances(opened)
-        readAhead = ReadAhead(opened, plan.entity, interval: options.isDryRun ? nil : options.commitInterval)
+        readAhead = ReadAhead(
+            opened, plan.entity, behind: records, interval: options.isDryRun ? nil : options.commitInterval)
     }
 
     /// The decoder behind the records that were dealt with before.

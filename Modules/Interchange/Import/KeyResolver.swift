@@ -117,9 +117,10 @@ final class KeyResolver {
     /// - Throws: `PersistenceError` where the pair cannot be stored.
     func store(_ pair: WaitingPair, of owner: Int64? = nil, in writer: BatchWriter) throws {
         let join = pair.inserter.join.name
-        if !waitingJoins.contains(join), try pair.storeIfComplete(self, writer) { return }
+        let found = try pair.found(self, writer)
+        if !waitingJoins.contains(join), try found.storeIfComplete() { return }
         if let owner { waitingOwners.insert(Owner(join: join, id: owner)) }
-        waitingSteps.append(.pair(try pair.found(self, writer)))
+        waitingSteps.append(.pair(found))
     }
 
     /// Removes the pairs of a row, which gets others: at the end where some of them wait, as the row has them again where the others are left out.

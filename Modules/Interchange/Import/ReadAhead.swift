@@ -13,8 +13,14 @@ final class ReadAhead {
     private var isRunning = false
     private var isEnded = false
 
-    init(_ decoder: any RowDecoder, _ entity: EntityDescription, interval: Int?) {
-        shared = Shared(decoder, (0..<Self.batchCount).map { _ in RowBatch(of: entity) }, interval: interval)
+    /// - Parameters:
+    ///   - decoder: Reads the records.
+    ///   - entity: What they are rows of.
+    ///   - records: How many it has passed over.
+    ///   - interval: Where batches end, too: behind records whose number is a multiple of this.
+    init(_ decoder: any RowDecoder, _ entity: EntityDescription, behind records: Int, interval: Int?) {
+        let batches = (0..<Self.batchCount).map { _ in RowBatch(of: entity) }
+        shared = Shared(decoder, batches, behind: records, interval: interval)
     }
 
     deinit { stop() }
@@ -57,7 +63,7 @@ final class ReadAhead {
         private let decoder: any RowDecoder
         /// Batches end where the number of records is a multiple of this.
         private let interval: Int?
-        private var records = 0
+        private var records: Int
         private let lock = DispatchSemaphore(value: 1)
         private let freeCount = DispatchSemaphore(value: 0)
         private let filledCount = DispatchSemaphore(value: 0)
@@ -67,8 +73,9 @@ final class ReadAhead {
         private var isStopped = false
         private var size = RowBatch.Size()
 
-        init(_ decoder: any RowDecoder, _ batches: [RowBatch], interval: Int?) {
+        init(_ decoder: any RowDecoder, _ batches: [RowBatch], behind records: Int, interval: Int?) {
             self.decoder = decoder
+            self.records = records
             self.interval = interval.map { max(1, $0) }
             free = batches
         }

@@ -34,13 +34,11 @@ struct WaitingPair {
         return pair
     }
 
-    /// Stores the pair if both ends are there.
+    /// Stores the pair if both ends were found.
     ///
-    /// - Returns: Whether they are.
-    func storeIfComplete(_ resolver: KeyResolver, _ writer: BatchWriter) throws -> Bool {
-        guard let source = try identifier(source, resolver, writer),
-            let target = try identifier(target, resolver, writer)
-        else { return false }
+    /// - Returns: Whether they were.
+    func storeIfComplete() throws -> Bool {
+        guard case .identifier(let source) = source, case .identifier(let target) = target else { return false }
         try store(source: source, target: target)
         return true
     }

@@ -103,4 +103,17 @@ struct ResumptionTests {
             other.errors.contains("the import ended behind this record with something else: the mapping"),
             "\(other.errors)")
     }
+
+    @Test("it commits where an import from the beginning would, however many records were kept before")
+    func commits() throws {
+        try folder.write(
+            "id,firstName,lastName\n" + (1...20).map { $0 == 15 ? "15,,b\n" : "\($0),a,b\n" }.joined(), to: "in.csv")
+        try strata(Self.importing).expect(status: 65)
+        let kept = try strata("export --entity boss --store s --no-header").output.split(separator: "\n").count
+        #expect(kept == 10)
+        let rest = try strata(Self.importing.replacing("every 10", with: "every 3"))
+        rest.expect(status: 65)
+        // The last multiple of three before what is wrong.
+        #expect(try strata("export --entity boss --store s --no-header").output.split(separator: "\n").count == 12)
+    }
 }
