@@ -11,20 +11,22 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     ],
     targets: [
+        .systemLibrary(name: "CMalloc"),
         .executableTarget(
             name: "stack-benchmark",
             dependencies: [
+                "CMalloc",
                 .product(name: "StrataDomain", package: "strata"),
                 .product(name: "StrataPersistence", package: "strata"),
                 .product(name: "StrataTesting", package: "strata"),
                 .product(name: "StrataRepositories", package: "strata"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
-        )
+        ),
     ]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

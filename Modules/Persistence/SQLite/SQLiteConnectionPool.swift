@@ -104,7 +104,9 @@ final class SQLiteConnectionPool: Sendable {
         }
         if let idle { return idle }
         do {
-            return try makeConnection()
+            let connection = try makeConnection()
+            try connection.keepPages()
+            return connection
         } catch {
             leave(with: nil, thread)
             throw error

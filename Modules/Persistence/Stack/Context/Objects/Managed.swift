@@ -13,11 +13,9 @@ import StrataCore
 /// Not `Sendable`: it stays in its context's closure. What leaves is ``record``, a value.
 @dynamicMemberLookup
 public final class Managed<Record: ManagedRecord>: ManagedObject {
-    /// Where `current` is; unchecked, as `storedBase` is, because looking for overlapping accesses took a twentieth of a fetch: one thread at a time
+    /// Where `current` is; unchecked because looking for overlapping accesses took a twentieth of a fetch: one thread at a time
     /// reads and writes them, and each access is over before anybody else's code runs.
     @exclusivity(unchecked) @usableFromInline var stored: Record
-    /// Without its type: whether there is one is asked for every object of a save, and asking for a generic type's costs more than all the rest.
-    @exclusivity(unchecked) @usableFromInline var storedBase: AnyObject?
 
     /// The values as they are now.
     @usableFromInline var current: Record {
@@ -33,13 +31,13 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
     /// What was read or saved last; `nil` while that is `current`, and before the first save.
     var base: Snapshot<Record>? {
         get {
-            guard let storedBase else { return nil }
-            // SAFETY: only the setter below writes it.
-            return unsafe unsafeDowncast(storedBase, to: Snapshot<Record>.self)
+            guard hasBase else { return nil }
+            // SAFETY: a link that leads on is a snapshot, and only the setter below makes it one.
+            return unsafe unsafeDowncast(link, to: Snapshot<Record>.self)
         }
         set {
-            let old = storedBase
-            storedBase = newValue
+            let old = link
+            link = newValue ?? ownership
             withExtendedLifetime(old) {}
         }
     }
@@ -53,7 +51,6 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
     @inlinable
     init(reading record: Record, version: Int64, ownership: ObjectOwnership) {
         stored = record
-        storedBase = nil
         super.init(rawID: record.id.rawValue, state: .unchanged, version: version, ownership: ownership)
     }
 
@@ -123,7 +120,7 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
     /// Takes a record as what the store has.
     @usableFromInline
     func refresh(_ record: Record, version: Int64) {
-        if storedBase != nil { base = nil }
+        if hasBase { base = nil }
         wasWritten = false
         current = record
         self.version = version
@@ -178,7 +175,7 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
                 }
             }
         }
-        base = merging == .dropChanges ? nil : Snapshot(stored)
+        base = merging == .dropChanges ? nil : Snapshot(stored, of: ownership)
         current = next
         version = row.version
     }
@@ -212,12 +209,12 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         let committed = try recordEntity.storedRecord(from: seen)
         let latest = try recordEntity.storedRecord(from: row)
         try rebase(onto: row, .keepChanges)
-        base = Snapshot(committed, latest: .init(latest, version: row.version))
+        base = Snapshot(committed, latest: .init(latest, version: row.version), of: ownership)
         version = old.version
     }
 
     override func commit(version: Int64) {
-        if storedBase != nil { base = nil }
+        if hasBase { base = nil }
         wasWritten = false
         self.version = version
     }
@@ -243,11 +240,11 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
     }
 
     override func keepBase() {
-        if base == nil { base = Snapshot(current) }
+        if !hasBase { base = Snapshot(current, of: ownership) }
     }
 
     override func becomeUpdate(of row: StoredRow) throws {
-        base = Snapshot(try recordEntity.storedRecord(from: row))
+        base = Snapshot(try recordEntity.storedRecord(from: row), of: ownership)
         version = row.version
         ownership.identityMap?.move(self, to: .updated)
     }

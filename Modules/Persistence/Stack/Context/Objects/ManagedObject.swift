@@ -9,7 +9,8 @@ public class ManagedObject {
     /// The version of the row the object was read from, or will have after its first save.
     public final internal(set) var version: Int64
 
-    final let ownership: ObjectOwnership
+    /// Where the object belongs, or what it was and where it belongs; unchecked as the record is.
+    @exclusivity(unchecked) final var link: ObjectLink
     // Small things last and side by side: a fetch makes many objects.
     /// The object's place in its context's list of new or changed objects; -1 outside.
     final var slot: Int32 = -1
@@ -29,8 +30,17 @@ public class ManagedObject {
         self.rawID = rawID
         self.state = state
         self.version = version
-        self.ownership = ownership
+        link = ownership
     }
+
+    /// Where the object belongs.
+    final var ownership: ObjectOwnership {
+        // SAFETY: a link that leads nowhere is an ownership.
+        unsafe link.ownership ?? unsafeDowncast(link, to: ObjectOwnership.self)
+    }
+
+    /// Whether the values are kept as they were read or saved last.
+    final var hasBase: Bool { link.ownership != nil }
 
     /// The entity's name.
     public final var entityName: String { ownership.entity.name }

@@ -2,7 +2,7 @@ import StrataCore
 
 /// A record as it was, by reference: few objects are changed, and the others shall not be larger for it.
 @usableFromInline
-final class Snapshot<Record> {
+final class Snapshot<Record>: ObjectLink {
     let record: Record
     /// What the store has by now, where others changed what is changed here too: what a rollback goes back to.
     let latest: Latest?
@@ -18,8 +18,9 @@ final class Snapshot<Record> {
         }
     }
 
-    init(_ record: Record, latest: Latest? = nil) {
+    init(_ record: Record, latest: Latest? = nil, of ownership: ObjectOwnership) {
         self.record = record
         self.latest = latest
+        super.init(ownership: ownership)
     }
 }
