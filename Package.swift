@@ -145,8 +145,8 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "CStrataSQLite", "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite",
-                "StrataPersistence", "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
+                "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite", "StrataPersistence",
+                "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
             ],
             path: "Tests/StoreTests"
         ),

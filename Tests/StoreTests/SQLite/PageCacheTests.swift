@@ -1,4 +1,3 @@
-import CStrataSQLite
 import PersistenceTestSupport
 import StrataCore
 import StrataTesting
@@ -24,13 +23,6 @@ struct PageCacheTests {
         #expect(try store.save(changes).isEmpty)
     }
 
-    /// How many pages came from the file since the last call.
-    private func pagesRead(by connection: SQLiteConnection) -> Int32 {
-        var (count, highest): (Int32, Int32) = (0, 0)
-        #expect(sqlite3_db_status(connection.handle, SQLITE_DBSTATUS_CACHE_MISS, &count, &highest, 1) == SQLITE_OK)
-        return count
-    }
-
     private func read(_ connection: SQLiteConnection) throws {
         let request = try Self.notes.resolved(in: store.model)
         var count = 0
@@ -49,15 +41,15 @@ struct PageCacheTests {
             try store.pool.withConnection { second in
                 for connection in [first, second] {
                     try read(connection)
-                    #expect(pagesRead(by: connection) > 1_000)
+                    #expect(try connection.takePagesRead() > 1_000)
                     try read(connection)
-                    #expect(pagesRead(by: connection) == 0)
+                    #expect(try connection.takePagesRead() == 0)
                 }
                 var changes = ChangeSet()
                 changes["Note"].insertions = [.init(id: 9_999, values: [.string("")])]
                 #expect(try store.save(changes).isEmpty)
                 try read(first)
-                #expect(pagesRead(by: first) > 1_000)
+                #expect(try first.takePagesRead() > 1_000)
             }
         }
         try store.close()
