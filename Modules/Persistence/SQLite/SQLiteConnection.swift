@@ -17,10 +17,11 @@ final class SQLiteConnection: @unchecked Sendable {
     /// More statements than an application repeats; a request made of a long list has a statement of its own that is not kept.
     static let cachedStatements = 128
 
-    /// How much of the file a connection that reads keeps in memory, in KiB.
+    /// How much of the file a connection that answers requests keeps in memory, and sorts in, in KiB.
     ///
     /// SQLite's 2 MB is less than the tables that services read again and again: 100,000 employees, 5 MB, took 3 % longer with it. Rails has 2,000 pages,
-    /// which is as much (`DEFAULT_PRAGMAS` of its adapter for SQLite). A connection that writes has SQLite's, so that a large save does not grow for it.
+    /// which is as much (`DEFAULT_PRAGMAS` of its adapter for SQLite). A connection that writes has SQLite's, so that a large save does not grow for it,
+    /// and so has one that reads everything once: an export, a report, a stream.
     private static let keptKibibytes = 8 * 1024
 
     let handle: OpaquePointer
@@ -81,8 +82,16 @@ final class SQLiteConnection: @unchecked Sendable {
         sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
     }
 
-    /// Keeps more of what it reads, until somebody writes.
-    func keepPages() throws { try execute("PRAGMA cache_size = \(-Self.keptKibibytes)") }
+    private var keepsPages = false
+
+    /// Keeps more of what it reads from now on.
+    ///
+    /// What it has is given up at its next reading after somebody wrote.
+    func keepPages() throws {
+        guard !keepsPages else { return }
+        try execute("PRAGMA cache_size = \(-Self.keptKibibytes)")
+        keepsPages = true
+    }
 
     /// How many pages came from the file since this was asked last; tests ask that what is kept does not come again.
     func takePagesRead() throws -> Int {

@@ -64,11 +64,20 @@ final class SQLiteConnectionPool: Sendable {
     var isWritable: Bool { access == .readWrite }
 
     /// Runs `body` with a connection, under no lock: it is the caller's code, and may close the store.
-    func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    ///
+    /// - Parameters:
+    ///   - keepsPages: Whether what is read is likely to be asked for again.
+    ///   - body: Uses the connection.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or ``PersistenceError`` where there is no connection, or what was read is no state of the file.
+    func withConnection<Result>(
+        keepsPages: Bool = false, _ body: (SQLiteConnection) throws -> Result
+    ) throws -> Result {
         let thread = WriterLock.currentThreadNumber
         let connection = try borrow(on: thread)
         defer { giveBack(connection, on: thread) }
         do {
+            if keepsPages { try connection.keepPages() }
             let result = try body(connection)
             try checkUnchanged()
             return result
@@ -104,9 +113,7 @@ final class SQLiteConnectionPool: Sendable {
         }
         if let idle { return idle }
         do {
-            let connection = try makeConnection()
-            try connection.keepPages()
-            return connection
+            return try makeConnection()
         } catch {
             leave(with: nil, thread)
             throw error

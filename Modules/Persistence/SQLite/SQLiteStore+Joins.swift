@@ -5,7 +5,7 @@ import StrataSQL
 extension SQLiteStore {
     /// Gives the pairs of a many-to-many relationship to `body`: one statement.
     public func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
-        try pool.withConnection { try $0.joins(request, in: layout, body) }
+        try pool.withConnection(keepsPages: true) { try $0.joins(request, in: layout, body) }
     }
 }
 

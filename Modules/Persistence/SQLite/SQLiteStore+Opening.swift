@@ -183,7 +183,6 @@ struct SQLiteOpening {
             generation = try checkModel(on: first, mayFollow: access == .readWrite && !isReadOnly)
             if generation != nil { try checkTables(on: first) }
             if access == .readWrite, !isReadOnly { try turnOnLog(first) }
-            try first.keepPages()
             let text = try first.text(layout.metadataSelection, .string("uuid"))
             guard let uuid = text.flatMap(UUID.init(uuidString:)) else {
                 throw error(.corrupt, "the store has no identifier")

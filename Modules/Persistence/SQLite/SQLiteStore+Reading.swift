@@ -5,12 +5,12 @@ import StrataSQL
 extension SQLiteStore {
     /// Gives the rows a request selects to `body`: one statement, one state of the store.
     public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
-        try pool.withConnection { try $0.fetch(request, in: layout, body) }
+        try pool.withConnection(keepsPages: true) { try $0.fetch(request, in: layout, body) }
     }
 
     /// The number of rows a request selects, its limit and offset included: one statement.
     public func count(_ request: ResolvedRequest) throws -> Int {
-        try pool.withConnection { try $0.count(request, in: layout) }
+        try pool.withConnection(keepsPages: true) { try $0.count(request, in: layout) }
     }
 
     /// A cursor over the rows a request selects.

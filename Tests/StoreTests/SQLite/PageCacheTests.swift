@@ -23,10 +23,9 @@ struct PageCacheTests {
         #expect(try store.save(changes).isEmpty)
     }
 
-    private func read(_ connection: SQLiteConnection) throws {
-        let request = try Self.notes.resolved(in: store.model)
+    private func read(_ reader: any StoreReader) throws {
         var count = 0
-        try connection.fetch(request, in: store.layout) { row in
+        try reader.fetch(Self.notes) { row in
             let text: String = try row[0]
             count += text.utf8.count
             return .next
@@ -34,24 +33,35 @@ struct PageCacheTests {
         #expect(count == 5_000_000)
     }
 
+    /// How many pages were read by the connection that was given back last.
+    private func takePagesRead() throws -> Int { try store.pool.withConnection { try $0.takePagesRead() } }
+
+    private func readTwice() throws {
+        try read(store)
+        #expect(try takePagesRead() > 1_000)
+        try read(store)
+        #expect(try takePagesRead() == 0)
+    }
+
     @Test("every reader has a table of some megabytes from the file once, and again after somebody wrote")
     func again() throws {
-        try store.pool.withConnection { first in
-            // Borrowed beside the first, it is another.
-            try store.pool.withConnection { second in
-                for connection in [first, second] {
-                    try read(connection)
-                    #expect(try connection.takePagesRead() > 1_000)
-                    try read(connection)
-                    #expect(try connection.takePagesRead() == 0)
-                }
-                var changes = ChangeSet()
-                changes["Note"].insertions = [.init(id: 9_999, values: [.string("")])]
-                #expect(try store.save(changes).isEmpty)
-                try read(first)
-                #expect(try first.takePagesRead() > 1_000)
-            }
-        }
+        try readTwice()
+        // Beside the first, it is another.
+        try store.pool.withConnection { _ in try readTwice() }
+        var changes = ChangeSet()
+        changes["Note"].insertions = [.init(id: 9_999, values: [.string("")])]
+        #expect(try store.save(changes).isEmpty)
+        try readTwice()
+        try store.close()
+    }
+
+    @Test("what reads everything once, and what writes, keep no more than SQLite does by itself")
+    func once() throws {
+        let snapshot = try store.openSnapshots(1)[0]
+        for _ in 1...2 { try read(snapshot) }
+        snapshot.close()
+        #expect(try takePagesRead() > 2_000)
+        #expect(try store.withWriter { try $0.number("PRAGMA cache_size") } == -2_000)
         try store.close()
     }
 }

@@ -5,7 +5,7 @@
 #include <malloc.h>
 #endif
 
-/* Has the allocator give nothing back to the system, where it is glibc's; returns whether it does. Swift does not import <malloc.h>. */
+/* Has the allocator give nothing of the main heap back to the system, where it is glibc's; returns whether it does. Swift does not import <malloc.h>. */
 static inline int keep_freed_memory(void) {
 #ifdef M_TRIM_THRESHOLD
     return mallopt(M_MMAP_MAX, 0) && mallopt(M_TRIM_THRESHOLD, 0x7fffffff);

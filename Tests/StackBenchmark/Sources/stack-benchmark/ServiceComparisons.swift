@@ -15,7 +15,7 @@ struct ServiceComparisons {
 
     private let container: PersistentContainer
     private let database: DatabaseQueue
-    /// In an order that no page cache likes.
+    /// In an order in which none is beside the one before.
     private let shuffledIDs: [Int64]
 
     /// Fills a store and a database of its own with the same rows.

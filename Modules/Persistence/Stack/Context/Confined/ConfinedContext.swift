@@ -185,6 +185,8 @@ public final class ConfinedContext: ObjectContext {
     var orderedIdentityMaps: [IdentityMap] { model.entities.compactMap { identityMaps[$0.name] } }
 
     /// Every object of the context must be used there and nowhere else.
+    ///
+    /// What is wrong is named; not surely where the other context writes the object at this very moment, which nothing guards.
     func require(_ object: ManagedObject) {
         guard let owner = object.ownership.context, owner !== self else { return }
         fatalError(

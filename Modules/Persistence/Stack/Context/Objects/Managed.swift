@@ -14,7 +14,7 @@ import StrataCore
 @dynamicMemberLookup
 public final class Managed<Record: ManagedRecord>: ManagedObject {
     /// Where `current` is; unchecked because looking for overlapping accesses took a twentieth of a fetch: one thread at a time
-    /// reads and writes them, and each access is over before anybody else's code runs.
+    /// reads and writes it, and each access is over before anybody else's code runs.
     @exclusivity(unchecked) @usableFromInline var stored: Record
 
     /// The values as they are now.

@@ -1,7 +1,6 @@
 import StrataCore
 
 /// A record as it was, by reference: few objects are changed, and the others shall not be larger for it.
-@usableFromInline
 final class Snapshot<Record>: ObjectLink {
     let record: Record
     /// What the store has by now, where others changed what is changed here too: what a rollback goes back to.
