@@ -79,6 +79,35 @@ struct RecordSequenceTests {
         try stack.container.close()
     }
 
+    // Two batches have 192 records; the row behind them is read when the loop is left.
+    @Test("what is read ahead ends where its loop is left", arguments: StoreKind.allCases)
+    func leftAhead(_ kind: StoreKind) async throws {
+        let (stack, store) = try kind.hooked(try League.model())
+        try await stack.background.transaction { context in
+            for number in 1...600 { _ = try context.insert(Team.self) { Team(id: $0, name: "T", points: number) } }
+        }
+        let isLeft = DispatchSemaphore(value: 0)
+        let rows = Guarded(0)
+        store.beforeRow.withLock { hook in
+            hook = { number in
+                if number == 193 { isLeft.wait() }
+                rows.withLock { $0 = number }
+            }
+        }
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        store.afterCursor.withLock { $0 = { end.finish() } }
+        func leave() async throws {
+            for try await team in stack.background.stream(FetchRequest<Team>(sort: [SortKey(\.points)])) {
+                if team.points == 100 { break }
+            }
+        }
+        try await leave()
+        isLeft.signal()
+        for await _ in ends {}
+        #expect(rows.withLock { $0 } == 193)
+        try stack.container.close()
+    }
+
     @Test("a loop that is left while more is read gives all back", arguments: StoreKind.allCases)
     func left(_ kind: StoreKind) async throws {
         let stack = try kind.league()

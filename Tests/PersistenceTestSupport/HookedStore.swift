@@ -8,8 +8,12 @@ package final class HookedStore: PersistentStore {
     package let beforeSave = Guarded<(@Sendable (any PersistentStore, Int) throws -> Void)?>(nil)
     /// What fetches fail with while it is set.
     package let fetchFailure = Guarded<PersistenceError?>(nil)
-    /// Runs before a fetch gives a row, with the row's number from 1.
+    /// Runs before a fetch, or a cursor, gives a row, with the row's number from 1.
     package let beforeRow = Guarded<(@Sendable (Int) -> Void)?>(nil)
+    /// Runs when a cursor is given up.
+    package let afterCursor = Guarded<(@Sendable () -> Void)?>(nil)
+    /// What transactions and bulk writes fail with behind their commit while it is set.
+    package let failureBehindCommit = Guarded<PersistenceError?>(nil)
     /// What was saved, while it is kept.
     package let keptChanges = Guarded<[ChangeSet]?>(nil)
     /// Whom the store tells what others write, once somebody wants to know.
@@ -35,7 +39,9 @@ package final class HookedStore: PersistentStore {
 
     package func count(_ request: ResolvedRequest) throws -> Int { try base.count(request) }
 
-    package func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { try base.openCursor(request) }
+    package func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
+        HookedCursor(try base.openCursor(request), self)
+    }
 
     package func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] { try base.openSnapshots(count) }
 
@@ -63,7 +69,10 @@ package final class HookedStore: PersistentStore {
         try base.reserveIdentifiers(count, of: entity)
     }
 
-    package func writeRows(_ body: (any RowWriter) throws -> Void) throws { try base.writeRows(body) }
+    package func writeRows(_ body: (any RowWriter) throws -> Void) throws {
+        try base.writeRows(body)
+        if let failure = failureBehindCommit.withLock({ $0 }) { throw failure }
+    }
 
     package func metadata(forKey key: String) throws -> String? { try base.metadata(forKey: key) }
 
@@ -75,6 +84,29 @@ package final class HookedStore: PersistentStore {
 
     package func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         try base.transaction(body)
+        if let failure = failureBehindCommit.withLock({ $0 }) { throw failure }
+    }
+}
+
+/// A cursor with a store's hooks.
+private final class HookedCursor: RowCursor {
+    private let base: any RowCursor
+    private let store: HookedStore
+    private var number = 0
+
+    init(_ base: any RowCursor, _ store: HookedStore) {
+        self.base = base
+        self.store = store
+    }
+
+    deinit { store.afterCursor.withLock { $0 }?() }
+
+    func next(_ body: (RowReader) throws -> Void) throws -> Bool {
+        try base.next { row in
+            number += 1
+            store.beforeRow.withLock { $0 }?(number)
+            try body(row)
+        }
     }
 }
 

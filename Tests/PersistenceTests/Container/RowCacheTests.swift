@@ -71,6 +71,38 @@ struct RowCacheTests {
         #expect(try Self.name(stack) == "Melesigenes")
     }
 
+    /// What writes past contexts, in one transaction.
+    enum BulkWrite: CaseIterable {
+        case update, deletion, insert
+
+        func run(_ container: PersistentContainer) throws {
+            switch self {
+            case .update: try container.batchUpdate("Author", set: ["name": .constant(.string("Melesigenes"))])
+            case .deletion: try container.batchDelete("Author")
+            case .insert:
+                try container.batchInsert(into: "Author", InsertOptions(onConflict: .update)) { inserter in
+                    let location = RowLocation(line: 1, record: 1)
+                    try inserter.insert(id: 1, values: [.string("Melesigenes"), .null], location: location)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "nor is an old row given where that is not known of a bulk write", arguments: StoreKind.allCases,
+        BulkWrite.allCases)
+    func unknownBulkOutcome(_ kind: StoreKind, _ write: BulkWrite) throws {
+        let (stack, store) = try Self.stack(kind, nil)
+        #expect(try Self.name(stack) == "Homer")
+        store.failureBehindCommit.withLock { $0 = PersistenceError(.unknownOutcome, "asked for") }
+        #expect(try persistenceError { try write.run(stack.container) }.code == .unknownOutcome)
+        if write == .deletion {
+            #expect(try persistenceError { _ = try Self.name(stack) }.code == .objectNotFound)
+        } else {
+            #expect(try Self.name(stack) == "Melesigenes")
+        }
+    }
+
     @Test("is off unless asked for", arguments: StoreKind.allCases)
     func off(_ kind: StoreKind) throws {
         #expect(PersistentStoreDescription.inMemory.stalenessInterval == .zero)

@@ -46,7 +46,9 @@ extension PersistentContainer: BulkWriting {
     /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then.
     @discardableResult
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
-        let (counts, updated) = try coordinator.store.writeBatch(check: { [model] in model.rowCheck(of: $0) }, body)
+        let (counts, updated) = try coordinator.lookingAfterwards(model.entities.map(\.name)) {
+            try coordinator.store.writeBatch(check: { [model] in model.rowCheck(of: $0) }, body)
+        }
         coordinator.publish(StoreChange(counts: counts, updated: updated), from: nil)
         return counts
     }
