@@ -210,6 +210,7 @@ let package = Package(
             name: "InterchangeTests",
             dependencies: [
                 "StrataInterchange", "StrataModelFiles", "StrataPersistence", "StrataTesting", "StrataTestSupport",
+                "PersistenceTestSupport",
             ],
             path: "Tests/InterchangeTests"
         ),

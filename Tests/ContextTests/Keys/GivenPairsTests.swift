@@ -1,11 +1,10 @@
 import Foundation
+import PersistenceTestSupport
 import StrataTesting
 import Testing
 
 @testable import StrataCore
-@testable import StrataInMemory
 @testable import StrataPersistence
-@testable import StrataSQLite
 
 /// Pairs that are written with what is to happen where they do not fit, by stores' own inserters and by the one that stores without one have.
 @Suite("Pairs with options")
@@ -23,10 +22,7 @@ struct GivenPairsTests {
 
     private func stores() throws -> [(any PersistentStore, TemporaryFolder)] {
         let folder = try TemporaryFolder()
-        return [
-            (InMemoryStore(model: try model()), folder),
-            (try SQLiteStore.open(at: folder.file("store.sqlite"), model: model()), folder),
-        ]
+        return try StoreKind.allCases.map { (try $0.open(try model(), in: folder), folder) }
     }
 
     private func pair(_ source: Int64, _ target: Int64, at position: Int64, line: Int) -> GivenPair {

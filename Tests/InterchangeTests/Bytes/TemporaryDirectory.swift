@@ -1,15 +1,13 @@
 import Foundation
+import StrataTesting
 
-/// A directory of its own for one test, removed with everything in it when it goes away.
+/// A folder of its own for one test, by paths and texts, as readers and writers of files take them.
 final class TemporaryDirectory {
-    let path: String
+    let folder: TemporaryFolder
 
-    init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/strata-tests-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
+    init() throws { folder = try TemporaryFolder() }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    var path: String { folder.url.path }
 
     /// The path of something in the directory.
     func file(_ name: String) -> String { path + "/" + name }

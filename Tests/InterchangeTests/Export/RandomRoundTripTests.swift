@@ -1,4 +1,5 @@
 import Foundation
+import PersistenceTestSupport
 import StrataInterchange
 import StrataPersistence
 import StrataTestSupport
@@ -84,9 +85,7 @@ struct RandomRoundTripTests {
         let folder = try TemporaryFolder()
         let model = try SampleModel.model()
         let entity = try model.entity(named: "Thing")
-        let stores: [any PersistentStore] = [
-            try SQLiteStore.open(at: folder.file("s.sqlite"), model: model), InMemoryStore(model: model),
-        ]
+        let stores = try StoreKind.allCases.map { try $0.open(model, in: folder) }
         let rows = (1...500).map { _ in entity.columns.map { values.value($0.type, isOptional: $0.isOptional) } }
         for store in stores {
             try store.insertRows(of: "Thing") { inserter in

@@ -33,17 +33,15 @@ struct SpelledFilesTests {
 
         """
 
-    private func containers(_ descriptor: String = Self.descriptor) throws -> [(PersistentContainer, TemporaryFolder)] {
-        let model = try ModelFile(json: Array(descriptor.utf8), isStrict: true).model
-        let folder = try TemporaryFolder()
-        return try [.inMemory, .sqlite(at: folder.file("store.sqlite"))].map {
-            (try PersistentContainer(model: model, $0, mainQueue: .private), folder)
-        }
+    private func spelled(
+        _ descriptor: String = Self.descriptor
+    ) throws -> [(PersistentContainer, TemporaryDirectory)] {
+        try containers(try ModelFile(json: Array(descriptor.utf8), isStrict: true).model)
     }
 
     @Test("values are what is meant, and a table comes back byte for byte")
     func roundTrip() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try spelled() {
             let rows = try container.importing(Self.table, .csv, into: "T")
             let first = rows[0].values
             #expect(first[2] == .decimal(ScaledDecimal(unscaled: 123_456_780, scale: 2)))
@@ -58,13 +56,13 @@ struct SpelledFilesTests {
 
     @Test("a document has its own numbers and null, and dates in their format; it comes back too")
     func documents() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try spelled() {
             _ = try container.importing(Self.table, .csv, into: "T")
             let text = try container.exported("T", .ndjson)
             #expect(
                 text.hasPrefix(#"{"text":"a","own":"none of it","price":1234567.80,"weight":1.5,"count":1000000,"#))
             #expect(text.contains(#""is":true,"day":"29.02.2024","at":"12:00 AM","when":"01 Dec 1999 23:59:58.5"}"#))
-            for (other, _) in try containers() {
+            for (other, _) in try spelled() {
                 _ = try other.importing(text, .ndjson, into: "T")
                 #expect(try other.exported("T", .csv) == Self.table)
             }
@@ -73,7 +71,7 @@ struct SpelledFilesTests {
 
     @Test("a word for null that is not the first is read, and the first is written")
     func secondWords() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try spelled() {
             let rows = try container.importing("text,own,is\n-,none,j\n\"-\",\"\",ja\n", .csv, into: "T")
             #expect(rows.allSatisfy { $0.values[0].isNull && $0.values[1].isNull && $0.values[6] == .boolean(true) })
             #expect(try container.exported("T", .csv).contains("\nNA,,NA,NA,NA,NA,ja,NA,NA,NA\n"))
@@ -82,7 +80,7 @@ struct SpelledFilesTests {
 
     @Test("who reads may say otherwise, for one column or all")
     func overridden() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try spelled() {
             let rows = try container.importing("day,price\n2024/03/01,7.5\n", .csv, into: "T") {
                 do {
                     $0.reading.columnSpellings["day"] = ValueSpelling(dateFormat: try DatePattern("%Y/%m/%d"))
@@ -96,7 +94,7 @@ struct SpelledFilesTests {
 
     @Test("what stands for null may be said otherwise, and only texts are kept from spreadsheets")
     func options() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try spelled() {
             _ = try container.importing("text,own,price,count\n=a,,\"-1,23\",NA\n", .csv, into: "T")
             var options = ExportOptions(format: .csv)
             options.columns = ["text", "own", "price", "count"].map { ExportColumn($0) }
@@ -110,7 +108,7 @@ struct SpelledFilesTests {
 
     @Test("what is not spelled so is an error with its place")
     func errors() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try spelled() {
             for (header, cell, reason) in [
                 ("price", "1234.5", "data:2: record 1, column price: \"1234.5\""), ("is", "true", "not true (ja, j)"),
                 ("day", "2024-02-29", "data:2: record 1, column day: \"2024-02-29\""),
@@ -133,7 +131,7 @@ struct SpelledFilesTests {
                 "the format \"%I:%M %p\" has no room for its time"
             ),
         ] {
-            for (container, _) in try containers() {
+            for (container, _) in try spelled() {
                 let store = container.coordinator.store
                 try store.insertRows(of: "T") {
                     var values = [StoredValue](repeating: .null, count: 10)
@@ -177,7 +175,7 @@ struct SpelledFilesTests {
         for (field, value, text) in fields {
             let json =
                 #"{"resources": [{"name": "t", "path": "t.csv", "schema": {"fields": [{"name": "v", \#(field)}]}}]}"#
-            for (container, _) in try containers(json) {
+            for (container, _) in try spelled(json) {
                 try container.coordinator.store.insertRows(of: "T") {
                     try $0.insert(id: 1, values: [value], location: RowLocation(line: 0, record: 0))
                 }

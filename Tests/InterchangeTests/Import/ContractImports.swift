@@ -1,4 +1,5 @@
 import Foundation
+import PersistenceTestSupport
 import StrataInterchange
 import StrataPersistence
 import StrataTesting
@@ -28,13 +29,14 @@ extension PersistentContainer {
     }
 }
 
-/// The model of the store contract, in both kinds of store.
-func containers() throws -> [(PersistentContainer, TemporaryDirectory)] {
-    try [true, false].map { isInMemory in
-        let folder = try TemporaryDirectory()
-        let description: PersistentStoreDescription =
-            isInMemory ? .inMemory : .sqlite(at: URL(fileURLWithPath: folder.file("s.sqlite")))
-        let model = try StoreContract.model()
-        return (try PersistentContainer(model: model, description, mainQueue: .private), folder)
+/// Containers of a model, by default the store contract's: one over each kind of store, with the folder that must live as long.
+func containers(
+    _ model: ManagedObjectModel? = nil
+) throws -> [(PersistentContainer, TemporaryDirectory)] {
+    let model = try model ?? StoreContract.model()
+    return try StoreKind.allCases.map { kind in
+        let directory = try TemporaryDirectory()
+        let description = PersistentStoreDescription(kind.provider(in: directory.folder))
+        return (try PersistentContainer(model: model, description, mainQueue: .private), directory)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Imports into an entity some of whose attributes are unique together.
 @Suite("Imports of what is unique together")
 struct ImportedKeysTests {
-    private func containers() throws -> [(PersistentContainer, TemporaryFolder)] {
+    private func seats() throws -> [(PersistentContainer, TemporaryDirectory)] {
         let model = try ManagedObjectModel([
             EntityDescription(
                 "Seat",
@@ -17,15 +17,12 @@ struct ImportedKeysTests {
                     .attribute(AttributeDescription("guest", .string, isOptional: true)),
                 ], uniquenessConstraints: [["row", "number"]])
         ])
-        let folder = try TemporaryFolder()
-        return try [.inMemory, .sqlite(at: folder.file("store.sqlite"))].map {
-            (try PersistentContainer(model: model, $0, mainQueue: .private), folder)
-        }
+        return try containers(model)
     }
 
     @Test("a record whose values are taken is named with its line, all columns as the file calls them, and the values")
     func named() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try seats() {
             let error = try #require(throws: InterchangeError.self) {
                 _ = try container.importing("Reihe,number\nA,1\nA,2\n,2\n,2\nA,2\n", .csv, into: "Seat") {
                     $0.reading.mapping = ["Reihe": "row"]
@@ -43,7 +40,7 @@ struct ImportedKeysTests {
 
     @Test("a record that is there by what is unique together updates that row, or is left out")
     func updated() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try seats() {
             _ = try container.importing("row,number,guest\nA,1,Ann\nA,2,Bob\n", .csv, into: "Seat")
             let updated = try container.importing("number,row,guest\n2,A,Eve\n3,A,Dan\n", .csv, into: "Seat") {
                 $0.onConflict = .update
@@ -58,7 +55,7 @@ struct ImportedKeysTests {
 
     @Test("records that are refused are told, and the others are stored")
     func rejected() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try seats() {
             var lines: [Int] = []
             let rows = try container.importing("row,number\nA,1\nA,1\nB,1\n", .csv, into: "Seat") {
                 $0.onError = .reject

@@ -65,15 +65,6 @@ struct KeyedReferenceTests {
         ])
     }
 
-    private func containers(
-        _ ids: ExternalForm.Identifiers = .own
-    ) throws -> [(PersistentContainer, TemporaryFolder)] {
-        let folder = try TemporaryFolder()
-        return try [.inMemory, .sqlite(at: folder.file("store.sqlite"))].map {
-            (try PersistentContainer(model: try Self.model(ids: ids), $0, mainQueue: .private), folder)
-        }
-    }
-
     private func run(
         _ container: PersistentContainer, _ files: [(entity: String, text: String)],
         _ change: (inout ImportOptions) -> Void = { _ in }
@@ -89,7 +80,7 @@ struct KeyedReferenceTests {
 
     @Test("a record refers to one that comes later, before or is itself, and comes back byte for byte")
     func itself() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try containers(try Self.model()) {
             let summary = try run(container, [("Category", Self.categories)])
             #expect(summary.count == 4 && summary.files[0].counts.inserted == 4)
             let rows = try container.coordinator.store.rows(StoreRequest("Category"))
@@ -113,7 +104,7 @@ struct KeyedReferenceTests {
     func several(order: Int) throws {
         var files = [("Return", Self.returns), ("Line", Self.lines), ("Order", Self.orders)]
         for step in 0..<order { files.swapAt(step % 2, step % 2 + 1) }
-        for (container, _) in try containers() {
+        for (container, _) in try containers(try Self.model()) {
             _ = try run(container, files)
             for (entity, text) in files { #expect(try container.exported(entity, .csv) == text) }
         }
@@ -122,7 +113,7 @@ struct KeyedReferenceTests {
     @Test("so do records with identifiers in files, whose own take the places of what stood for them")
     func identifiers() throws {
         let text = "id,code,parent code\n7,chair,furniture\n3,furniture,\n9,stool,chair\n"
-        for (container, _) in try containers(.column("id")) {
+        for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(container, [("Category", text)])
             #expect(
                 try container.exported("Category", .csv)
@@ -132,7 +123,7 @@ struct KeyedReferenceTests {
 
     @Test("a key that nothing has is an error with its line, column and values, and nothing is stored")
     func missing() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try containers(try Self.model()) {
             let error = try #require(throws: InterchangeError.self) {
                 _ = try run(container, [("Category", "code,parent code\na,b\nb,\nc,nowhere\n")])
             }
@@ -155,12 +146,12 @@ struct KeyedReferenceTests {
     @Test("it becomes null where that is asked for, or the record is left out, and those that refer to it")
     func left() throws {
         let text = "code,parent code\na,b\nb,nowhere\nc,\nd,a\n"
-        for (container, _) in try containers() {
+        for (container, _) in try containers(try Self.model()) {
             let summary = try run(container, [("Category", text)]) { $0.onMissingReference = .null }
             #expect(summary.files[0].counts.nulledReferences == 1)
             #expect(try container.exported("Category", .csv) == "code,parent code\na,b\nb,\nc,\nd,a\n")
         }
-        for (container, _) in try containers() {
+        for (container, _) in try containers(try Self.model()) {
             var lines: [Int] = []
             _ = try run(container, [("Category", text)]) {
                 $0.onError = .reject
@@ -173,21 +164,7 @@ struct KeyedReferenceTests {
 
     @Test("a record whose one-to-one partner is another's is told why, though the partner came later")
     func partners() throws {
-        let model = try ManagedObjectModel([
-            EntityDescription(
-                "A",
-                [
-                    Self.key("code"),
-                    .relationship(
-                        RelationshipDescription(
-                            "to", to: "A", .toOne, inverse: "from", externalKey: ExternalKey("code", column: "to"))),
-                    .relationship(
-                        RelationshipDescription("from", to: "A", .toOne, inverse: "to", ownsForeignKey: false)),
-                ], external: ExternalForm(identifiers: .own))
-        ])
-        let folder = try TemporaryFolder()
-        for description in [.inMemory, .sqlite(at: folder.file("store.sqlite"))] as [PersistentStoreDescription] {
-            let container = try PersistentContainer(model: model, description, mainQueue: .private)
+        for (container, _) in try containers(try LinkModels.partners()) {
             // So many that the last record is read when the third is stored.
             let others = (0..<3_000).map { "o\($0),\n" }.joined()
             var errors: [String] = []
@@ -204,7 +181,7 @@ struct KeyedReferenceTests {
     @Test("a key that nothing has is never taken for an object, whatever identifiers there are")
     func lastIdentifier() throws {
         let text = "id,code,parent code\n9007199254740991,MAX,\n2,B,NOPE\n"
-        for (container, _) in try containers(.column("id")) {
+        for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             let error = try #require(throws: InterchangeError.self) { _ = try run(container, [("Category", text)]) }
             #expect(error.message.hasPrefix("there is no Category with code \"NOPE\""))
         }
@@ -213,7 +190,7 @@ struct KeyedReferenceTests {
     @Test("an update whose object is left out is left out too, and told; the row stays as it was")
     func rejectedUpdate() throws {
         for order in ["q2,NOPE\nb,q2\n", "b,q2\nq2,NOPE\n"] {
-            for (container, _) in try containers() {
+            for (container, _) in try containers(try Self.model()) {
                 _ = try run(container, [("Category", "code,parent code\na,\nb,a\n")])
                 var lines: [Int] = []
                 let summary = try run(container, [("Category", "code,parent code\n" + order)]) {
@@ -230,7 +207,7 @@ struct KeyedReferenceTests {
 
     @Test("a key that changes hands means who has it when the record comes")
     func renamed() throws {
-        for (container, _) in try containers(.column("id")) {
+        for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(container, [("Category", "id,code\n1,A\n")])
             _ = try run(container, [("Category", "id,code,parent code\n1,Z,\n4,A,\n5,C,A\n")]) {
                 $0.onConflict = .update
@@ -242,7 +219,7 @@ struct KeyedReferenceTests {
 
     @Test("a key that was asked for already is asked for again behind a record that gives it away")
     func renamedBehindAsked() throws {
-        for (container, _) in try containers(.column("id")) {
+        for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(container, [("Category", "id,code\n1,A\n")])
             _ = try run(container, [("Category", "id,code,parent code\n3,B,A\n1,Z,\n4,A,\n5,C,A\n")]) {
                 $0.onConflict = .update
@@ -254,7 +231,7 @@ struct KeyedReferenceTests {
 
     @Test("a file has all columns of a key or none")
     func halfAKey() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try containers(try Self.model()) {
             let error = try #require(throws: InterchangeError.self) {
                 _ = try run(container, [("Return", "reason,line no.\nx,\n")]) { $0.onConflict = .update }
             }
@@ -266,7 +243,7 @@ struct KeyedReferenceTests {
 
     @Test("of several values all are there or none")
     func partial() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try containers(try Self.model()) {
             let error = try #require(throws: InterchangeError.self) {
                 _ = try run(
                     container,
@@ -289,7 +266,7 @@ struct KeyedReferenceTests {
 
     @Test("what is there by its key is updated or left as it is, and its reference with it")
     func conflicts() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try containers(try Self.model()) {
             _ = try run(container, [("Category", "code,parent code\na,\nb,a\n")])
             _ = try run(container, [("Category", "code,parent code\nb,z\nz,\n")]) { $0.onConflict = .ignore }
             #expect(try container.exported("Category", .csv) == "code,parent code\na,\nb,a\nz,\n")
@@ -305,7 +282,7 @@ struct KeyedReferenceTests {
     func committing() throws {
         let count = 5_000
         let text = "code,parent code\n" + (0..<count).map { "c\($0),\($0 == 0 ? "" : "c\($0 / 2)")\n" }.joined()
-        for (container, _) in try containers() {
+        for (container, _) in try containers(try Self.model()) {
             _ = try run(container, [("Category", text)]) { $0.commitInterval = 1_000 }
             #expect(try container.exported("Category", .csv) == text)
         }

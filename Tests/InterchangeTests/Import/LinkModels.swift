@@ -83,16 +83,6 @@ enum LinkModels {
                 ], external: ExternalForm(identifiers: .own))
         ])
     }
-
-    /// A container of each kind.
-    static func containers(_ model: ManagedObjectModel) throws -> [(PersistentContainer, TemporaryDirectory)] {
-        try [true, false].map { isInMemory in
-            let folder = try TemporaryDirectory()
-            let description: PersistentStoreDescription =
-                isInMemory ? .inMemory : .sqlite(at: URL(fileURLWithPath: folder.file("s.sqlite")))
-            return (try PersistentContainer(model: model, description, mainQueue: .private), folder)
-        }
-    }
 }
 
 /// What an import told of.

@@ -38,20 +38,10 @@ struct LinkedFilesTests {
         ])
     }
 
-    private func containers(_ model: ManagedObjectModel) throws -> [(PersistentContainer, TemporaryFolder)] {
-        let folder = try TemporaryFolder()
-        return try [.inMemory, .sqlite(at: folder.file("store.sqlite"))].map {
-            (try PersistentContainer(model: model, $0, mainQueue: .private), folder)
-        }
-    }
-
-    private func write(_ files: [String: String], to folder: TemporaryFolder, _ name: String) throws -> String {
-        let directory = folder.file(name)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        for (name, text) in files {
-            try text.write(to: directory.appendingPathComponent(name), atomically: true, encoding: .utf8)
-        }
-        return directory.path
+    private func write(_ files: [String: String], to folder: TemporaryDirectory, _ name: String) throws -> String {
+        try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+        for (file, text) in files { try folder.write(text, to: "\(name)/\(file)") }
+        return folder.file(name)
     }
 
     private static func files(_ form: Form) -> [String: String] {
@@ -93,7 +83,7 @@ struct LinkedFilesTests {
             _ = try DatasetImporter(container: container, options: ImportOptions(format: .csv)).run(sources)
             let store = container.coordinator.store
             #expect(try store.joins(JoinRequest("Article_tags")).count == 3)
-            let out = folder.file(UUID().uuidString).path
+            let out = folder.file(UUID().uuidString)
             _ = try DirectoryExporter(store: store, options: ExportOptions(format: .csv)).run(to: out)
             for (name, text) in files {
                 #expect(try String(contentsOfFile: out + "/" + name, encoding: .utf8) == text)

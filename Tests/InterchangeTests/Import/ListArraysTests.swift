@@ -56,7 +56,7 @@ struct ListArraysTests {
         let tags: Datasets = [("Tag", .csv, "word\nred\nblue\n")]
         for (format, isPretty, expected) in forms {
             for ((first, _), (second, _)) in zip(
-                try LinkModels.containers(model), try LinkModels.containers(model))
+                try containers(model), try containers(model))
             {
                 _ = try first.run(tags + articles(csv, .csv))
                 var options = ExportOptions(format: format)
@@ -79,7 +79,7 @@ struct ListArraysTests {
             {"title":"Two","tag list":[""]}
 
             """
-        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.list)) {
+        for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             _ = try container.run([
                 ("Tag", .ndjson, #"{"word":"a; b"}{"word":"say \"hi\""}{"word":"red"}{"word":""}"#),
                 ("Article", .ndjson, lines),
@@ -91,7 +91,7 @@ struct ListArraysTests {
 
     @Test("whole numbers are numbers, and read as those or as texts")
     func numbers() throws {
-        for (container, _) in try LinkModels.containers(try LinkModels.numbers()) {
+        for (container, _) in try containers(try LinkModels.numbers()) {
             _ = try container.run([
                 ("Tag", .csv, "number\n-7\n3\n12\n"),
                 (
@@ -141,7 +141,7 @@ struct ListArraysTests {
             ("true", "true stands where an array, or a string of its elements, is expected"),
             (#""12,,3""#, "there is nothing between two \",\""),
         ]
-        for (container, _) in try LinkModels.containers(try LinkModels.numbers()) {
+        for (container, _) in try containers(try LinkModels.numbers()) {
             _ = try container.run([("Tag", .csv, "number\n3\n12\n")])
             for (list, message) in cases {
                 let error = try #require(throws: InterchangeError.self) {
@@ -157,7 +157,7 @@ struct ListArraysTests {
                     == "Article.ndjson:1: record 1, column tags: there is no Tag with number \"99\", neither in the store nor in this import"
             )
         }
-        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.list)) {
+        for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             let text = #"{"title":"Two","tag list":[1]}"#
             let error = try #require(throws: InterchangeError.self) { try container.run(articles(text, .ndjson)) }
             #expect(error.message == "element 1: a number stands where a string is expected")
@@ -170,7 +170,7 @@ struct ListArraysTests {
 
     @Test("records that are left out keep their arrays")
     func rejected() throws {
-        for (container, _) in try LinkModels.containers(try LinkModels.numbers()) {
+        for (container, _) in try containers(try LinkModels.numbers()) {
             let told = ToldProblems()
             _ = try container.run([
                 ("Tag", .csv, "number\n3\n"),

@@ -1,4 +1,5 @@
 import Foundation
+import PersistenceTestSupport
 import StrataInterchange
 import StrataPersistence
 import StrataTesting
@@ -31,11 +32,10 @@ struct ManyImportedRowsTests {
             .run(ByteInput(bytes: bytes, name: "notes.csv"))
     }
 
-    @Test("leave no old row behind", arguments: [true, false])
-    func importMany(isInMemory: Bool) throws {
-        let folder = try TemporaryDirectory()
-        var description: PersistentStoreDescription =
-            isInMemory ? .inMemory : .sqlite(at: URL(fileURLWithPath: folder.file("s.sqlite")))
+    @Test("leave no old row behind", arguments: StoreKind.allCases)
+    func importMany(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        var description = PersistentStoreDescription(kind.provider(in: folder))
         description.stalenessInterval = nil
         let container = try PersistentContainer(
             model: try ManagedObjectModel(records: [Note.self]), description, mainQueue: .private)

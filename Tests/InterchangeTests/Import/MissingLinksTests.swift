@@ -18,7 +18,7 @@ struct MissingLinksTests {
 
     @Test("a record whose list names what is not there is left out, once, as it stands in its file", arguments: 0..<3)
     func rejectedLists(way: Int) throws {
-        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.list)) {
+        for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             let told = ToldProblems()
             let summary = try container.run(Self.tags + [("Article", .csv, Self.lists)]) { options in
                 told.attach(&options)
@@ -40,7 +40,7 @@ struct MissingLinksTests {
 
     @Test("or it leads to what is there, and what is not is counted")
     func droppedElements() throws {
-        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.list)) {
+        for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             let summary = try container.run(Self.tags + [("Article", .csv, Self.lists)]) {
                 $0.onMissingReference = .null
             }
@@ -63,7 +63,7 @@ struct MissingLinksTests {
     @Test("a pair with an end that is not there is left out, or forgotten, or ends the import")
     func pairs() throws {
         let kept = "the article,the tag,place\nOne,red,1\nTwo,blue,0\n"
-        for (container, folder) in try LinkModels.containers(try LinkedFilesTests.model(.table)) {
+        for (container, folder) in try containers(try LinkedFilesTests.model(.table)) {
             let error = try #require(throws: InterchangeError.self) { try container.run(Self.pairs) }
             #expect(error.line == 2 || error.line == 4, "\(error)")
             #expect(try container.coordinator.store.count(StoreRequest("Article")) == 0)
@@ -84,7 +84,7 @@ struct MissingLinksTests {
             #expect(summary.files.last?.rejected == 3 && summary.files.last?.counts.inserted == 2)
             #expect(try pairs(of: container, folder) == kept)
         }
-        for (container, folder) in try LinkModels.containers(try LinkedFilesTests.model(.table)) {
+        for (container, folder) in try containers(try LinkedFilesTests.model(.table)) {
             let summary = try container.run(Self.pairs) { $0.onMissingReference = .null }
             #expect(summary.files.last?.counts.droppedPairs == 3 && summary.files.last?.counts.inserted == 2)
             #expect(try pairs(of: container, folder) == kept)
@@ -110,7 +110,7 @@ struct MissingLinksTests {
             ("Article_tags", .csv, "source,target\n1,2\n1,9\n8,2\n"), ("Article", .csv, "id\n1\n"),
             ("Tag", .csv, "id\n2\n"),
         ]
-        for (container, _) in try LinkModels.containers(model) {
+        for (container, _) in try containers(model) {
             let told = ToldProblems()
             _ = try container.run(files) {
                 told.attach(&$0)
@@ -127,7 +127,7 @@ struct MissingLinksTests {
 
     @Test("an update that is left out leaves the row what it was, with what it led to")
     func rejectedUpdates() throws {
-        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.list)) {
+        for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             _ = try container.run(Self.tags + [("Article", .csv, "title,tag list\nA,blue; red\nB,red\n")])
             let told = ToldProblems()
             let summary = try container.run([
@@ -161,7 +161,7 @@ struct MissingLinksTests {
             ("F,\nE,F\nE,A;None\nA,E\n", "A,E\nC,\nF,E\nE,A;F\n", [4]),
         ])
     func rejectedUpdatesOfFriends(records: String, stored: String, lines: [Int]) throws {
-        for (container, _) in try LinkModels.containers(try LinkModels.friends(inList: true)) {
+        for (container, _) in try containers(try LinkModels.friends(inList: true)) {
             _ = try container.run([("Person", .csv, "name,friends\nA,C\nC,\n")])
             let told = ToldProblems()
             let summary = try container.run([("Person", .csv, "name,friends\n" + records)]) {
@@ -181,7 +181,7 @@ struct MissingLinksTests {
 
     @Test("of the side that does not keep the pairs too")
     func rejectedUpdatesOfInverse() throws {
-        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.listOfInverse, ordered: false)) {
+        for (container, _) in try containers(try LinkedFilesTests.model(.listOfInverse, ordered: false)) {
             _ = try container.run([
                 ("Article", .csv, "title\nA\nB\n"), ("Tag", .csv, "word,in\nred,B\nblue,B\n"),
             ])
@@ -196,7 +196,7 @@ struct MissingLinksTests {
 
     @Test("a list of identifiers that is replaced leads nowhere any more", arguments: [true, false])
     func replaced(rejects: Bool) throws {
-        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.listOfIdentifiers)) {
+        for (container, _) in try containers(try LinkedFilesTests.model(.listOfIdentifiers)) {
             let summary = try container.run([
                 ("Tag", .csv, "id,word\n3,red\n"), ("Article", .csv, "id,title,tags\n1,One,\"3,99\"\n1,One,3\n"),
             ]) {
@@ -210,7 +210,7 @@ struct MissingLinksTests {
 
     @Test("of the elements of a list the first that leads nowhere is named")
     func firstOfList() throws {
-        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.listOfIdentifiers)) {
+        for (container, _) in try containers(try LinkedFilesTests.model(.listOfIdentifiers)) {
             let error = try #require(throws: InterchangeError.self) {
                 try container.run([
                     ("Tag", .csv, "id,word\n3,red\n"), ("Article", .csv, "id,title,tags\n1,One,\"3,8,9\"\n"),
@@ -225,7 +225,7 @@ struct MissingLinksTests {
 
     @Test("a list that is replaced before what it names comes leads nowhere any more")
     func replacedWhileWaiting() throws {
-        for (container, _) in try LinkModels.containers(try LinkModels.nodes()) {
+        for (container, _) in try containers(try LinkModels.nodes()) {
             _ = try container.run([
                 ("Node", .csv, "code,parent,next\na,,z;NOPE\nb,,a\na,,b\nz,,\n")
             ]) { $0.onConflict = .update }
@@ -244,7 +244,7 @@ struct MissingLinksTests {
             ("b,,a;z\na,,z\na,,NOPE\nc,,a;b\nz,,\n", "b,,a;z\na,,z\nc,,a;b\nz,,\n", [4]),
         ])
     func replacedByLeftOut(records: String, stored: String, lines: [Int]) throws {
-        for (container, _) in try LinkModels.containers(try LinkModels.nodes()) {
+        for (container, _) in try containers(try LinkModels.nodes()) {
             let told = ToldProblems()
             _ = try container.run([("Node", .csv, "code,parent,next\n" + records)]) {
                 told.attach(&$0)
@@ -259,7 +259,7 @@ struct MissingLinksTests {
     // a's second list waits, as its first one does; what it calls b then has another name at the end.
     @Test("what a list names that waits for another one is what has that name as it is read")
     func renamedMeanwhile() throws {
-        for (container, _) in try LinkModels.containers(try LinkModels.nodes(identifiers: .column("id"))) {
+        for (container, _) in try containers(try LinkModels.nodes(identifiers: .column("id"))) {
             _ = try container.run([("Node", .csv, "id,code,parent,next\n2,b,,\n")])
             _ = try container.run([
                 ("Node", .csv, "id,code,parent,next\n1,a,,z\n1,a,,b\n2,c,,\n4,b,,\n3,z,,\n")
@@ -272,7 +272,7 @@ struct MissingLinksTests {
 
     @Test("what was in the import and left out is named by the key by which the file refers to it")
     func leftOutNames() throws {
-        for (container, _) in try LinkModels.containers(try LinkModels.nodes()) {
+        for (container, _) in try containers(try LinkModels.nodes()) {
             let told = ToldProblems()
             _ = try container.run([
                 ("Node", .csv, "code,parent,next\na,NOPE,\nb,a,\nc,,b\nd,,\n"),
@@ -297,7 +297,7 @@ struct MissingLinksTests {
     func committing() throws {
         let text =
             "title,tag list\n" + (0..<3_000).map { "t\($0),\($0 % 7 == 0 ? "red; green" : "red; blue")\n" }.joined()
-        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.list)) {
+        for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             let told = ToldProblems()
             _ = try container.run(Self.tags + [("Article", .csv, text)]) {
                 told.attach(&$0)

@@ -10,7 +10,7 @@ struct PartnerKeysTests {
     @Test("two references to the same partner that is not there are both null, and no conflict")
     func nulled() throws {
         for action in [InsertOptions.ConflictAction.abort, .update, .ignore] {
-            for (container, _) in try LinkModels.containers(try LinkModels.partners()) {
+            for (container, _) in try containers(try LinkModels.partners()) {
                 let summary = try container.run([("A", .csv, Self.missing)]) {
                     $0.onMissingReference = .null
                     $0.onConflict = action
@@ -23,7 +23,7 @@ struct PartnerKeysTests {
 
     @Test("both are told as references that lead nowhere, and the first of them ends an import")
     func refused() throws {
-        for (container, _) in try LinkModels.containers(try LinkModels.partners()) {
+        for (container, _) in try containers(try LinkModels.partners()) {
             let error = try #require(throws: InterchangeError.self) { try container.run([("A", .csv, Self.missing)]) }
             let missing = "there is no A with code \"NOPE\", neither in the store nor in this import"
             #expect(error.description == "A.csv:2: record 1, column to: \(missing)")
@@ -44,7 +44,7 @@ struct PartnerKeysTests {
     func conflicts() throws {
         let text = "code,to\nx,z\nw,z\nu,w\n\(Self.others)z,\n"
         for action in [InsertOptions.MissingReferenceAction.error, .null, .reject] {
-            for (container, _) in try LinkModels.containers(try LinkModels.partners()) {
+            for (container, _) in try containers(try LinkModels.partners()) {
                 let error = try #require(throws: InterchangeError.self) {
                     try container.run([("A", .csv, text)]) { $0.onMissingReference = action }
                 }
@@ -69,7 +69,7 @@ struct PartnerKeysTests {
 
     @Test("so it is of rows that are updated, which stay as they were")
     func conflictingUpdates() throws {
-        for (container, _) in try LinkModels.containers(try LinkModels.partners()) {
+        for (container, _) in try containers(try LinkModels.partners()) {
             _ = try container.run([("A", .csv, "code,to\nu,\nv,u\n")]) { _ in }
             let error = try #require(throws: InterchangeError.self) {
                 try container.run([("A", .csv, "code,to\nu,w\nv,w\n\(Self.others)w,\n")]) {

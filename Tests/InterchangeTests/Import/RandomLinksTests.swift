@@ -67,7 +67,7 @@ struct RandomLinksTests {
         let left = files.left(besides: [])
         let codes = Set(left.map(\.code))
         let pairs = files.pairs.filter { $0.allSatisfy(codes.contains) }
-        for (container, _) in try LinkModels.containers(try LinkModels.nodes()) {
+        for (container, _) in try containers(try LinkModels.nodes()) {
             let told = ToldProblems()
             let summary = try container.run(files.datasets) {
                 told.attach(&$0)
@@ -81,7 +81,7 @@ struct RandomLinksTests {
             #expect(summary.files.map(\.rejected) == [gone.count, gonePairs.count], "seed \(seed)")
             #expect(try container.coordinator.store.joins(JoinRequest("Node_friends")).count == pairs.count)
         }
-        for (container, _) in try LinkModels.containers(try LinkModels.nodes()) {
+        for (container, _) in try containers(try LinkModels.nodes()) {
             let all = Set(files.nodes.map(\.code))
             let summary = try container.run(files.datasets) { $0.onMissingReference = .null }
             let nulled = files.nodes.map { node in
@@ -116,7 +116,7 @@ struct RandomLinksTests {
         for node in left {
             if let place = there.firstIndex(of: node.code) { expected[place] = node } else { expected.append(node) }
         }
-        for (container, _) in try LinkModels.containers(try LinkModels.nodes()) {
+        for (container, _) in try containers(try LinkModels.nodes()) {
             _ = try container.run(first.datasets)
             let told = ToldProblems()
             let summary = try container.run(second.datasets) {

@@ -7,8 +7,8 @@ import Testing
 struct RepeatedPairsTests {
     private static let header = "the article,the tag,place\n"
 
-    private func containers() throws -> [(PersistentContainer, TemporaryDirectory)] {
-        let containers = try LinkModels.containers(try LinkedFilesTests.model(.table))
+    private func articles() throws -> [(PersistentContainer, TemporaryDirectory)] {
+        let containers = try containers(try LinkedFilesTests.model(.table))
         for (container, _) in containers {
             _ = try container.run([("Article", .csv, "title\nOne\nTwo\n"), ("Tag", .csv, "word\nred\nblue\n")])
         }
@@ -23,7 +23,7 @@ struct RepeatedPairsTests {
 
     @Test("it is an error, with line and columns, or left out as a bad record")
     func refused() throws {
-        for (container, _) in try containers() {
+        for (container, _) in try articles() {
             let text = Self.header + "One,red,0\nTwo,red,0\nOne,red,1\n"
             let error = try #require(throws: InterchangeError.self) {
                 try container.run([("Article_tags", .csv, text)])
@@ -52,7 +52,7 @@ struct RepeatedPairsTests {
     @Test("or it is counted as left alone, or as what takes the new place")
     func taken() throws {
         for action in [InsertOptions.ConflictAction.ignore, .update, .replace] {
-            for (container, _) in try containers() {
+            for (container, _) in try articles() {
                 _ = try container.run([("Article_tags", .csv, Self.header + "One,blue,5\n")])
                 let summary = try container.run([
                     ("Article_tags", .csv, Self.header + "One,red,0\nOne,red,1\nOne,blue,2\n")
@@ -68,7 +68,7 @@ struct RepeatedPairsTests {
 
     @Test("of a symmetric relationship it is the same from both ends, which may both have it in their lists")
     func symmetric() throws {
-        for (container, _) in try LinkModels.containers(try LinkModels.friends(inList: false)) {
+        for (container, _) in try containers(try LinkModels.friends(inList: false)) {
             let files: Datasets = [
                 ("Person", .csv, "name\na\nb\n"), ("Person_friends", .csv, "who,whom\nb,a\na,b\n"),
             ]
@@ -77,7 +77,7 @@ struct RepeatedPairsTests {
                 error.description == "Person_friends.csv:3: record 2, column who, whom: the pair is there already")
         }
         let text = "name,friends\na,b;c\nb,a\nc,a;c\n"
-        for (container, _) in try LinkModels.containers(try LinkModels.friends(inList: true)) {
+        for (container, _) in try containers(try LinkModels.friends(inList: true)) {
             _ = try container.run([("Person", .csv, text)])
             #expect(try container.exported("Person", .csv) == text)
             _ = try container.run([("Person", .csv, "name,friends\nb,\n")]) { $0.onConflict = .update }
