@@ -92,9 +92,10 @@ package struct SQLPairStatements: Sendable {
             case .toOther: "other = \(layout.parameter(2))"
             }
         return """
-            SELECT number, source, record, line, "from", "to", owner, isNew, \(exists(join.sourceEntity, "\"from\"")), \
-            \(exists(join.targetEntity, "\"to\"")), note FROM \(pairs.name) AS p WHERE inserter = \(layout.parameter(1)) \
-            AND \(isMeant) ORDER BY source, record, number
+            SELECT number, source, record, line, "from", "to", owner, isNew, \
+            CASE WHEN \(exists(join.sourceEntity, "\"from\"")) THEN 1 ELSE 0 END, \
+            CASE WHEN \(exists(join.targetEntity, "\"to\"")) THEN 1 ELSE 0 END, note \
+            FROM \(pairs.name) AS p WHERE inserter = \(layout.parameter(1)) AND \(isMeant) ORDER BY source, record, number
             """
     }
 
