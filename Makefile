@@ -127,7 +127,7 @@ postgresql_flags := --build-path $(build_path)/postgresql --traits PostgreSQL --
 SOAK_SECONDS ?= 10
 # One after the other, each with a server of its own: all at once take several times as long.
 postgresql_targets := ^PostgreSQLTests ^StoreTests ^ContextTests ^PersistenceTests ^MigrationTests ^RepositoriesTests \
-	^InterchangeTests
+	^InterchangeTests ^ReportsTests
 
 .PHONY: test-postgres
 test-postgres: setup ## Test the store on a PostgreSQL server like every other one, and try the tool on it; or the tests FILTER names

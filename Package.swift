@@ -224,7 +224,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ReportsTests",
-            dependencies: ["StrataReports", "StrataPersistence", "StrataTesting", "StrataTestSupport"],
+            dependencies: [
+                "StrataReports", "StrataPersistence", "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
+            ],
             path: "Tests/ReportsTests"
         ),
         .testTarget(

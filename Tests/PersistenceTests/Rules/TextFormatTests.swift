@@ -1,3 +1,4 @@
+import PersistenceTestSupport
 import StrataCore
 import StrataPersistence
 import StrataTesting
@@ -51,9 +52,9 @@ struct TextFormatTests {
             EntityDescription(
                 "A", [.attribute(AttributeDescription("x", .string, isOptional: true, domain: format.domain))])
         ])
-        let folder = try TemporaryFolder()
-        for description in [.inMemory, .sqlite(at: folder.file("\(number).sqlite"))] as [PersistentStoreDescription] {
-            let container = try PersistentContainer(model: model, description, mainQueue: .private)
+        for kind in StoreKind.allCases {
+            let stack = try kind.stack(model)
+            let container = stack.container
             func insert(_ text: String) throws {
                 try container.batchWrite { writer in
                     try writer.inserter(of: "A").insert(

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import PersistenceTestSupport
 import StrataPersistence
 import Testing
 

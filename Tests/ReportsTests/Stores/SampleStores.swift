@@ -1,4 +1,5 @@
 import Foundation
+import PersistenceTestSupport
 import StrataPersistence
 import StrataReports
 import StrataTesting
@@ -38,29 +39,14 @@ enum SampleModel {
     }
 }
 
-/// The kinds of stores that every figure is the same of.
-enum StoreKind: CaseIterable {
-    case inMemory, sqlite
-}
-
 /// A store with things and owners.
 struct SampleStore {
-    let container: PersistentContainer
-    /// Holds the folder of a SQLite store.
-    private let stack: TemporaryStack?
+    private let stack: TestStack
 
-    var store: any PersistentStore { container.coordinator.store }
+    var store: any PersistentStore { stack.container.coordinator.store }
 
     init(_ kind: StoreKind, owners: [String?] = [], things: [[SampleModel.Column: StoredValue]] = []) throws {
-        switch kind {
-        case .inMemory:
-            container = try .inMemory(model: SampleModel.model())
-            stack = nil
-        case .sqlite:
-            let stack = try TemporaryStack(model: SampleModel.model())
-            container = stack.container
-            self.stack = stack
-        }
+        stack = try kind.stack(try SampleModel.model())
         try insert("Owner", owners.map { [$0.map(StoredValue.string) ?? .null] })
         try insert("Thing", things.map { thing in SampleModel.Column.allCases.map { thing[$0] ?? .null } })
     }
