@@ -5,11 +5,6 @@ import StrataSQL
 extension PostgreSQLConnection: SQLConnection {
     func statement(_ sql: String) throws -> PostgreSQLStatement { PostgreSQLStatement(sql, on: self) }
 
-    func storedRow(_ id: Int64, of entity: EntityDescription, in layout: SQLLayout) throws -> StoredRow? {
-        try storedRow(id, of: entity, by: layout.selection(entity))
-    }
-
-    /// The row that a statement selects by its identifier, with all columns; `nil` where there is none.
     func storedRow(_ id: Int64, of entity: EntityDescription, by sql: String) throws -> StoredRow? {
         let result = try query(sql, [.integer(id)])
         guard result.rowCount > 0 else { return nil }

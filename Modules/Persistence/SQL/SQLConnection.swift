@@ -16,8 +16,8 @@ package protocol SQLConnection: AnyObject {
     func text(_ sql: String, _ values: StoredValue...) throws -> String?
     /// The first column of all of a statement's rows as texts.
     func texts(_ sql: String, _ values: StoredValue...) throws -> [String]
-    /// The row of an identifier; `nil` where there is none.
-    func storedRow(_ id: Int64, of entity: EntityDescription, in layout: SQLLayout) throws -> StoredRow?
+    /// The row that a statement selects by its identifier, with all columns; `nil` where there is none.
+    func storedRow(_ id: Int64, of entity: EntityDescription, by sql: String) throws -> StoredRow?
 
     /// Refuses to go on where the engine has ended the transaction by itself, or what fails has spoilt it.
     func checkInTransaction() throws
@@ -31,6 +31,13 @@ package protocol SQLConnection: AnyObject {
     func changedRows(_ sql: String, _ values: [StoredValue], in layout: SQLLayout) throws -> [Int64]
     /// Throws where references lead nowhere that are checked at the transaction's end only, as far as it has changed any.
     func checkDeferredReferences(of entity: EntityDescription, in layout: SQLLayout) throws
+}
+
+extension SQLConnection {
+    /// The row of an identifier; `nil` where there is none.
+    func storedRow(_ id: Int64, of entity: EntityDescription, in layout: SQLLayout) throws -> StoredRow? {
+        try storedRow(id, of: entity, by: layout.selection(entity))
+    }
 }
 
 /// A statement of a connection.

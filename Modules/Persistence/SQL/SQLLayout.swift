@@ -56,9 +56,10 @@ package struct SQLLayout: Sendable {
 // MARK: - Reading rows
 
 extension SQLLayout {
-    /// Gives a row by its identifier.
-    package func selection(_ entity: EntityDescription) -> String {
-        "SELECT \(rowColumns(entity)) FROM \(table(entity.name)) WHERE \(idColumn) = \(parameter(1))"
+    /// Gives a row by its identifier, of the entity's table or of another with the same columns.
+    package func selection(_ entity: EntityDescription, from table: String? = nil) -> String {
+        let table = table ?? self.table(entity.name)
+        return "SELECT \(rowColumns(entity)) FROM \(table) WHERE \(idColumn) = \(parameter(1))"
     }
 
     /// Gives one column of a row by its identifier.

@@ -3,8 +3,8 @@ import StrataCore
 import StrataSQL
 
 extension SQLiteConnection: SQLConnection {
-    func storedRow(_ id: Int64, of entity: EntityDescription, in layout: SQLLayout) throws -> StoredRow? {
-        let statement = try statement(layout.selection(entity))
+    func storedRow(_ id: Int64, of entity: EntityDescription, by sql: String) throws -> StoredRow? {
+        let statement = try statement(sql)
         defer { statement.reset() }
         try statement.bind([.integer(id)])
         guard try statement.step() else { return nil }

@@ -205,6 +205,25 @@ struct KeyedReferenceTests {
         }
     }
 
+    @Test("an update that is left out, and whose value is another's by now, ends the import with the value")
+    func valueTakenMeanwhile() throws {
+        for (container, _) in try containers(try Self.model(ids: .column("id"))) {
+            _ = try run(container, [("Category", "id,code\n1,A\n")])
+            let error = try #require(throws: InterchangeError.self) {
+                _ = try run(container, [("Category", "id,code,parent code\n1,Z,NOPE\n4,A,\n")]) {
+                    $0.onConflict = .update
+                    $0.onError = .reject
+                }
+            }
+            #expect(
+                error.description == """
+                    Category:2: record 1, column code: object 1: another object has this value already, and it is declared \
+                    unique (“A”)
+                    """)
+            #expect(try container.exported("Category", .csv) == "id,code,parent code\n1,A,\n")
+        }
+    }
+
     @Test("a key that changes hands means who has it when the record comes")
     func renamed() throws {
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {

@@ -283,11 +283,12 @@ final class SQLPendingReferences {
         try connection.run(layout.deletion(entity, checksVersion: false), .integer(id))
         guard connection.changes > 0 else { return }
         havePutBack = true
+        let row = try connection.storedRow(id, of: entity, by: tables.keptRow(entity))
         do {
             try connection.run(tables.puttingBack(entity), .integer(id))
         } catch var error as PersistenceError where error.code == .uniqueness {
             // Another row of the input has the value meanwhile: which of the two is wrong, nobody knows.
-            error.message = "object \(id): \(error.message)"
+            if let row { error = error.namingRow(row, entity) }
             error.location = location
             throw error
         }

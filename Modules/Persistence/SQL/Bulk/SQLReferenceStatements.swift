@@ -135,6 +135,9 @@ package struct SQLReferenceStatements: Sendable {
         """
     }
 
+    /// Gives a row that was kept; its identifier is given.
+    package func keptRow(_ entity: EntityDescription) -> String { layout.selection(entity, from: kept(entity).name) }
+
     /// Puts a row back that was kept; its identifier is given.
     package func puttingBack(_ entity: EntityDescription) -> String {
         """
