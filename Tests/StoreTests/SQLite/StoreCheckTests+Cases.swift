@@ -96,6 +96,12 @@ extension StoreCheckTests {
             sql: "UPDATE strata_sequence SET next = 9007199254740993 WHERE entity = 'Member'",
             faults: ["Member: the next identifier, 9007199254740993, is none; the greatest identifier is 3"],
             repairs: ["set the next identifier of Member to 4"], left: []),
+        // Somebody's table takes what the store's own does not.
+        Case(
+            sql: "DROP TABLE strata_sequence; CREATE TABLE strata_sequence (entity TEXT PRIMARY KEY, next); "
+                + "INSERT INTO strata_sequence VALUES ('Badge', 3), ('Club', 7.5), ('Member', 4)",
+            faults: ["Club: the next identifier, 7, is none; the greatest identifier is 2"],
+            repairs: ["set the next identifier of Club to 3"], left: []),
         Case(
             sql: "DROP TABLE strata_sequence",
             faults: ["store: the table strata_sequence, which has the next identifiers, is missing"],

@@ -53,8 +53,9 @@ extension SQLCheck {
             }
             marked.insert(name)
             let next = statement.integer(at: 1)
-            let isPossible = next >= 1 && next <= identifierRange.upperBound + 1
-            guard !engine.isInteger(statement, at: 1) || !isPossible || next <= greatest[name]?.id ?? 0 else { return }
+            let isPossible =
+                engine.isInteger(statement, at: 1) && next >= 1 && next <= identifierRange.upperBound + 1
+            guard !isPossible || next <= greatest[name]?.id ?? 0 else { return }
             try foundSequence("the next identifier, \(next), \(isPossible ? "was given already" : "is none")", name)
         }
         for entity in model.entities where usable.contains(entity.name) && !marked.contains(entity.name) {
