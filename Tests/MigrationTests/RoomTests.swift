@@ -60,6 +60,14 @@ struct RoomTests {
         #expect(failure { try migration(store, later, free: 2_000).run() }?.code == .diskFull)
     }
 
+    @Test("how much is free is asked of the folder, and not known of one that is not there")
+    func asked() throws {
+        let folder = try TemporaryFolder()
+        let room = SQLiteRoom(path: folder.file("store.sqlite").path)
+        #expect(room.free(folder.url.path) != nil)
+        #expect(room.free(folder.file("none").path) == nil)
+    }
+
     @Test("a copy that would not fit is not begun")
     func backup() throws {
         let store = try earlier()

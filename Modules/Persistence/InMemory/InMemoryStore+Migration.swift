@@ -40,7 +40,9 @@ extension InMemoryStore {
             current = try InMemoryMigration(stage, of: current, options).state()
         }
         try options.willCommit()
-        return InMemoryStore(copying: current, model: model)
+        let store = InMemoryStore(copying: current, model: model)
+        options.didCommit()
+        return store
     }
 
     /// Whether rows of the store are rows of a model as they stand, in the order of its columns.

@@ -55,6 +55,18 @@ struct PredicateRowTests {
         ]
     }()
 
+    @Test(
+        "what cannot be calculated is an error of the first row, and none where there is no row",
+        arguments: StoreKind.allCases)
+    func constants(_ kind: StoreKind) throws {
+        let least = FetchOperand.function(.absolute, .constant(.integer(.min)))
+        let request = StoreRequest("Player", where: .compare(least, .equal, .constant(.integer(1))))
+        let empty = try kind.league()
+        #expect(try empty.container.coordinator.store.rows(request).isEmpty)
+        let store = try players(kind).container.coordinator.store
+        #expect(try persistenceError { _ = try store.rows(request) }.code == .arithmetic)
+    }
+
     @Test("the rows are those whose records the predicate matches", arguments: StoreKind.allCases, predicates)
     func rows(_ kind: StoreKind, _ example: (name: String, predicate: Predicate<Player>)) throws {
         let stack = try players(kind)

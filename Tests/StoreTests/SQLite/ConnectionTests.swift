@@ -48,7 +48,22 @@ struct ConnectionTests {
     func systemErrors(_ number: Int32, _ code: PersistenceError.Code) {
         // SQLITE_IOERR.
         let failure = SQLiteFailure(code: 10, message: "disk I/O error", systemError: number)
-        #expect(failure.error(path: "store").code == code)
+        let error = failure.error(path: "store")
+        #expect(error.code == code)
+        let text = [EIO: ": disk I/O error (\(String(cString: strerror(EIO))))", 0: ": disk I/O error"][number]
+        #expect(error.message.hasSuffix(text ?? "the disk is full; nothing was written"), "\(error)")
+    }
+
+    @Test(
+        "a file whose name has what names of other files are made of is that file", arguments: ["a\u{10}b", "%41?#é "])
+    func namesOfFiles(_ name: String) throws {
+        let path = folder.file("x").path + name
+        let made = try SQLiteConnection(path: path, access: .create, busyTimeout: .zero)
+        try made.execute("PRAGMA user_version = 7")
+        made.close()
+        let read = try SQLiteConnection(path: path, access: .immutable, busyTimeout: .zero)
+        defer { read.close() }
+        #expect(try read.number("PRAGMA user_version") == 7)
     }
 
     @Test("a copy onto a file that somebody else writes is refused as that")
