@@ -184,6 +184,9 @@ struct StagedMigrationTests {
                         }
                     }
                     #expect(try rows.new.related("tags", of: "Note", id: 1) == [1, 2])
+                    #expect(try rows.old.record("Note", id: 2)?.value("text", as: String.self) == "y")
+                    #expect(try rows.new.record("Tag", id: 1)?.value("name", as: String.self) == "b")
+                    #expect(try rows.old.record("Note", id: 3) == nil)
                 }
             ])
         let store = try Self.open(earlier, new, plan: plan)

@@ -76,6 +76,25 @@ struct SavepointTests {
         #expect(try stack.stored(Team.self).map(\.points) == [5, 7, 0, 0])
     }
 
+    @Test(
+        "a reset of an inner block leaves the outer one's objects, and one of the outer block none",
+        arguments: StoreKind.allCases)
+    func reset(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let team = try stack.team("Old", points: 1)
+        try await stack.background.transaction { context in
+            let old = try context.existingObject(with: team.id, of: Team.self)
+            try context.transaction { context in
+                old.points = 5
+                context.reset()
+            }
+            #expect(old.state == .unchanged && old.points == 1)
+            context.reset()
+            #expect(old.state == .detached)
+        }
+        #expect(try stack.stored(Team.self).map(\.points) == [1])
+    }
+
     @Test("delete rules that the inner block set off are taken back", arguments: StoreKind.allCases)
     func rules(_ kind: StoreKind) async throws {
         let stack = try kind.league()

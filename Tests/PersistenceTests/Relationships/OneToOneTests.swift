@@ -70,6 +70,17 @@ struct OneToOneTests {
         }
     }
 
+    @Test("who is left has no partner at once, however it was read", arguments: StoreKind.allCases, [false, true])
+    func leftAtOnce(_ kind: StoreKind, _ isFetched: Bool) throws {
+        try Office.stack(kind).container.newBackgroundContext().performAndWait { context in
+            let passports =
+                try isFetched
+                ? context.fetch(FetchRequest<Company.Passport>()) : [1, 2, 3].map { try passport($0, context) }
+            passports[1].holder = 1
+            #expect(passports[0].holder == nil)
+        }
+    }
+
     @Test("whoever gets a partner takes it, although nothing is read before the save", arguments: StoreKind.allCases)
     func stealsUnread(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)

@@ -51,6 +51,23 @@ struct OrderedOnBothSidesTests {
         #expect(fromMoods.moods == [["p1"], ["p2", "p1", "p0"], []])
     }
 
+    @Test("a place in the list of one end stays where the other end's list changes", arguments: StoreKind.allCases)
+    func placedTwice(_ kind: StoreKind) throws {
+        let fromMoods = try lists(kind) { context, playlists, moods in
+            for playlist in playlists[0...1] { try context.add(moods[0...1].map { $0 }, to: \.moods, of: playlist) }
+            try context.move(playlists[0], to: 1, in: \.playlists, of: moods[0])
+            try context.move(moods[0], to: 1, in: \.moods, of: playlists[0])
+        }
+        #expect(fromMoods.playlists == [["m1", "m0"], ["m0", "m1"], []])
+        #expect(fromMoods.moods == [["p1", "p0"], ["p0", "p1"], []])
+        let fromPlaylists = try lists(kind) { context, playlists, moods in
+            for mood in moods[0...1] { try context.add(playlists[0...1].map { $0 }, to: \.playlists, of: mood) }
+            try context.move(moods[0], to: 1, in: \.moods, of: playlists[0])
+            try context.move(playlists[0], to: 1, in: \.playlists, of: moods[0])
+        }
+        #expect(fromPlaylists.playlists == fromMoods.playlists && fromPlaylists.moods == fromMoods.moods)
+    }
+
     @Test("a place that somebody else gave counts where nothing was moved here", arguments: StoreKind.allCases)
     func placedElsewhere(_ kind: StoreKind) throws {
         let stack = try kind.stack(

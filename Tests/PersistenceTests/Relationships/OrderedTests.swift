@@ -51,6 +51,25 @@ struct OrderedTests {
         }
     }
 
+    @Test("one that is older comes between two others, however close their places are", arguments: StoreKind.allCases)
+    func between(_ kind: StoreKind) throws {
+        try TestStack.everywhere(kind) { context in
+            let (homer, aeneid) = (try context.author(1), try context.book(3))
+            let books = try (0..<40).map { try context.newBook("b\($0)") }
+            let tags = try (0..<40).map { try context.newTag("t\($0)") }
+            try context.set([books[38], books[39]], as: \.books, of: homer)
+            try context.set([tags[38], tags[39]], as: \.tags, of: aeneid)
+            for number in (0..<38).reversed() {
+                try context.insert(books[number], at: 1, in: \.books, of: homer)
+                try context.insert(tags[number], at: 1, in: \.tags, of: aeneid)
+            }
+        } _: { (context) throws in
+            let order = [38] + Array(0..<38) + [39]
+            #expect(try context.titles(try context.author(1)) == order.map { "b\($0)" })
+            #expect(try context.words(try context.book(3)) == order.map { "t\($0)" })
+        }
+    }
+
     @Test("set gives the order, from any order before", arguments: StoreKind.allCases)
     func set(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in

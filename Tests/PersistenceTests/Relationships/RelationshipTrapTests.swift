@@ -22,6 +22,21 @@ struct RelationshipTrapTests {
         expect(result)
     }
 
+    @Test("adding to what one leads to ends the program")
+    func owner() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = try PersistentContainer.inMemory(model: try Library.model())
+            let keeper = Keeper()
+            try container.backgroundContext.performAndWait { context in keeper.keep(try context.newAuthor("Homer")) }
+            try container.mainContext.performAndWait { context in
+                for case let foreign as Managed<Author> in keeper.kept {
+                    try context.add([try context.newAuthor("Virgil")], to: \.pupils, of: foreign)
+                }
+            }
+        }
+        expect(result)
+    }
+
     @Test("giving one as a partner ends the program")
     func partner() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
