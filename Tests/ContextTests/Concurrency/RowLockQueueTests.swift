@@ -12,29 +12,30 @@ struct RowLockQueueTests {
         let queue = RowLockQueue()
         let names = Guarded<[String]>([])
 
-        func take(_ entity: String, _ id: Int64, _ name: String) async {
-            await queue.whenFree(entity, id: id) { names.withLock { $0.append(name) } }
-        }
+        func note(_ name: String) { names.withLock { $0.append(name) } }
     }
 
-    /// Has a thread of its own: what waits on it keeps no other task waiting.
-    private actor Holder {
-        private let executor = QueueExecutor(name: "holder")
+    /// Takes turns on a thread of its own: what waits there keeps no other task waiting.
+    private actor Taker {
+        private let executor = QueueExecutor(name: "taker")
+        private let turns: Turns
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-        /// Has the first turn until others have had theirs, and one waits.
-        func hold(_ turns: Turns) async {
+        init(_ turns: Turns) { self.turns = turns }
+
+        /// Has a turn.
+        ///
+        /// - Parameter willWait: Called when it waits for its turn, or has had it: then the actor is free for another task.
+        func take(_ entity: String, _ id: Int64, _ name: String, willWait: @escaping @Sendable () -> Void = {}) async {
+            Task { willWait() }
+            await turns.queue.whenFree(entity, id: id) { turns.note(name) }
+        }
+
+        /// Has the first turn until others have had, or tried to have, theirs.
+        func hold(until others: @Sendable () -> Void) async {
             await turns.queue.whenFree("A", id: 1) {
-                Task.detached { await turns.take("A", 1, "second") }
-                let isOtherDone = DispatchSemaphore(value: 0)
-                Task.detached {
-                    await turns.take("A", 2, "other")
-                    await turns.take("B", 1, "another")
-                    isOtherDone.signal()
-                }
-                isOtherDone.wait()
-                while turns.queue.waiterCount("A", id: 1) == 0, turns.names.withLock({ !$0.contains("second") }) {}
-                turns.names.withLock { $0.append("first") }
+                others()
+                turns.note("first")
             }
         }
     }
@@ -42,9 +43,18 @@ struct RowLockQueueTests {
     @Test("who comes while somebody has an object waits, and who wants another does not")
     func turns() async {
         let turns = Turns()
-        await Holder().hold(turns)
-        await turns.take("A", 1, "third")
+        await Taker(turns).hold {
+            let isGoingOn = DispatchSemaphore(value: 0)
+            Task.detached {
+                await Taker(turns).take("A", 2, "other")
+                await Taker(turns).take("B", 1, "another")
+                isGoingOn.signal()
+            }
+            isGoingOn.wait()
+            Task.detached { await Taker(turns).take("A", 1, "second") { isGoingOn.signal() } }
+            isGoingOn.wait()
+        }
+        await turns.queue.whenFree("A", id: 1) { turns.note("third") }
         #expect(turns.names.withLock { $0 } == ["other", "another", "first", "second", "third"])
-        #expect(turns.queue.waiterCount("A", id: 1) == 0)
     }
 }

@@ -20,6 +20,27 @@ struct ExportOptionsTests {
         try store.exported(request, .with(format, change))
     }
 
+    @Test("an export that nobody wants any more ends, whichever way that is said", arguments: DatasetFormat.allCases)
+    func cancelled(_ format: DatasetFormat) throws {
+        try store.insertRows(of: "Person") { rows in
+            for number in 1...20_000 {
+                _ = try rows.insert(
+                    id: nil, values: [.string("p\(number)"), .null, .null],
+                    location: RowLocation(line: number, record: number))
+            }
+        }
+        var options = ExportOptions(format: format)
+        options.isCancelled = { true }
+        let exporters = [
+            DatasetExporter(store: store, format: format) { true }, try DatasetExporter(store: store, options: options),
+        ]
+        for exporter in exporters {
+            #expect(throws: CancellationError.self) {
+                try exporter.run(StoreRequest("Person"), to: ByteOutput.memory())
+            }
+        }
+    }
+
     @Test("each format has its own form")
     func formats() throws {
         let request = StoreRequest("Person", limit: 2)

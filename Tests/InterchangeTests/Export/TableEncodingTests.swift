@@ -33,6 +33,15 @@ struct TableEncodingTests {
         #expect(error?.description == "<memory>: 2 values for 1 column")
     }
 
+    @Test("More than is written at once comes once, and in order")
+    func blocks() throws {
+        let texts = (0..<100_000).map { "\($0)" }
+        let bytes = try csv(["x"], texts.map { [$0] })
+        #expect(
+            bytes.count > 500_000
+                && String(decoding: bytes, as: UTF8.self) == "x\n" + texts.joined(separator: "\n") + "\n")
+    }
+
     @Test("Numbers, truth values and tokens need no quotes unless they hold the separator")
     func tokens() throws {
         for (separator, expected) in [

@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataTesting
 import Testing
 
 @Suite("Rejects of imports")
@@ -56,6 +57,25 @@ struct ImportedRejectsTests {
                 let text = try folder.text(of: "rejects")
                 #expect(text.hasPrefix("earlier\n") == keeps && text.hasSuffix("1,x\n"))
             }
+        }
+    }
+
+    @Test(
+        "a line that is rejected is kept with what ends it, wherever a block of the input ends",
+        arguments: ["\n", "\r\n", "\r"])
+    func lineBreaks(_ lineBreak: String) throws {
+        let lines = [#"{"id":1,"word":"a"}"#, #"{"id":"x"}"#, #"{"id":3,"word":"b"}"#].map { $0 + lineBreak }
+        let bytes = Array(lines.joined().utf8)
+        let container = try PersistentContainer(model: try StoreContract.model(), .inMemory, mainQueue: .private)
+        for blockSize in 1...bytes.count {
+            let told = ToldProblems()
+            var options = ImportOptions(format: .ndjson)
+            told.attach(&options)
+            options.onError = .reject
+            options.onConflict = .update
+            _ = try DatasetImporter(entity: "Tag", container: container, options: options)
+                .run(ByteInput(bytes: bytes, name: "data", blockSize: blockSize))
+            #expect(told.originals == [lines[1]], "\(blockSize)")
         }
     }
 

@@ -195,12 +195,17 @@ struct DynamicObjectTests {
             try context.save()
             return tag.record
         }
-        let other = #expect(throws: PersistenceError.self) {
-            try untyped.background.performAndWait { try $0.fetchRecords(FetchRequest(tags)) }
+        let reading: [@Sendable (ConfinedContext, FetchRequest<DynamicRecord>) throws -> Void] = [
+            { _ = try $0.fetchRecords($1) }, { _ = try $0.fetchIdentifiers($1) }, { _ = try $0.count($1) },
+        ]
+        for read in reading {
+            let other = #expect(throws: PersistenceError.self) {
+                try untyped.background.performAndWait { try read($0, FetchRequest(tags)) }
+            }
+            #expect(
+                other?.description
+                    == "Tag: the context has it as records of Tag, and not of DynamicRecord; use one of them")
         }
-        #expect(
-            other?.description
-                == "Tag: the context has it as records of Tag, and not of DynamicRecord; use one of them")
         let found = try untyped.container.newBackgroundContext().performAndWait { context in
             try context.fetch(FetchRequest(tags, where: "word = 'war'")).map(\.record)
         }

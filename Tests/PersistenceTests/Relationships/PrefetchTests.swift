@@ -80,6 +80,28 @@ struct PrefetchTests {
         }
     }
 
+    @Test("a list that was prefetched is read again once a row of it turns out newer", arguments: StoreKind.allCases)
+    func newer(_ kind: StoreKind) throws {
+        let stack = try stack(kind)
+        let store = stack.container.coordinator.store
+        try stack.background.performAndWait { context in
+            let authors = try context.fetch(FetchRequest<Author>(prefetching: [.toMany(\.books)]))
+            // What another process does, of which nobody tells.
+            var row = try #require(try store.rows(StoreRequest("Book")).first)
+            let column = try #require(try store.model.entity(named: "Book").columnIndex("author"))
+            row.values[column] = .integer(authors[1].rawID)
+            var changes = ChangeSet()
+            changes["Book"].updates = [
+                .init(id: row.id, expectedVersion: row.version, values: row.values, changedColumns: [column])
+            ]
+            #expect(try store.save(changes).isEmpty)
+            func counts() throws -> [Int] { try authors.prefix(2).map { try context.objects(\.books, of: $0).count } }
+            #expect(try counts() == [2, 2])
+            _ = try context.fetch(FetchRequest<Book>(limit: 1))
+            #expect(try counts() == [1, 3])
+        }
+    }
+
     @Test("a child's prefetch is as many statements, and sees its parent's changes")
     func child() throws {
         let stack = try stack()

@@ -28,6 +28,18 @@ struct ConnectionTests {
         #expect(try connection.number("PRAGMA busy_timeout") == milliseconds)
     }
 
+    @Test("only the keys of many rows are sorted on threads, and what comes behind them is not")
+    func sorting() throws {
+        let connection = try connection()
+        defer { connection.close() }
+        let cores = min(ProcessInfo.processInfo.activeProcessorCount, 4)
+        for rows in [1_000, 1_000_000] {
+            let threads = try connection.sortingOnThreads(rows: rows) { try connection.number("PRAGMA threads") }
+            #expect(threads == (rows == 1_000 || cores == 1 ? 0 : Int64(cores)))
+            #expect(try connection.number("PRAGMA threads") == 0)
+        }
+    }
+
     @Test("a file counts as open as long as one store of it is")
     func openFiles() throws {
         let (url, other) = (folder.file("open.sqlite"), folder.file("other.sqlite"))

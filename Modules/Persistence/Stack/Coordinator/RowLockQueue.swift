@@ -32,11 +32,6 @@ final class RowLockQueue: Sendable {
         return try body()
     }
 
-    /// How many wait for an object; tests wait until somebody does.
-    func waiterCount(_ entity: String, id: Int64) -> Int {
-        waiting.withLock { $0[Key(entity: entity, id: id)]?.count ?? 0 }
-    }
-
     /// Gives the turn to the next, if there is one.
     private func pass(_ key: Key) {
         let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
