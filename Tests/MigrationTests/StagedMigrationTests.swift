@@ -272,6 +272,20 @@ struct StagedMigrationTests {
         #expect(try earlier.open(Self.second).values("Person") == Self.rows.mapValues { $0 + [.integer(4)] })
     }
 
+    @Test(
+        "code of a stage is for rows that become others: where only a rule is another it does not run",
+        arguments: StoreKind.allCases)
+    func onlyRules(_ kind: StoreKind) throws {
+        func note(_ length: Int) -> [EntityDescription] {
+            [EntityDescription("Note", [attribute("text", rules: [.maximumLength(length)])])]
+        }
+        let earlier = try EarlierStore(kind, note(9), rows: ["Note": [1: [.string("x")]]])
+        let plan = try MigrationPlan(
+            [ModelVersion("1", try ManagedObjectModel(note(9))), ModelVersion("2", try ManagedObjectModel(note(8)))],
+            stages: [.custom(from: "1", to: "2", [EntityTransform("Note") { _, _, _ in .drop }])])
+        #expect(try Self.open(earlier, note(8), plan: plan).values("Note") == [1: [.string("x")]])
+    }
+
     @Test("a store of none of the versions is refused, with the nearest", arguments: StoreKind.allCases)
     func unknown(_ kind: StoreKind) throws {
         let other = [

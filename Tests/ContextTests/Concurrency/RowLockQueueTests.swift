@@ -25,7 +25,11 @@ struct RowLockQueueTests {
 
         /// Has a turn.
         ///
-        /// - Parameter willWait: Called when it waits for its turn, or has had it: then the actor is free for another task.
+        /// - Parameters:
+        ///   - entity: Of whose object.
+        ///   - id: Of which.
+        ///   - name: Who it is.
+        ///   - willWait: Called when it waits for its turn, or has had it: then the actor is free for another task.
         func take(_ entity: String, _ id: Int64, _ name: String, willWait: @escaping @Sendable () -> Void = {}) async {
             Task { willWait() }
             await turns.queue.whenFree(entity, id: id) { turns.note(name) }

@@ -208,6 +208,18 @@ struct MissingLinksTests {
         }
     }
 
+    @Test("a list that ends with its separator ends with an empty element, which nothing is named")
+    func endingWithSeparator() throws {
+        for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
+            let error = try #require(throws: InterchangeError.self) {
+                try container.run(Self.tags + [("Article", .csv, "title,tag list\nA,red; \n")])
+            }
+            #expect(
+                error.description
+                    == "Article.csv:2: record 1, column tag list: there is nothing between two \"; \"")
+        }
+    }
+
     @Test("of the elements of a list the first that leads nowhere is named")
     func firstOfList() throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.listOfIdentifiers)) {
