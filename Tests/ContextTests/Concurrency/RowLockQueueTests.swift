@@ -31,9 +31,12 @@ struct RowLockQueueTests {
         ///   - name: Who it is.
         ///   - willWait: Called when it waits for its turn, or has had it: then the actor is free for another task.
         func take(_ entity: String, _ id: Int64, _ name: String, willWait: @escaping @Sendable () -> Void = {}) async {
-            Task { willWait() }
+            // On this actor, because it is asked: it comes to that when it waits for its turn, or has had it.
+            Task { self.call(willWait) }
             await turns.queue.whenFree(entity, id: id) { turns.note(name) }
         }
+
+        private func call(_ body: @Sendable () -> Void) { body() }
 
         /// Has the first turn until others have had, or tried to have, theirs.
         func hold(until others: @Sendable () -> Void) async {
