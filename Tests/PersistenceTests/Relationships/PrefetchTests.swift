@@ -80,11 +80,14 @@ struct PrefetchTests {
         }
     }
 
-    @Test("a list that was prefetched is read again once a row of it turns out newer", arguments: StoreKind.allCases)
-    func newer(_ kind: StoreKind) throws {
+    @Test(
+        "a list that was prefetched is read again once a row of it turns out newer, in a child too",
+        arguments: StoreKind.allCases, [false, true])
+    func newer(_ kind: StoreKind, _ isChild: Bool) throws {
         let stack = try stack(kind)
         let store = stack.container.coordinator.store
-        try stack.background.performAndWait { context in
+        let parent = stack.container.newBackgroundContext()
+        try (isChild ? parent.newChildContext() : parent).performAndWait { context in
             let authors = try context.fetch(FetchRequest<Author>(prefetching: [.toMany(\.books)]))
             // What another process does, of which nobody tells.
             var row = try #require(try store.rows(StoreRequest("Book")).first)

@@ -10,13 +10,8 @@ struct RelationshipTrapTests {
     @Test("adding one ends the program")
     func add() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = try PersistentContainer.inMemory(model: try Library.model())
-            let keeper = Keeper()
-            try container.backgroundContext.performAndWait { context in keeper.keep(try context.newAuthor("Homer")) }
-            try container.mainContext.performAndWait { context in
-                for case let foreign as Managed<Author> in keeper.kept {
-                    try context.add(foreign, to: \.pupils, of: try context.newAuthor("Virgil"))
-                }
+            try useForeign { context, foreign in
+                try context.add(foreign, to: \.pupils, of: try context.newAuthor("Virgil"))
             }
         }
         expect(result)
@@ -25,13 +20,8 @@ struct RelationshipTrapTests {
     @Test("adding to what one leads to ends the program")
     func owner() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = try PersistentContainer.inMemory(model: try Library.model())
-            let keeper = Keeper()
-            try container.backgroundContext.performAndWait { context in keeper.keep(try context.newAuthor("Homer")) }
-            try container.mainContext.performAndWait { context in
-                for case let foreign as Managed<Author> in keeper.kept {
-                    try context.add([try context.newAuthor("Virgil")], to: \.pupils, of: foreign)
-                }
+            try useForeign { context, foreign in
+                try context.add([try context.newBook("Iliad")], to: \.books, of: foreign)
             }
         }
         expect(result)
@@ -40,14 +30,9 @@ struct RelationshipTrapTests {
     @Test("giving one as a partner ends the program")
     func partner() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = try PersistentContainer.inMemory(model: try Library.model())
-            let keeper = Keeper()
-            try container.backgroundContext.performAndWait { context in keeper.keep(try context.newAuthor("Homer")) }
-            try container.mainContext.performAndWait { context in
+            try useForeign { context, foreign in
                 let contract = try context.insert(Contract(id: 1, fee: 1, author: 1))
-                for case let foreign as Managed<Author> in keeper.kept {
-                    try context.set(contract, as: \.contract, of: foreign)
-                }
+                try context.set(contract, as: \.contract, of: foreign)
             }
         }
         expect(result)
@@ -56,12 +41,7 @@ struct RelationshipTrapTests {
     @Test("asking for what one leads to ends the program")
     func ask() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = try PersistentContainer.inMemory(model: try Library.model())
-            let keeper = Keeper()
-            try container.backgroundContext.performAndWait { context in keeper.keep(try context.newAuthor("Homer")) }
-            try container.mainContext.performAndWait { context in
-                for case let foreign as Managed<Author> in keeper.kept { _ = try context.objects(\.books, of: foreign) }
-            }
+            try useForeign { context, foreign in _ = try context.objects(\.books, of: foreign) }
         }
         expect(result)
     }
@@ -71,5 +51,15 @@ struct RelationshipTrapTests {
         let message =
             "Author 1 belongs to the context “background” and was used on “main”; pass its id or its record instead"
         #expect(text.contains(message), sourceLocation: sourceLocation)
+    }
+}
+
+/// Does something in the main context with an object of the background context.
+private func useForeign(_ body: @Sendable (ConfinedContext, Managed<Author>) throws -> Void) throws {
+    let container = try PersistentContainer.inMemory(model: try Library.model())
+    let keeper = Keeper()
+    try container.backgroundContext.performAndWait { context in keeper.keep(try context.newAuthor("Homer")) }
+    try container.mainContext.performAndWait { context in
+        for case let foreign as Managed<Author> in keeper.kept { try body(context, foreign) }
     }
 }

@@ -22,7 +22,8 @@ extension PersistentContainer: BulkWriting {
     ///   - options: What to do about rows that are there already, and about references that lead nowhere.
     ///   - body: Gives the rows.
     /// - Returns: The number of rows that are new.
-    /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then.
+    /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then. With code
+    ///   ``PersistenceError/Code/unknownOutcome`` where it is not known whether the commit was done: the cache of rows is emptied.
     @discardableResult
     public func batchInsert(
         into entity: String, _ options: InsertOptions = InsertOptions(), _ body: (BatchInserter) throws -> Void
@@ -43,7 +44,8 @@ extension PersistentContainer: BulkWriting {
     ///
     /// - Parameter body: Gives the rows.
     /// - Returns: What became of the rows of each entity.
-    /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then.
+    /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then. With code
+    ///   ``PersistenceError/Code/unknownOutcome`` where it is not known whether the commit was done: the cache of rows is emptied.
     @discardableResult
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
         let (counts, updated) = try coordinator.lookingAfterwards(model.entities.map(\.name)) {
