@@ -21,6 +21,23 @@ struct RelationshipMigrationTests {
         Set(try store.joins(JoinRequest(join)).map { [$0.pair.source, $0.pair.target] })
     }
 
+    @Test("an end of a relationship that goes is named, though no row changes for it", arguments: StoreKind.allCases)
+    func endGone(_ kind: StoreKind) throws {
+        let song = EntityDescription(
+            "Song", [attribute("title"), relationship("singer", to: "Singer", inverse: "songs")])
+        let alone = EntityDescription("Song", [attribute("title"), relationship("singer", to: "Singer")])
+        let songs = relationship("songs", to: "Song", .toMany, inverse: "singer")
+        let rows: [String: [Int64: [StoredValue]]] = [
+            "Singer": [1: [.string("a")]], "Song": [1: [.string("b"), .integer(1)]],
+        ]
+        let earlier = try EarlierStore(
+            kind, [EntityDescription("Singer", [attribute("name"), songs]), song], rows: rows)
+        let later = [EntityDescription("Singer", [attribute("name")]), alone]
+        let step = try #require(try earlier.preview(later).steps.first { $0.kind == .remove })
+        #expect(step.entity == "Singer" && step.attribute == "songs" && !step.isPhysical)
+        #expect(try earlier.open(later).values("Song") == rows["Song"])
+    }
+
     @Test("a reference is added, renamed, and goes only where it is named", arguments: StoreKind.allCases)
     func references(_ kind: StoreKind) throws {
         let plain = [
