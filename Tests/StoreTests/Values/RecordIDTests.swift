@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Record identifiers")
 struct RecordIDTests {
-    struct Customer: PersistentRecord, Hashable {
+    struct Customer: PersistentRecord, Hashable, Codable {
         let id: RecordID<Customer>
         var name: String
         var referrer: RecordID<Customer>?
@@ -53,6 +53,62 @@ struct RecordIDTests {
         }
         for text in ["", " 1", "01", "+1", "1.0", "1e3", "one"] { #expect(ID(text) == nil, "\(text)") }
         #expect([ID](arrayLiteral: 3, 1, 2).sorted() == [1, 2, 3])
+    }
+
+    @Test("in a record it is written as its number, and not written where there is none")
+    func written() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        func text(_ customer: Customer) throws -> String {
+            String(decoding: try encoder.encode(customer), as: UTF8.self)
+        }
+        #expect(try text(Customer(id: 7, name: "Kurt", referrer: 3)) == #"{"id":7,"name":"Kurt","referrer":3}"#)
+        #expect(try text(Customer(id: 9_007_199_254_740_991, name: "")) == #"{"id":9007199254740991,"name":""}"#)
+    }
+
+    @Test("in a record it is read from its number, and there is none where that is missing or null")
+    func read() throws {
+        func customer(_ text: String) throws -> Customer {
+            try JSONDecoder().decode(Customer.self, from: Data(text.utf8))
+        }
+        #expect(try customer(#"{"id":7,"name":"Kurt","referrer":3}"#) == Customer(id: 7, name: "Kurt", referrer: 3))
+        for text in [#"{"id":7,"name":"Kurt"}"#, #"{"id":7,"name":"Kurt","referrer":null}"#] {
+            #expect(try customer(text) == Customer(id: 7, name: "Kurt"))
+        }
+    }
+
+    @Test(
+        "what is none in a record is refused with its key and the range",
+        arguments: ["id", "referrer"], [0, -1, 9_007_199_254_740_992] as [Int64])
+    func refused(_ key: String, _ number: Int64) throws {
+        var numbers: [String: Int64] = ["id": 7, "referrer": 3]
+        numbers[key] = number
+        let text = #"{"id":\#(numbers["id"] ?? 0),"name":"Kurt","referrer":\#(numbers["referrer"] ?? 0)}"#
+        let error = try #require(throws: DecodingError.self) {
+            try JSONDecoder().decode(Customer.self, from: Data(text.utf8))
+        }
+        guard case .dataCorrupted(let context) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(context.codingPath.map(\.stringValue) == [key])
+        #expect(context.debugDescription == "\(number) is not an identifier (1 to 9007199254740991)")
+    }
+
+    @Test("in a record a missing identifier and one of another kind are told apart")
+    func missing() {
+        func error(_ text: String) -> DecodingError? {
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(Customer.self, from: Data(text.utf8)) }
+        }
+        guard case .keyNotFound(let key, _)? = error(#"{"name":"Kurt"}"#), key.stringValue == "id" else {
+            Issue.record("a missing identifier is not called missing")
+            return
+        }
+        guard case .typeMismatch(_, let context)? = error(#"{"id":"7","name":"Kurt"}"#) else {
+            Issue.record("a text is not called one of another type")
+            return
+        }
+        #expect(context.codingPath.map(\.stringValue) == ["id"])
     }
 
     @Test("a literal that is none ends the process")
