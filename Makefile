@@ -213,7 +213,7 @@ bench-fixtures: release ## Compare the generator with a C program that makes the
 # Has a dependency that Strata must not have, so it is a package of its own.
 .PHONY: bench-stack
 bench-stack: setup ## Compare the stack with GRDB on 100,000 employees, and the store in memory with SQLite
-	rm -rf $(build_path)/bench-stack/*/release/stack_benchmark.build # or code inlined into it may be of an older Strata
+	rm -f $(build_path)/bench-stack/*/release/stack_benchmark.build/*.o # or code inlined into it may be of an older Strata
 	swift run -c release --package-path Tests/StackBenchmark --build-path $(build_path)/bench-stack stack-benchmark
 
 # RUNS=7 interleaved runs with ROWS=1000000 employees; a package of its own has the stage in Swift.
