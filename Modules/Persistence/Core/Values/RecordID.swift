@@ -50,6 +50,29 @@ public struct RecordID<Record>: RecordIdentifier, Comparable, CustomStringConver
     public static func < (left: RecordID, right: RecordID) -> Bool { left.rawValue < right.rawValue }
 }
 
+extension RecordID {
+    /// Reads a single whole number.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` where it is no identifier.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let number = try container.decode(Int64.self)
+        guard let id = Self(rawValue: number) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription:
+                    "\(number) is not an identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))")
+        }
+        self = id
+    }
+
+    /// Writes a single whole number.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
+
 extension RecordID: ExpressibleByIntegerLiteral {
     /// Makes an identifier of a literal, for tests and fixtures.
     ///
