@@ -210,10 +210,11 @@ bench-fixtures: release ## Compare the generator with a C program that makes the
 	Tests/FixtureBenchmark/bench.sh $(build_path)/bench-fixtures \
 		"$$(swift build $(release_flags) --show-bin-path)/strata"
 
-# Has a dependency that Strata must not have, so it is a package of its own.
+# Has a dependency that Strata must not have, so it is a package of its own. Its plan and its own code are made anew, or Strata's files would be
+# those of the last build, and what is inlined of them too.
 .PHONY: bench-stack
 bench-stack: setup ## Compare the stack with GRDB on 100,000 employees, and the store in memory with SQLite
-	rm -f $(build_path)/bench-stack/*/release/stack_benchmark.build/*.o # or code inlined into it may be of an older Strata
+	rm -f $(build_path)/bench-stack/release.yaml $(build_path)/bench-stack/*/release/stack_benchmark.build/*.o
 	swift run -c release --package-path Tests/StackBenchmark --build-path $(build_path)/bench-stack stack-benchmark
 
 # RUNS=7 interleaved runs with ROWS=1000000 employees; a package of its own has the stage in Swift.
