@@ -9,7 +9,7 @@ enum Loose {
     static func object<Record: PersistentRecord>(
         _ record: Record, _ state: ObjectState = .unchanged
     ) -> Managed<Record> {
-        let object = Managed(reading: record, version: 1, ownership: ObjectOwnership(Record.entity.description))
+        let object = Managed(version: 1, ownership: ObjectOwnership(Record.entity.description)) { record }
         object.state = state
         return object
     }

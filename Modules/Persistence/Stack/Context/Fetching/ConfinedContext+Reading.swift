@@ -133,7 +133,7 @@ extension ConfinedContext {
             }
             return known
         }
-        let object = Managed(reading: try read(), version: version, ownership: identityMap.ownership)
+        let object = try Managed(version: version, ownership: identityMap.ownership, read: read)
         identityMap.register(object)
         if identityMap.traits.hasHooks { try awakenOrForget(object, identityMap) }
         return object

@@ -33,7 +33,7 @@ final class IdentityMap {
 
     private let table = IdentityMapTable()
     /// Objects of a read that nobody has looked for yet; the table has none then.
-    private var unentered: (any UnenteredObjects)?
+    private var unentered: ReadObjects?
     /// Where the object belongs that a read asked for last.
     @exclusivity(unchecked) private var place: IdentityMapTable.Place?
     /// How many objects there may be that nobody else holds, before somebody looks.
@@ -214,7 +214,10 @@ final class IdentityMap {
 
     /// Enters what somebody uses; what nobody uses goes without having been entered.
     private func enterUsed() {
-        unentered.take()?.enterUsed(into: table)
+        guard let read = unentered else { return }
+        // It stays meanwhile: what comes back while an object goes finds those that were not looked at yet.
+        read.enterUsed(into: table)
+        if unentered === read { unentered = nil }
     }
 
     /// Takes out what nobody uses.

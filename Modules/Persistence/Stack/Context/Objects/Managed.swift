@@ -47,11 +47,11 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         super.init(rawID: record.id.rawValue, state: .inserted, version: version, ownership: ownership)
     }
 
-    /// `@inlinable`, so that it is compiled where the record's layout is known.
+    /// `@inlinable`, so that it is compiled where the record's layout is known; and reading itself, so that the record is made in its place.
     @inlinable
-    init(reading record: Record, version: Int64, ownership: ObjectOwnership) {
-        stored = record
-        super.init(rawID: record.id.rawValue, state: .unchanged, version: version, ownership: ownership)
+    init(version: Int64, ownership: ObjectOwnership, read: () throws -> Record) rethrows {
+        stored = try read()
+        super.init(rawID: stored.id.rawValue, state: .unchanged, version: version, ownership: ownership)
     }
 
     /// The entity: of the type, or of the record itself.

@@ -82,7 +82,7 @@ extension RecordEntity where Record: PersistentRecord {
                 }
                 return known
             }
-            let object = Managed(reading: try record(row), version: version, ownership: identityMap.ownership)
+            let object = try Managed(version: version, ownership: identityMap.ownership) { try record(row) }
             identityMap.registerRead(object)
             return object
         }
@@ -94,7 +94,7 @@ extension RecordEntity where Record: PersistentRecord {
                 find: { row, identityMap in try object(row, identityMap) },
                 collect: { row, identityMap, objects in objects.append(try object(row, identityMap)) },
                 make: { row, ownership, objects in
-                    objects.append(Managed(reading: try record(row), version: row.version, ownership: ownership))
+                    objects.append(try Managed(version: row.version, ownership: ownership) { try record(row) })
                 }), order: order)
     }
 
