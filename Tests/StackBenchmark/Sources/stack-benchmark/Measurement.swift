@@ -6,11 +6,13 @@ struct Comparison {
     let name: String
     let strata: Round
     let grdb: Round
+    /// How many times as many rounds it takes as was asked for: what is over soon is easily disturbed, and costs little.
+    var repetition = 1
 
     /// Runs both sides in turn, so that a machine that grows slower or faster meets both alike.
     func run(rounds: Int) throws -> Result {
         var times: (strata: [Duration], grdb: [Duration]) = ([], [])
-        for round in 0...rounds {
+        for round in 0...(rounds * repetition) {
             let strataFirst = round.isMultiple(of: 2)
             let first = try strataFirst ? strata() : grdb()
             let second = try strataFirst ? grdb() : strata()

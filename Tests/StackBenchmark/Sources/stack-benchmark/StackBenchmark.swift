@@ -88,10 +88,10 @@ struct StackBenchmark {
             Comparison(name: "insert", strata: strata.insert, grdb: grdb.insert),
             Comparison(
                 name: "fetch-structs", strata: { try strata.fetchStructs(container) },
-                grdb: { try grdb.fetch(HandWrittenEmployee.self, database) }),
+                grdb: { try grdb.fetch(HandWrittenEmployee.self, database) }, repetition: 5),
             Comparison(
                 name: "fetch-managed", strata: { try strata.fetchManaged(container) },
-                grdb: { try grdb.fetch(HandWrittenEmployee.self, database) }),
+                grdb: { try grdb.fetch(HandWrittenEmployee.self, database) }, repetition: 5),
             Comparison(
                 name: "fetch-managed-codable", strata: { try strata.fetchManaged(container) },
                 grdb: { try grdb.fetch(CodableEmployee.self, database) }),
