@@ -28,11 +28,7 @@ struct LeavingTests {
 
     @Test("may work in the context, whose work has ended with that")
     func working() throws {
-        let stack = try StoreKind.inMemory.stack(try ManagedObjectModel(records: [Guest.self]))
-        try stack.background.performAndWait { context in
-            for number in 1...3000 { try context.insert(Guest.self) { Guest(id: $0, name: "G\(number)") } }
-            try context.save()
-        }
+        let (stack, _) = try Self.guests(3000)
         let context = stack.container.newBackgroundContext()
         let keeper = Keeper()
         try context.performAndWait { for guest in try $0.fetch(FetchRequest<Guest>()) { keeper.keep(guest) } }
@@ -53,14 +49,7 @@ struct LeavingTests {
 
     @Test("finds the objects that somebody uses, while those that were read with them go")
     func finding() throws {
-        let stack = try StoreKind.inMemory.stack(try ManagedObjectModel(records: [Guest.self]))
-        let ids = try stack.background.performAndWait { context in
-            let guests = try (1...10).map { number in
-                try context.insert(Guest.self) { Guest(id: $0, name: "G\(number)") }
-            }
-            try context.save()
-            return guests.map(\.id)
-        }
+        let (stack, ids) = try Self.guests(10)
         let context = stack.container.newBackgroundContext()
         let (keeper, found) = (Keeper(), Keeper())
         let used = [ids[0], ids[4], ids[9]]
@@ -83,5 +72,82 @@ struct LeavingTests {
         #expect(keeper.kept.map(\.rawID) == used.map(\.rawValue))
         #expect(found.kept.count == 7 * 3)
         for (index, object) in found.kept.enumerated() { #expect(object === keeper.kept[index % 3]) }
+    }
+
+    @Test("may reset the context: what was read with it is no object of the context then, whoever uses it")
+    func resetting() throws {
+        let (stack, _) = try Self.guests(10)
+        let context = stack.container.newBackgroundContext()
+        let keeper = Keeper()
+        let resets = Mutex(0)
+        defer { Farewell.said.withLock { $0 = nil } }
+        try context.performAndWait { confined in
+            let guests = try confined.fetch(FetchRequest<Guest>())
+            Farewell.said.withLock { said in
+                said = {
+                    Farewell.said.withLock { $0 = nil }
+                    context.performAndWait { $0.reset() }
+                    resets.withLock { $0 += 1 }
+                }
+            }
+            // The first that goes is between them.
+            for place in [1, 8] { keeper.keep(guests[place]) }
+            keeper.keep(guests[9])
+        }
+        #expect(resets.withLock { $0 } == 1)
+        #expect(keeper.kept.map(\.state) == [.detached, .detached, .detached])
+        try context.performAndWait { confined in
+            for object in keeper.kept {
+                let id = try #require(LibraryID(rawValue: object.rawID))
+                let again = try confined.existingObject(with: id, of: Guest.self)
+                #expect(again !== object)
+                #expect(again.state == .unchanged)
+            }
+        }
+    }
+
+    @Test("may fetch anew when all others are gone: the context has what was fetched")
+    func fetchingAnew() throws {
+        let (stack, ids) = try Self.guests(3)
+        let context = stack.container.newBackgroundContext()
+        let keeper = Keeper()
+        let goneCount = Mutex(0)
+        defer { Farewell.said.withLock { $0 = nil } }
+        try context.performAndWait { confined in
+            _ = try confined.fetch(FetchRequest<Guest>())
+            Farewell.said.withLock { said in
+                said = {
+                    let count = goneCount.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    guard count == ids.count else { return }
+                    context.performAndWait { confined in
+                        guard let guests = try? confined.fetch(FetchRequest<Guest>()) else { return }
+                        for guest in guests { keeper.keep(guest) }
+                    }
+                }
+            }
+        }
+        #expect(keeper.kept.map(\.rawID) == ids.map(\.rawValue))
+        try context.performAndWait { confined in
+            for (id, object) in zip(ids, keeper.kept) {
+                let found = try confined.existingObject(with: id, of: Guest.self)
+                #expect(found === object)
+            }
+        }
+    }
+
+    /// A stack with so many guests.
+    private static func guests(_ count: Int) throws -> (stack: TestStack, ids: [LibraryID]) {
+        let stack = try StoreKind.inMemory.stack(try ManagedObjectModel(records: [Guest.self]))
+        let ids = try stack.background.performAndWait { context in
+            let guests = try (1...count).map { number in
+                try context.insert(Guest.self) { Guest(id: $0, name: "G\(number)") }
+            }
+            try context.save()
+            return guests.map(\.id)
+        }
+        return (stack, ids)
     }
 }

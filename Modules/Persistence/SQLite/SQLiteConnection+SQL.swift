@@ -8,7 +8,7 @@ extension SQLiteConnection: SQLConnection {
         defer { statement.reset() }
         try statement.bind([.integer(id)])
         guard try statement.step() else { return nil }
-        let source = SQLiteRowSource(statement, entity, isAscending: false)
+        let source = SQLiteRowSource(statement, shape(of: entity), isAscending: false)
         try source.stand()
         return StoredRow(
             id: source.id, version: source.version, values: try entity.columns.indices.map { try source.value(at: $0) })

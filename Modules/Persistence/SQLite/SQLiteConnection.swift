@@ -28,6 +28,10 @@ final class SQLiteConnection: @unchecked Sendable {
     let path: String
     let busyTimeout: Duration
     private var statements: [String: SQLiteStatement] = [:]
+    /// How rows are read, by their entities' names.
+    private var shapes: [String: SQLiteRowShape] = [:]
+    /// Where the function of rows finds what to write to; SQLite's until it is closed.
+    private var takenRow: UnsafeMutablePointer<UnsafeMutablePointer<strata_row>?>?
     /// What the store was when it was opened; `nil` where nobody minds what it is.
     var generation: SQLiteGeneration?
     /// What the connection did so far; tests ask that nothing is done once a row, or prepared twice.
@@ -67,6 +71,7 @@ final class SQLiteConnection: @unchecked Sendable {
         setBusyTimeout()
         try check(strata_harden(handle))
         try SQLiteFunctions.register(on: handle)
+        takenRow = try SQLiteFunctions.registerRows(on: handle)
         try execute("PRAGMA foreign_keys = ON")
     }
 
@@ -108,6 +113,7 @@ final class SQLiteConnection: @unchecked Sendable {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        takenRow = nil
         statements = [:]
         sqlite3_close_v2(handle)
     }
@@ -119,6 +125,22 @@ final class SQLiteConnection: @unchecked Sendable {
         if statements.count >= Self.cachedStatements { statements = statements.filter(\.value.isInUse) }
         if statements[sql] == nil { statements[sql] = statement }
         return statement
+    }
+
+    /// How the rows of an entity are read.
+    func shape(of entity: EntityDescription) -> SQLiteRowShape {
+        if let known = shapes[entity.name], known.entity.isSame(as: entity) { return known }
+        let shape = SQLiteRowShape(entity)
+        shapes[entity.name] = shape
+        return shape
+    }
+
+    /// Has the function of rows write to a place from now on.
+    func takeRows(into row: UnsafeMutablePointer<strata_row>?) { takenRow?.pointee = row }
+
+    /// Whether the function of rows takes all that an entity's cells can hold.
+    func canTake(_ shape: SQLiteRowShape) -> Bool {
+        shape.takenCount + 2 <= sqlite3_limit(handle, SQLITE_LIMIT_FUNCTION_ARG, -1)
     }
 
     /// Runs statements that give no rows and take no values.

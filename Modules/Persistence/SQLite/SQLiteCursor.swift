@@ -22,7 +22,8 @@ final class SQLiteCursor: RowCursor {
         self.lease = lease
         self.statement = statement
         self.ownsLease = ownsLease
-        source = SQLiteRowSource(statement, request)
+        source = SQLiteRowSource(
+            statement, SQLiteRowShape(request.entity), isAscending: request.isByIdentifier)
         reader = RowReader(source)
     }
 

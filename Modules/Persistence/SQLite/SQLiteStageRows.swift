@@ -48,7 +48,7 @@ final class SQLiteStageRows: SQLStageRows, @unchecked Sendable {
         let request = try StoreRequest(entity.name).resolved(in: layout.model)
         var writer = SQLWriter(entity, layout)
         statement = try SQLiteStatement(writer.selection(request), on: connection)
-        source = SQLiteRowSource(statement, request)
+        source = SQLiteRowSource(statement, connection.shape(of: entity), isAscending: request.isByIdentifier)
     }
 
     func run(_ body: (StoredRow) throws -> StoredRow?) throws {

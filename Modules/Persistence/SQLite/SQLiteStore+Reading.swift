@@ -47,17 +47,43 @@ extension SQLiteConnection {
     func fetch(
         _ request: ResolvedRequest, in layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow
     ) throws {
+        let shape = shape(of: request.entity)
+        if request.comesInOrder, canTake(shape), try take(request, shape, in: layout, body) { return }
         var writer = SQLWriter(request.entity, layout)
         let statement = try statement(writer.selection(request))
         defer { statement.reset() }
         try statement.bind(writer.values)
-        let source = SQLiteRowSource(statement, request)
+        let source = SQLiteRowSource(statement, shape, isAscending: request.isByIdentifier)
         let row = RowReader(source, source.cells)
         defer { source.forget() }
         while try statement.step() {
             try source.load()
             if case .stop = try body(row) { return }
         }
+    }
+
+    /// Gives the rows a request selects to `body`, whose values a function takes down: a quarter of SQLite's time less.
+    ///
+    /// - Returns: False, with nothing given, where SQLite sorts the rows: it calls the function before that.
+    private func take(
+        _ request: ResolvedRequest, _ shape: SQLiteRowShape, in layout: SQLLayout,
+        _ body: (RowReader) throws -> FetchFlow
+    ) throws -> Bool {
+        var writer = SQLWriter(request.entity, layout)
+        let statement = try statement(writer.selection(request, giving: shape.expressions))
+        if statement.hasSorted { return false }
+        defer { statement.reset() }
+        try statement.bind(writer.values)
+        let rows = try SQLiteTakenRows(statement, shape, lookup: layout.selection(request.entity), on: self)
+        defer { rows.forget() }
+        let row = RowReader(rows, rows.cells)
+        var isFirst = true
+        while try rows.next() {
+            if isFirst, statement.hasSorted { return false }
+            isFirst = false
+            if case .stop = try body(row) { return true }
+        }
+        return true
     }
 
     /// The number of rows a request selects.

@@ -8,21 +8,18 @@ import StrataCore
 enum SQLiteValues {
     /// Reads a column by the type the model gives it; `nil` when another type is stored, or a text that is no UTF-8.
     static func read(_ statement: OpaquePointer, _ index: Int32, as type: AttributeType) -> StoredValue? {
-        switch type {
-        case .string:
-            if let bytes = bytes(statement, index) {
-                guard let text = string(bytes) else { return nil }
-                return .string(text)
-            }
-        case .integer64:
-            if let number = integer(statement, index) { return .integer(number) }
-        case .date:
-            if let date = date(statement, index) { return .date(date) }
-        default: break
+        read(raw(statement, index), as: type)
+    }
+
+    /// The same of a value in the form in which it is stored.
+    static func read(_ raw: RawValue, as type: AttributeType) -> StoredValue? {
+        switch (type, raw) {
+        case (_, .null): .null
+        case (.string, .text(let bytes)): string(bytes).map(StoredValue.string)
+        case (.integer64, .integer(let number)): .integer(number)
+        case (.date, .real(let seconds)): .date(Date(timeIntervalSinceReferenceDate: seconds))
+        default: type.coding.value(raw)
         }
-        let raw = raw(statement, index)
-        if case .null = raw { return .null }
-        return type.coding.value(raw)
     }
 
     /// A column's value in whatever form it is stored, valid as long as the statement stands on its row.

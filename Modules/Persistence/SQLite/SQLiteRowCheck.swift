@@ -1,0 +1,59 @@
+import StrataCore
+import StrataSQL
+
+/// Refuses rows that can be none of the model's.
+///
+/// A damaged file may give rows that SQLite takes for good: with identifiers that no row gets or in the wrong order, or with null where none may be.
+final class SQLiteRowCheck {
+    private let shape: SQLiteRowShape
+    /// Whether the rows come by their identifiers, ascending.
+    private let isAscending: Bool
+    /// The least identifier that the next row may have.
+    ///
+    /// Unchecked, as looking for overlapping accesses would take longer than the comparison; it is set and read by whoever reads, in turn.
+    @exclusivity(unchecked) private var leastID = identifierRange.lowerBound
+
+    init(_ shape: SQLiteRowShape, isAscending: Bool) {
+        self.shape = shape
+        self.isAscending = isAscending
+    }
+
+    /// Looks at the next row's identifier.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for one that cannot be.
+    @inline(__always)
+    func stand(on id: Int64) throws {
+        guard id >= leastID, id <= identifierRange.upperBound else { throw impossible(id) }
+        if isAscending { leastID = id + 1 }
+    }
+
+    private func impossible(_ id: Int64) -> PersistenceError {
+        let what =
+            identifierRange.contains(id)
+            ? "stands behind row \(leastID - 1), out of the order of identifiers"
+            : "has an identifier that no row gets (\(identifierRange.lowerBound) to \(identifierRange.upperBound))"
+        return damage("row \(id) \(what)", attribute: TableDescription.ColumnName.id, id: id)
+    }
+
+    /// The value that was read of a column; `nil` where one of another type is stored.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for what the column cannot hold.
+    func value(_ value: StoredValue?, at index: Int, of id: Int64) throws -> StoredValue {
+        let name = shape.entity.columns[index].name
+        guard let value else {
+            throw damage("row \(id) holds a value that is not a \(shape.types[index])", attribute: name, id: id)
+        }
+        if case .null = value, shape.nulls[index] == RowCells.Kind.unknown.rawValue {
+            throw damage("row \(id) holds null, which is not allowed", attribute: name, id: id)
+        }
+        return value
+    }
+
+    private func damage(_ what: String, attribute: String, id: Int64) -> PersistenceError {
+        var error = PersistenceError(
+            .corrupt, "\(what); the file was damaged or changed by another program", entity: shape.entity.name,
+            attribute: attribute)
+        error.id = id
+        return error
+    }
+}

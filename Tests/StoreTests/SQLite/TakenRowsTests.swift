@@ -1,0 +1,241 @@
+import Foundation
+import PersistenceTestSupport
+import StrataCore
+import StrataTesting
+import Testing
+
+@testable import StrataSQL
+@testable import StrataSQLite
+
+/// Rows whose values a function of SQLite's takes down.
+@Suite("Rows that a function takes down")
+struct TakenRowsTests {
+    private static let model = Result {
+        try ManagedObjectModel([
+            EntityDescription(
+                "Part",
+                [
+                    .attribute(AttributeDescription("rank", .integer64, isIndexed: true)),
+                    .attribute(AttributeDescription("name", .string)),
+                    .attribute(AttributeDescription("price", .decimal(scale: 2), isOptional: true)),
+                    .attribute(AttributeDescription("note", .string, isOptional: true)),
+                    .attribute(AttributeDescription("drawing", .binary, isOptional: true)),
+                    .attribute(AttributeDescription("text", .string)),
+                    .attribute(AttributeDescription("code", .integer64)),
+                ], indexes: [["code", "name"]])
+        ])
+    }
+
+    private let folder: TemporaryFolder
+    private let store: SQLiteStore
+    private let layout: SQLLayout
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let model = try Self.model.get()
+        store = try SQLiteStore.open(at: folder.file("parts.sqlite"), model: model)
+        layout = SQLLayout(model: model, dialect: SQLiteDialect())
+    }
+
+    private static func row(_ id: Int64, rank: Int64, texts: (String, String?, String)) -> ChangeSet.Insertion {
+        let values: [StoredValue] = [
+            .integer(rank), .string(texts.0), .decimal(ScaledDecimal(unscaled: id, scale: 2)),
+            texts.1.map(StoredValue.string) ?? .null, id % 2 == 0 ? .null : .binary(Data([UInt8(id)])),
+            .string(texts.2),
+            .integer(0),
+        ]
+        return ChangeSet.Insertion(id: id, values: values)
+    }
+
+    @discardableResult
+    private func insert(_ rows: [ChangeSet.Insertion]) throws -> [StoredRow] {
+        var changes = ChangeSet()
+        changes["Part"].insertions = rows
+        #expect(try store.save(changes).isEmpty)
+        return rows.map { StoredRow(id: $0.id, version: 1, values: $0.values) }
+    }
+
+    private func rows(_ request: StoreRequest = StoreRequest("Part"), on connection: SQLiteConnection) throws
+        -> [StoredRow]
+    {
+        var rows: [StoredRow] = []
+        try connection.fetch(try request.resolved(in: layout.model), in: layout) { row in
+            rows.append(
+                StoredRow(id: row.rawID, version: row.version, values: try (0..<7).map { try row.value(at: $0) }))
+            return .next
+        }
+        return rows
+    }
+
+    @Test("have all their values, however long their texts are and whatever stands between")
+    func values() throws {
+        let lengths = [0, 1, 3, 4, 7, 8, 15, 16, 17, 100, 250, 256, 257, 5_000, 40_000]
+        func text(_ length: Int, _ letter: String) -> String { String(repeating: letter, count: length) }
+        let written = try insert(
+            lengths.indices.map { place in
+                let others = (lengths[(place + 5) % lengths.count], lengths[(place + 9) % lengths.count])
+                return Self.row(
+                    Int64(place + 1), rank: Int64(place),
+                    texts: (
+                        text(lengths[place], "n"), place % 4 == 0 ? nil : text(others.0, "o"), text(others.1, "t")
+                    ))
+            })
+        // The first reading has room made, the second begins anew.
+        for _ in 1...2 {
+            let read = try store.pool.withConnection { try rows(on: $0) }
+            #expect(read == written)
+        }
+        try store.close()
+    }
+
+    @Test("are the rows of the fetch that asks, also where another one reads on the same connection in between")
+    func nested() throws {
+        let written = try insert((1...3).map { Self.row($0, rank: $0, texts: ("n\($0)", nil, "t")) })
+        try store.pool.withConnection { connection in
+            let request = try StoreRequest("Part").resolved(in: layout.model)
+            var ids: [Int64] = []
+            try connection.fetch(request, in: layout) { row in
+                let inner = try rows(on: connection)
+                #expect(inner == written)
+                let name: String = try row[1]
+                #expect(name == "n\(row.rawID)")
+                ids.append(row.rawID)
+                return .next
+            }
+            #expect(ids == [1, 2, 3])
+        }
+        try store.close()
+    }
+
+    @Test(
+        "are read without the function where SQLite sorts them, which calls it before: found out once",
+        arguments: [1, 5])
+    func sorted(_ count: Int64) throws {
+        let written = try insert((1...9).map { Self.row($0, rank: $0 % 5, texts: ("n\($0)", "o", "t")) })
+        // Of an index over several columns, one value of the first has the rows in the order of the second.
+        let request = StoreRequest(
+            "Part",
+            where: .all([
+                .compare(.property("code"), .equal, .constant(.integer(0))),
+                .compare(.property("id"), .lessOrEqual, .constant(.integer(count))),
+            ]))
+        #expect(try store.queryPlan(request).contains("USE TEMP B-TREE FOR ORDER BY"))
+        try store.pool.withConnection { connection in
+            let before = connection.counts.prepared
+            for _ in 1...3 {
+                let read = try rows(request, on: connection)
+                #expect(read == Array(written.prefix(Int(count))))
+            }
+            #expect(connection.counts.prepared == before + 2)
+        }
+        try store.close()
+    }
+
+    @Test("are read without it at once where an index may have them in another order")
+    func severalValues() throws {
+        let written = try insert((1...9).map { Self.row($0, rank: $0 % 5, texts: ("n\($0)", "o", "t")) })
+        let ranks: [StoredValue] = [.integer(4), .integer(1)]
+        let request = StoreRequest("Part", where: .isIn(.property("rank"), ranks))
+        #expect(try store.queryPlan(request).contains("USE TEMP B-TREE FOR ORDER BY"))
+        try store.pool.withConnection { connection in
+            let before = connection.counts.prepared
+            for _ in 1...3 {
+                let read = try rows(request, on: connection)
+                #expect(read == written.filter { ranks.contains($0.values[0]) })
+            }
+            #expect(connection.counts.prepared == before + 1)
+        }
+        try store.close()
+    }
+
+    @Test("are taken down by one statement where SQLite need not sort")
+    func unsorted() throws {
+        let written = try insert((1...9).map { Self.row($0, rank: $0 % 2, texts: ("n\($0)", "o", "t")) })
+        let request = StoreRequest("Part", where: .compare(.property("rank"), .equal, .constant(.integer(1))))
+        try store.pool.withConnection { connection in
+            let before = connection.counts.prepared
+            for _ in 1...3 {
+                let read = try rows(request, on: connection)
+                #expect(read == written.filter { $0.id % 2 == 1 })
+            }
+            #expect(connection.counts.prepared == before + 1)
+        }
+        try store.close()
+    }
+
+    @Test("say what is wrong with a value that is not the column's, and have the others")
+    func wrong() throws {
+        try insert((1...3).map { Self.row($0, rank: $0, texts: ("n", "o", "t")) })
+        try store.pool.withConnection { connection in
+            // Without the table's own rules.
+            try connection.execute(
+                """
+                CREATE TABLE loose AS SELECT * FROM Part; DROP TABLE Part; \
+                CREATE TABLE Part (id INTEGER PRIMARY KEY, _version, rank, name, price, note, drawing, text, code); \
+                INSERT INTO Part SELECT * FROM loose; UPDATE Part SET rank = 'high', note = 7 WHERE id = 2
+                """)
+            var errors: [PersistenceError] = []
+            try connection.fetch(try StoreRequest("Part").resolved(in: layout.model), in: layout) { row in
+                for place in [0, 3] {
+                    do { _ = try row.value(at: place) } catch let error as PersistenceError { errors.append(error) }
+                }
+                let (name, price): (String, StoredValue) = (try row[1], try row.value(at: 2))
+                #expect(name == "n")
+                #expect(price == .decimal(ScaledDecimal(unscaled: row.rawID, scale: 2)))
+                return .next
+            }
+            #expect(errors.map(\.code) == [.corrupt, .corrupt])
+            #expect(errors.map(\.id) == [2, 2])
+            #expect(errors.map(\.attribute) == ["rank", "note"])
+            // The statement that looked the row up is free again: a table that is read cannot go.
+            try connection.execute("DROP TABLE Part")
+        }
+        try store.close()
+    }
+
+    @Test("have nothing any more when the fetch is over, for whoever kept a reader")
+    func kept() throws {
+        try insert([Self.row(1, rank: 7, texts: ("n", nil, "t"))])
+        try store.pool.withConnection { connection in
+            var kept: [RowReader] = []
+            try connection.fetch(try StoreRequest("Part").resolved(in: layout.model), in: layout) { row in
+                kept.append(row)
+                return .next
+            }
+            let reader = try #require(kept.first)
+            #expect(reader.rawID == 0)
+            let values = try (0..<7).map { try reader.value(at: $0) }
+            #expect(values == Array(repeating: .null, count: 7))
+        }
+        try store.close()
+    }
+
+    @Test("may have more columns than a function takes arguments", arguments: [120, 140])
+    func wide(_ width: Int) throws {
+        let wide = EntityDescription(
+            "Wide", (0..<width).map { .attribute(AttributeDescription("a\($0)", .integer64)) })
+        let wideStore = try SQLiteStore.open(at: folder.file("wide.sqlite"), model: try ManagedObjectModel([wide]))
+        var changes = ChangeSet()
+        let values = (0..<width).map { StoredValue.integer(Int64($0 * $0)) }
+        changes["Wide"].insertions = [.init(id: 1, values: values)]
+        #expect(try wideStore.save(changes).isEmpty)
+        var read: [[StoredValue]] = []
+        try wideStore.fetch(StoreRequest("Wide")) { row in
+            read.append(try (0..<width).map { try row.value(at: $0) })
+            return .next
+        }
+        #expect(read == [values])
+        try wideStore.close()
+    }
+
+    @Test("are nobody else's: the function refuses other callers, and SQLite has no view call it")
+    func others() throws {
+        try store.pool.withConnection { connection in
+            #expect(throws: PersistenceError.self) { try connection.number("SELECT strata_row(1, 1, 1)") }
+            try connection.execute("CREATE VIEW taken AS SELECT strata_row(id, _version) FROM Part")
+            let error = #expect(throws: PersistenceError.self) { try connection.number("SELECT * FROM taken") }
+            #expect("\(String(describing: error))".contains("unsafe use of strata_row"))
+        }
+        try store.close()
+    }
+}
