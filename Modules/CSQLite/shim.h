@@ -99,20 +99,30 @@ typedef struct {
     sqlite3_uint64 capacity;
 } strata_row;
 
-/* Makes room for so many bytes of texts, where those of some columns have their places already; 0 without memory. */
-static inline int strata_grow_texts(strata_row *row, sqlite3_uint64 size, int placed) {
-    /* Twice what is asked for, so that rows with ever longer texts ask seldom; of long ones nothing is kept in reserve. */
-    const sqlite3_uint64 capacity = size < (1 << 20) ? 2 * size : size;
+/* Makes room for so many bytes of texts, of which those of some columns have their places already, in the bytes that are used; 0 without
+   memory. */
+static inline int strata_grow_texts(strata_row *row, sqlite3_uint64 size, sqlite3_uint64 used, int placed) {
+    /* Twice what is asked for, so that rows with ever longer texts ask seldom; of long ones little is kept in reserve. */
+    const sqlite3_uint64 capacity = size < (1 << 20) ? 2 * size : size + size / 8;
+    char *const before = row->texts;
+    /* Never two long texts of two rows at once. */
+    if (!used) {
+        sqlite3_free(before);
+        row->texts = 0;
+        row->capacity = 0;
+    }
     char *texts = (char *)sqlite3_malloc64(capacity);
     if (!texts) { return 0; }
-    memcpy(texts, row->texts, row->capacity);
+    if (used) {
+        memcpy(texts, before, used);
+        sqlite3_free(before);
+    }
     for (int index = 0; index < placed; index += 1) {
         int64_t *cell = row->words + 2 * row->columns[index] + 2;
         if ((uint32_t)cell[0] == strata_cell_string) {
-            cell[1] = (int64_t)(intptr_t)(texts + ((char *)(intptr_t)cell[1] - row->texts));
+            cell[1] = (int64_t)(intptr_t)texts + (cell[1] - (int64_t)(intptr_t)before);
         }
     }
-    sqlite3_free(row->texts);
     row->texts = texts;
     row->capacity = capacity;
     return 1;
@@ -156,7 +166,7 @@ static inline void strata_take_row(sqlite3_context *context, int count, sqlite3_
         strata_read_cell(values[index + 2], row->kinds[column], row->nulls[column], cell);
         if ((uint32_t)cell[0] != strata_cell_string) { continue; }
         const sqlite3_uint64 size = (uint64_t)cell[0] >> 32;
-        if (used + size > row->capacity && !strata_grow_texts(row, used + size, index)) {
+        if (used + size > row->capacity && !strata_grow_texts(row, used + size, used, index)) {
             sqlite3_result_error_nomem(context);
             return;
         }

@@ -28,6 +28,8 @@ final class SQLiteConnection: @unchecked Sendable {
     let path: String
     let busyTimeout: Duration
     private var statements: [String: SQLiteStatement] = [:]
+    /// Statements whose rows SQLite sorts; see ``noteSorting(_:)``.
+    private var sorting: Set<String> = []
     /// How rows are read, by their entities' names.
     private var shapes: [String: SQLiteRowShape] = [:]
     /// Where the function of rows finds what to write to; SQLite's until it is closed.
@@ -126,6 +128,16 @@ final class SQLiteConnection: @unchecked Sendable {
         if statements[sql] == nil { statements[sql] = statement }
         return statement
     }
+
+    /// Keeps in mind that SQLite sorts a statement's rows, which is not run again.
+    func noteSorting(_ statement: SQLiteStatement) {
+        if sorting.count >= Self.cachedStatements { sorting = [] }
+        sorting.insert(statement.sql)
+        if statements[statement.sql] === statement { statements[statement.sql] = nil }
+    }
+
+    /// Whether SQLite is known to sort a statement's rows.
+    func sortsRows(_ sql: String) -> Bool { sorting.contains(sql) }
 
     /// How the rows of an entity are read.
     func shape(of entity: EntityDescription) -> SQLiteRowShape {

@@ -39,14 +39,17 @@ final class SQLiteRowCheck {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for what the column cannot hold.
     func value(_ value: StoredValue?, at index: Int, of id: Int64) throws -> StoredValue {
-        let name = shape.entity.columns[index].name
         guard let value else {
-            throw damage("row \(id) holds a value that is not a \(shape.types[index])", attribute: name, id: id)
+            throw damage("row \(id) holds a value that is not a \(shape.types[index])", at: index, id: id)
         }
         if case .null = value, shape.nulls[index] == RowCells.Kind.unknown.rawValue {
-            throw damage("row \(id) holds null, which is not allowed", attribute: name, id: id)
+            throw damage("row \(id) holds null, which is not allowed", at: index, id: id)
         }
         return value
+    }
+
+    private func damage(_ what: String, at index: Int, id: Int64) -> PersistenceError {
+        damage(what, attribute: shape.entity.columns[index].name, id: id)
     }
 
     private func damage(_ what: String, attribute: String, id: Int64) -> PersistenceError {

@@ -4,7 +4,7 @@ import StrataSQL
 
 /// How the rows of an entity are read: what stands where in a statement, and what each column's cell holds.
 ///
-/// Made once for each connection and entity.
+/// A connection keeps those of its fetches.
 final class SQLiteRowShape {
     /// The identifier and the version stand before the entity's columns.
     static let firstColumn: Int32 = 2
@@ -21,8 +21,15 @@ final class SQLiteRowShape {
     let takenCount: Int
     /// Where the other columns stand in a statement that calls the function; 0, where its own result is, for those that it is given.
     let positions: [Int32]
-    /// What such a statement gives.
-    let expressions: String
+    /// What such a statement gives; asked for by fetches alone.
+    private(set) lazy var expressions: String = {
+        let row = [TableDescription.ColumnName.id, TableDescription.ColumnName.version]
+        let names = entity.columns.map(\.name)
+        let arguments = row + names.indices.filter { positions[$0] == 0 }.map { names[$0] }
+        let call = "\(SQLiteFunctions.rowName)(\(arguments.map(SQLLayout.quoted).joined(separator: ", ")))"
+        let others = names.indices.filter { positions[$0] > 0 }.map { SQLLayout.quoted(names[$0]) }
+        return ([call] + others).joined(separator: ", ")
+    }()
 
     /// The words of a row's cells, its identifier and its version.
     var wordCount: Int { 2 * (types.count + 1) }
@@ -32,24 +39,15 @@ final class SQLiteRowShape {
         types = entity.columnTypes
         kinds = Self.kept(types.map { RowCells.Kind($0).rawValue })
         nulls = Self.kept(entity.columnsAllowNull.map { ($0 ? RowCells.Kind.null : .unknown).rawValue })
-        var (taken, positions, arguments, others): ([Int32], [Int32], [String], [String]) = ([], [], [], [])
-        for (index, column) in entity.columns.enumerated() {
-            let name = SQLLayout.quoted(column.name)
-            if kinds[index] == RowCells.Kind.unknown.rawValue {
-                others.append(name)
-                positions.append(Int32(others.count))
-            } else {
-                taken.append(Int32(index))
-                arguments.append(name)
-                positions.append(0)
-            }
+        var (taken, positions, otherCount): ([Int32], [Int32], Int32) = ([], [], 0)
+        for index in types.indices {
+            let isTaken = kinds[index] != RowCells.Kind.unknown.rawValue
+            if isTaken { taken.append(Int32(index)) } else { otherCount += 1 }
+            positions.append(isTaken ? 0 : otherCount)
         }
         self.taken = Self.kept(taken)
         takenCount = taken.count
         self.positions = positions
-        let row = [TableDescription.ColumnName.id, TableDescription.ColumnName.version].map(SQLLayout.quoted)
-        let call = "\(SQLiteFunctions.rowName)(\((row + arguments).joined(separator: ", ")))"
-        expressions = ([call] + others).joined(separator: ", ")
     }
 
     deinit {

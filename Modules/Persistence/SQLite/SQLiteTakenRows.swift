@@ -1,5 +1,6 @@
 import CStrataSQLite
 import StrataCore
+import StrataSQL
 
 /// The rows of a statement that calls the function of rows for each: the values that cells can hold are there when the statement stands on the row.
 ///
@@ -10,8 +11,7 @@ final class SQLiteTakenRows: RowSource {
     private let shape: SQLiteRowShape
     private let connection: SQLiteConnection
     private let check: SQLiteRowCheck
-    /// Gives a row by its identifier, in the columns' order.
-    private let lookup: String
+    private let layout: SQLLayout
     /// What the function writes to, and the words in it.
     ///
     /// SAFETY: the connection leads to it from the step before a row to the end of the fetch, which is before this goes; the function runs inside that step.
@@ -28,16 +28,16 @@ final class SQLiteTakenRows: RowSource {
     /// - Parameters:
     ///   - statement: A statement that gives the shape's expressions, of rows that come by their identifiers, ascending.
     ///   - shape: How the rows are read.
-    ///   - lookup: The statement that gives a row by its identifier.
-    ///   - connection: The connection of both.
+    ///   - layout: How a row is looked up.
+    ///   - connection: The statement's connection.
     /// - Throws: ``PersistenceError`` where there is no memory for a row.
     init(
-        _ statement: SQLiteStatement, _ shape: SQLiteRowShape, lookup: String, on connection: SQLiteConnection
+        _ statement: SQLiteStatement, _ shape: SQLiteRowShape, in layout: SQLLayout, on connection: SQLiteConnection
     ) throws {
         self.statement = statement
         self.shape = shape
         self.connection = connection
-        self.lookup = lookup
+        self.layout = layout
         check = SQLiteRowCheck(shape, isAscending: true)
         guard let texts = sqlite3_malloc64(Self.initialCapacity) else {
             throw PersistenceError(.database, "SQLite is out of memory", path: connection.path)
@@ -60,16 +60,17 @@ final class SQLiteTakenRows: RowSource {
     var cells: RowCells { RowCells(words: words, count: shape.types.count) }
 
     /// Steps to the next row; false at the end.
-    ///
-    /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/corrupt`` for a row that cannot be.
-    func next() throws -> Bool {
+    func step() throws -> Bool {
         if stored != nil { leaveStored() }
         // Somebody else may have read in between.
         connection.takeRows(into: row)
-        guard try statement.step() else { return false }
-        try check.stand(on: words[0])
-        return true
+        return try statement.step()
     }
+
+    /// Stands on the row that was stepped to.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for a row that cannot be.
+    func stand() throws { try check.stand(on: words[0]) }
 
     /// The statement leaves its row: whoever kept a reader is told of nothing any more.
     func forget() {
@@ -99,7 +100,7 @@ final class SQLiteTakenRows: RowSource {
     /// The row as its table has it; `nil` where whoever reads it has deleted it since.
     private func storedRow() throws -> SQLiteStatement? {
         if let stored { return stored }
-        let found = try connection.statement(lookup)
+        let found = try connection.statement(layout.selection(shape.entity))
         do {
             try found.bind(id, at: 1)
             if try found.step() {
