@@ -24,6 +24,18 @@ struct IdentifierTests {
         #expect(try stack.stored(Team.self).map(\.id.rawValue) == [1, 3, 4, 5])
     }
 
+    @Test("a chosen identifier that is the last of the block ends it", arguments: StoreKind.allCases)
+    func lastOfBlock(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        try stack.background.performAndWait { context in
+            try context.insert(Team.self) { Team(id: $0, name: "A") }
+            try context.insert(Self.team(32, "Chosen"))
+            try context.insert(Team.self) { Team(id: $0, name: "B") }
+            try context.save()
+        }
+        #expect(try stack.stored(Team.self).map(\.id.rawValue) == [1, 32, 33])
+    }
+
     @Test("a chosen identifier ahead of every block is not given while it waits", arguments: StoreKind.allCases)
     func ahead(_ kind: StoreKind) throws {
         let stack = try kind.league()

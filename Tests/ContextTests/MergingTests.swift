@@ -43,6 +43,22 @@ struct MergingTests {
         #expect(try stack.stored(Team.self).map(\.points) == [5, 5])
     }
 
+    @Test("a context still merges after values were read and written through it", arguments: StoreKind.allCases)
+    func mergesAfterRecords(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let id = try stack.team("Reds").id
+        let main = stack.container.mainContext
+        let keeper = Keeper()
+        try await main.perform { keeper.keep(try $0.existingObject(with: id, of: Team.self)) }
+        #expect(try await main.count(FetchRequest<Team>()) == 1)
+        _ = try await main.insert(Team.self) { Team(id: $0, name: "Blues") }
+        _ = try await stack.background.update(Team.self, id: id) { $0.points = 5 }
+        await main.perform { context in
+            #expect(context.registeredObject(for: id, of: Team.self)?.points == 5)
+            keeper.release()
+        }
+    }
+
     @Test("a context that does not merge keeps what it read until it fetches", arguments: StoreKind.allCases)
     func repeatableReads(_ kind: StoreKind) throws {
         let stack = try kind.league()

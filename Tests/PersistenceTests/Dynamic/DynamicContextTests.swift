@@ -2,6 +2,7 @@ import Foundation
 import PersistenceTestSupport
 import StrataPersistence
 import StrataTesting
+import Synchronization
 import Testing
 
 /// What works for a record type works for records without one, in every store and in the double made of values.
@@ -80,6 +81,29 @@ struct DynamicContextTests {
         let thing = try await open.context.insert(into: kiosk.things) { try kiosk.thing($0) }
         #expect(try await open.context.fetch(FetchRequest(kiosk.things)) == [thing])
         #expect(thing.values == (try kiosk.thing(thing.id).values))
+    }
+
+    @Test(
+        "what is refused for another reason than a taken identifier is not tried again", arguments: RecordsKind.allCases
+    )
+    func refusedOnce(_ kind: RecordsKind) async throws {
+        let open = try kind.records(kiosk.model)
+        let shelf = try await open.context.insert(into: kiosk.shelves) {
+            try DynamicRecord(kiosk.shelves, id: $0, ["label": "A"])
+        }
+        let attempts = Mutex(0)
+        func refusal(_ label: String, at id: DynamicRecord.ID? = nil) async throws -> PersistenceError {
+            let error = await #expect(throws: PersistenceError.self) {
+                try await open.context.insert(into: kiosk.shelves) {
+                    attempts.withLock { $0 += 1 }
+                    return try DynamicRecord(kiosk.shelves, id: id ?? $0, ["label": label])
+                }
+            }
+            return try #require(error)
+        }
+        #expect(try await refusal("123456789").code == .validation)
+        #expect(try await refusal("B", at: shelf.id).code == .uniqueness)
+        #expect(attempts.withLock { $0 } == 2)
     }
 
     @Test(

@@ -53,6 +53,8 @@ struct RecordIDTests {
         }
         for text in ["", " 1", "01", "+1", "1.0", "1e3", "one"] { #expect(ID(text) == nil, "\(text)") }
         #expect([ID](arrayLiteral: 3, 1, 2).sorted() == [1, 2, 3])
+        let one: ID = 1
+        #expect(!(one < one))
     }
 
     @Test("in a record it is written as its number, and not written where there is none")
