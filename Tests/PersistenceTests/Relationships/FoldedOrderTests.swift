@@ -98,6 +98,26 @@ struct FoldedOrderTests {
     }
 
     @Test(
+        "pairs of many-to-many go behind too, in the order that they have at the end that is folded",
+        arguments: StoreKind.allCases, policies)
+    func otherEnd(_ kind: StoreKind, _ policy: MergePolicy) throws {
+        let stack = try stack(kind)
+        try stack.background.performAndWait { context in
+            try context.add(try playlist("Road", songs: [], context), to: \.playlists, of: try mood("calm", context))
+            try context.save()
+        }
+        let context = stack.container.newBackgroundContext(mergePolicy: policy)
+        try context.performAndWait { context in
+            let playlists = try ["Sea", "Sky", "Sun"].map { try playlist($0, songs: [], context) }
+            let folded = try mood("calm", context)
+            try context.set([playlists[1], playlists[2], playlists[0]], as: \.playlists, of: folded)
+            try context.save()
+            let calm = try context.existingObject(holding: folded)
+            #expect(try context.objects(\.playlists, of: calm).map(\.title) == ["Road", "Sky", "Sun", "Sea"])
+        }
+    }
+
+    @Test(
         "pairs of many-to-many go behind too, and keep their places on the other side",
         arguments: StoreKind.allCases, policies)
     func manyToMany(_ kind: StoreKind, _ policy: MergePolicy) throws {

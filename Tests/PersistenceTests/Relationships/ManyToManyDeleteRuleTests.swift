@@ -68,6 +68,21 @@ struct ManyToManyDeleteRuleTests {
     }
 
     @Test(
+        "a count of pairs leaves out what a deletion takes along, also of pairs that were not saved",
+        arguments: StoreKind.allCases)
+    func counts(_ kind: StoreKind) throws {
+        let stack = try stack(kind, folders: 2)
+        try stack.background.performAndWait { context in
+            let first = try context.existingObject(with: 1, of: Folder.self)
+            let second = try context.existingObject(with: 2, of: Folder.self)
+            try context.add(try context.existingObject(with: 1, of: File.self), to: \.files, of: second)
+            #expect(try context.count(\.files, of: second) == 2)
+            context.delete(first)
+            #expect(try context.count(\.files, of: second) == 1)
+        }
+    }
+
+    @Test(
         "a cascade goes across pairs that were not saved, and not across those that were removed",
         arguments: StoreKind.allCases)
     func pending(_ kind: StoreKind) throws {

@@ -46,6 +46,24 @@ struct RelationshipTrapTests {
         expect(result)
     }
 
+    @Test("asking for one's partner ends the program")
+    func askForPartner() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try useForeign { context, foreign in _ = try context.object(\.contract, of: foreign) }
+        }
+        expect(result)
+    }
+
+    @Test("giving a place in one's list ends the program")
+    func place() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try useForeign { context, foreign in
+                try context.insert(try context.newBook("Iliad"), at: 0, in: \.books, of: foreign)
+            }
+        }
+        expect(result)
+    }
+
     private func expect(_ result: ExitTest.Result?, sourceLocation: SourceLocation = #_sourceLocation) {
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         let message =
