@@ -2,6 +2,7 @@ import Foundation
 import StrataCore
 import StrataPersistence
 import StrataTesting
+import Synchronization
 import Testing
 
 @testable import StrataSQLite
@@ -154,6 +155,29 @@ struct EdgeMigrationTests {
         let later = [EntityDescription("P", [attribute("n", .integer64)])]
         #expect(failure { _ = try earlier.open(later, options) }?.code == .validation)
         #expect(!FileManager.default.fileExists(atPath: earlier.folder.file("before").path))
+    }
+
+    @Test(
+        "nor of one that was about to follow, and was kept from it at the end",
+        arguments: [StoreKind.sqlite, .xml, .binary])
+    func backupOfRefusal(_ kind: StoreKind) throws {
+        struct NotNow: Error {}
+        let earlier = try EarlierStore(
+            kind, [EntityDescription("P", [attribute("n")])], rows: ["P": [1: [.string("7")]]])
+        let copy = earlier.folder.file("before")
+        var options = MigrationOptions()
+        options.backup = copy
+        let later = [EntityDescription("P", [attribute("n", .integer64)])]
+        let wasThere = Mutex(false)
+        options.willCommit = {
+            wasThere.withLock { $0 = FileManager.default.fileExists(atPath: copy.path) }
+            throw NotNow()
+        }
+        #expect(throws: NotNow.self) { try earlier.open(later, options).close() }
+        #expect(wasThere.withLock { $0 })
+        #expect(!FileManager.default.fileExists(atPath: copy.path))
+        let model = try PersistentContainer.metadata(of: earlier.description).model
+        #expect(try model?.versionHash() == earlier.model.versionHash())
     }
 
     @Test("a value that is none of its type is an error, and no null; a truth value is what reading makes of it")
