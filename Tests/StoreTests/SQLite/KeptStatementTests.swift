@@ -1,0 +1,65 @@
+import PersistenceTestSupport
+import StrataCore
+import StrataTesting
+import Testing
+
+@testable import StrataSQLite
+
+/// What a connection keeps, and to whom it gives it.
+@Suite("Statements that connections keep")
+struct KeptStatementTests {
+    private static let notes = StoreRequest("Note", where: .compare(.property("text"), .equal, .constant(.string("a"))))
+    private let folder: TemporaryFolder
+    private let store: SQLiteStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let note = EntityDescription("Note", [.attribute(AttributeDescription("text", .string))])
+        store = try SQLiteStore.open(at: folder.file("notes.sqlite"), model: try ManagedObjectModel([note]))
+    }
+
+    @Test("one that somebody has bound values to is given to nobody else, and to the next when it is free")
+    func bound() throws {
+        try store.pool.withConnection { connection in
+            let sql = "SELECT ?1"
+            let first = try connection.statement(sql)
+            try first.bind(7, at: 1)
+            let second = try connection.statement(sql)
+            #expect(second !== first)
+            try second.bind([.string("b")])
+            let hasRow = try first.step()
+            #expect(hasRow && first.integer(at: 0) == 7)
+            first.reset()
+            try first.bind([.string("c")])
+            let third = try connection.statement(sql)
+            #expect(third !== first)
+            first.reset()
+            let fourth = try connection.statement(sql)
+            #expect(fourth === first)
+            second.reset()
+        }
+        try store.close()
+    }
+
+    @Test("a plan is told by the same statement again")
+    func plan() throws {
+        _ = try store.queryPlan(Self.notes)
+        let before = try store.pool.withConnection { $0.counts.prepared }
+        _ = try store.queryPlan(Self.notes)
+        let after = try store.pool.withConnection { $0.counts.prepared }
+        #expect(after == before)
+        try store.close()
+    }
+
+    @Test("how much of the file is kept is told SQLite once")
+    func pages() throws {
+        try store.pool.withConnection { connection in
+            try connection.keepPages()
+            try connection.execute("PRAGMA cache_size = 77")
+            try connection.keepPages()
+            let size = try connection.number("PRAGMA cache_size")
+            #expect(size == 77)
+        }
+        try store.close()
+    }
+}
