@@ -70,6 +70,7 @@ enum CheckCommand: Command {
             done = summary
             bar.end()
             try write(try writer.end(summary))
+            for warning in summary.warnings where !isJSON { Console.note("warning: \(warning)") }
             if let failure { throw failure }
             try output.flush()
         } catch let error as InterchangeError where error.code == .closedPipe && faultCount > 0 {
@@ -104,7 +105,8 @@ private struct TextWriter: CheckWriter {
     }
 }
 
-/// One object: `store`, `faults`, `repairs`, `failures`, `rows`, `count` and `ok`, in this order, a line for each fault, repair and failure.
+/// One object: `store`, `faults`, `repairs`, `failures`, `warnings`, `rows`, `count` and `ok`, in this order, a line for
+/// each fault, repair, failure and warning.
 private struct JSONWriter: CheckWriter {
     /// One fault; what is not known of it is left out.
     private struct Fault: Encodable {
@@ -139,8 +141,10 @@ private struct JSONWriter: CheckWriter {
     func end(_ summary: StoreCheckSummary) throws -> [UInt8] {
         let (rows, count) = (summary.rowCount, summary.faultCount)
         let (repairs, failures) = (try list(summary.repairs), try list(summary.failures))
+        let warnings = try list(summary.warnings)
         let end =
-            "],\"repairs\":\(repairs),\"failures\":\(failures),\"rows\":\(rows),\"count\":\(count),\"ok\":\(count == 0)}\n"
+            "],\"repairs\":\(repairs),\"failures\":\(failures),\"warnings\":\(warnings),\"rows\":\(rows),\"count\":\(count),"
+            + "\"ok\":\(count == 0)}\n"
         return Array(((isBegun ? "" : try head()) + end).utf8)
     }
 

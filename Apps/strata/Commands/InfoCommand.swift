@@ -6,8 +6,14 @@ enum InfoCommand: Command {
     static let specification = CommandSpecification(
         name: "info",
         summary: "Show a store's entities and how many rows each has, its size and its format.",
-        options: [Stores.storeOption, Models.option],
-        examples: ["strata info --store app.sqlite"])
+        options: [
+            Stores.storeOption, Models.option,
+            .flag(
+                "verbose",
+                "Print the version of SQLite and its risks, the size of the log, and the reader that holds the log back.",
+                letter: "v"),
+        ],
+        examples: ["strata info --store app.sqlite", "strata info -v --store app.sqlite"])
 
     static func run(_ arguments: ParsedArguments) throws {
         let description = try Stores.description(arguments).readOnly
@@ -19,12 +25,29 @@ enum InfoCommand: Command {
             rows.append(("kind", information.kind + format))
             rows.append(("uuid", information.identifier.uuidString))
             if let size = information.byteCount { rows.append(("size", "\(size) bytes")) }
+            if arguments.has("verbose") { rows += details(information) }
             let counts = try container.model.entities.map { entity in
                 (entity.name, String(try store.count(StoreRequest(entity.name))))
             }
             return table(rows) + "\n" + table([("entity", "rows")] + counts, alignsRight: true)
         }
         try Console.print(text)
+    }
+
+    /// Returns the lines that `--verbose` adds.
+    private static func details(_ information: StoreInformation) -> [(String, String)] {
+        var rows: [(String, String)] = []
+        if let library = information.library { rows.append(("library", library)) }
+        rows += information.warnings.map { ("warning", $0) }
+        if let log = information.log {
+            rows.append(("log", "\(log.byteCount) bytes, \(log.unmovedByteCount) of them not yet in the file"))
+        }
+        if let reader = information.log?.reader {
+            let process = reader.processID.map { "process \($0)" } ?? "a process"
+            let name = reader.processName.map { " (\($0))" } ?? ""
+            rows.append(("reader", "\(process)\(name) has held the log back for \(reader.age.components.seconds) s"))
+        }
+        return rows
     }
 
     /// Two columns; the second is numbers where it is aligned to the right.

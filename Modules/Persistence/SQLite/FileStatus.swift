@@ -8,6 +8,8 @@ struct FileStatus {
     var isRegular: Bool
     /// Changes whenever somebody writes the file.
     var stamp: [Int64]
+    /// The time of the last write.
+    var modified: Date
 
     /// `nil` when there is no such file, or it cannot be asked for; `errno` says which.
     init?(path: String) {
@@ -21,6 +23,7 @@ struct FileStatus {
         #else
         let changed = status.st_mtim
         #endif
+        modified = Date(timeIntervalSince1970: Double(changed.tv_sec) + Double(changed.tv_nsec) / 1e9)
         stamp = [byteCount, Int64(changed.tv_sec), Int64(changed.tv_nsec), Int64(truncatingIfNeeded: status.st_ino)]
     }
 

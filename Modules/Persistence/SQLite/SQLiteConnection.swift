@@ -38,6 +38,8 @@ final class SQLiteConnection: @unchecked Sendable {
     var generation: SQLiteGeneration?
     /// What the connection did so far; tests ask that nothing is done once a row, or prepared twice.
     var counts = Counts()
+    /// The count of frames in the log after the last commit of this connection; 0 before the first one.
+    private(set) var logFrames = 0
 
     struct Counts: Equatable {
         var prepared = 0
@@ -75,14 +77,35 @@ final class SQLiteConnection: @unchecked Sendable {
         try SQLiteFunctions.register(on: handle)
         takenRow = try SQLiteFunctions.registerRows(on: handle)
         try execute("PRAGMA foreign_keys = ON")
+        turnOffAutomaticCheckpoints()
+    }
+
+    /// Replaces SQLite's automatic checkpoints by a hook that counts the frames of the log.
+    ///
+    /// SQLite's automatic checkpoint is such a hook itself, and a connection has only one
+    /// (sqlite.org/c3ref/wal_hook.html). ``SQLiteCheckpoint`` says why Strata runs its own checkpoints.
+    private func turnOffAutomaticCheckpoints() {
+        // SAFETY: the hook runs inside a commit of this connection, which its caller retains meanwhile.
+        sqlite3_wal_hook(
+            handle,
+            { connection, _, _, frames in
+                if let connection {
+                    Unmanaged<SQLiteConnection>.fromOpaque(connection).takeUnretainedValue().logFrames = Int(frames)
+                }
+                return SQLITE_OK
+            },
+            Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit {
         close()
     }
 
-    /// Has SQLite wait for other connections' locks as long as was asked for.
-    func setBusyTimeout() {
+    /// Sets the time that SQLite waits for locks of other connections.
+    ///
+    /// - Parameter timeout: The time; the one the connection was opened with if `nil`.
+    func setBusyTimeout(_ timeout: Duration? = nil) {
+        let busyTimeout = timeout ?? busyTimeout
         let (seconds, overflows) = busyTimeout.components.seconds.multipliedReportingOverflow(by: 1000)
         let milliseconds =
             overflows ? Int64(Int32.max) : seconds &+ busyTimeout.components.attoseconds / 1_000_000_000_000_000

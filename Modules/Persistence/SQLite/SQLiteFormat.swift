@@ -13,6 +13,4 @@ enum SQLiteFormat {
 
     /// Whether a number is that of a format: of the current one, or an older one.
     static func isKnown(_ number: Int64, upTo latest: Int32 = version) -> Bool { (1...Int64(latest)).contains(number) }
-    /// STRICT tables came with 3.37.
-    static let minimumSQLiteVersion: Int32 = 3_037_000
 }

@@ -26,7 +26,7 @@ extension SQLiteStore {
         try checkVersion()
         let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: busyTimeout)
         let layout = SQLLayout(model: model, dialect: SQLiteDialect())
-        return try withoutActuallyEscaping(report) { report in
+        var summary = try withoutActuallyEscaping(report) { report in
             if options.repairs {
                 return try opening.openToRepair { try $0.repair(layout, options, report) }
             }
@@ -38,6 +38,8 @@ extension SQLiteStore {
                 return try SQLiteCheckEngine(connection: connection, opening: opening).check(layout, options, report)
             }
         }
+        summary.warnings = SQLiteVersion.current.warnings
+        return summary
     }
 }
 

@@ -45,11 +45,8 @@ extension SQLiteStore {
                 texts[String(key.dropFirst(SQLLayout.userKeyPrefix.count))] = try connection.text(
                     layout.metadataSelection, .string(key))
             }
-            let version = try connection.number("PRAGMA user_version")
             return StoreMetadata(
-                information: StoreInformation(
-                    kind: "SQLite", identifier: identifier, formatVersion: version.map { Int($0) },
-                    byteCount: ["", "-wal"].reduce(0) { $0 + (FileStatus(path: url.path + $1)?.byteCount ?? 0) }),
+                information: try connection.information(identifier),
                 modelImage: stored.image, modelFile: stored.file,
                 model: try stored.file == nil ? nil : stored.model(comparedWith: opening.model, path: url.path),
                 texts: texts)

@@ -58,9 +58,9 @@ extension SQLiteStore {
     }
 
     static func checkVersion() throws {
-        guard sqlite3_libversion_number() < SQLiteFormat.minimumSQLiteVersion else { return }
+        guard SQLiteVersion.current < SQLiteVersion.minimum else { return }
         throw PersistenceError(
-            .unsupportedSQLite, "SQLite \(String(cString: sqlite3_libversion())) is too old; 3.37 or newer is needed")
+            .unsupportedSQLite, "\(SQLiteVersion.current) is too old; 3.37 or newer is needed")
     }
 }
 

@@ -21,6 +21,8 @@ public final class SQLiteStore: PersistentStore {
     /// The one connection that writes, made when it is first needed; used by whoever holds ``writing``.
     private let writer = Guarded<SQLiteConnection?>(nil)
     private let writing = WriterLock()
+    /// The checkpoints of this store; changed only while ``writing`` is held.
+    let checkpoint = Guarded(SQLiteCheckpoint())
     /// The transactions of this store; changed by whoever holds ``writing``.
     let commits = Guarded(CommitCounts())
     /// What has the store follow the model in the first bulk write; `nil` where it is the model's.
@@ -49,7 +51,10 @@ public final class SQLiteStore: PersistentStore {
         }
         return try writing.withLock {
             try pool.checkOpen()
-            return try body(try writingConnection())
+            let connection = try writingConnection()
+            let result = try body(connection)
+            checkpoint.withLock { $0.runIfNeeded(after: connection, pool: pool) }
+            return result
         }
     }
 
@@ -80,13 +85,13 @@ public final class SQLiteStore: PersistentStore {
         PersistenceError(.closed, "the store was closed", path: url.path)
     }
 
-    /// What the store is: kind, identifier, format version, and the size of its file and log in bytes.
+    /// Returns kind, identifier, format version, library, the size of the file and its log in bytes, and the log's state.
     public func information() throws -> StoreInformation {
-        let version = try pool.withConnection { try $0.number("PRAGMA user_version") }
-        let sizes = ["", "-wal"].map { FileStatus(path: url.path + $0)?.byteCount ?? 0 }
-        return StoreInformation(
-            kind: "SQLite", identifier: identifier, formatVersion: version.map { Int($0) },
-            byteCount: sizes.reduce(0, +))
+        try pool.withConnection { connection in
+            var information = try connection.information(identifier)
+            information.log?.checkpoints = checkpoint.withLock(\.counts)
+            return information
+        }
     }
 
     /// What tells whether an entity's rows may have changed; `nil` for a store that is read only, and while somebody writes.

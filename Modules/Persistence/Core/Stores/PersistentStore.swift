@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Where a stack's rows live.
 ///
 /// A store knows entities and rows, never records or objects. What it must do is written down as the store contract suite of
@@ -108,25 +106,5 @@ extension PersistentStore {
     /// Cannot be told.
     public func observeRemoteChanges(_ told: @escaping @Sendable (_ entities: Set<String>) -> Void) throws {
         throw PersistenceError.notAnnouncing("the store")
-    }
-}
-
-/// What a store is.
-public struct StoreInformation: Sendable {
-    /// The kind: `SQLite`, `in-memory`, or another store's own name.
-    public var kind: String
-    /// The store's own identifier, given when it was made.
-    public var identifier: UUID
-    /// The version of the store's format, where it has one.
-    public var formatVersion: Int?
-    /// The size on disk in bytes, where there is a disk.
-    public var byteCount: Int64?
-
-    /// Describes a store.
-    public init(kind: String, identifier: UUID, formatVersion: Int? = nil, byteCount: Int64? = nil) {
-        self.kind = kind
-        self.identifier = identifier
-        self.formatVersion = formatVersion
-        self.byteCount = byteCount
     }
 }

@@ -41,6 +41,8 @@ public struct StoreCheckSummary: Sendable, Hashable {
     public let repairs: [String]
     /// What could not be rebuilt although it was tried, and why, a sentence each.
     public let failures: [String]
+    /// Risks of the store on this machine that are no faults of it, a sentence each, without a period.
+    public var warnings: [String] = []
 
     /// A result.
     public init(faultCount: Int, rowCount: Int, repairs: [String] = [], failures: [String] = []) {

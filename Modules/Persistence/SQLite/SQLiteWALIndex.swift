@@ -1,0 +1,116 @@
+import CStrataSQLite
+import Foundation
+import StrataCore
+
+/// The part of the shared memory of a log that shows its frames and its readers (sqlite.org/walformat.html).
+///
+/// Other processes write it at any time, so its values are those of different moments.
+struct SQLiteWALIndex {
+    /// The size of the header of a frame in bytes.
+    static let frameHeaderSize = 24
+
+    /// A lock that a reader holds while it uses the log.
+    private struct Slot {
+        /// The count of slots; each may be shared by several readers.
+        static let count = 5
+
+        var number: Int
+        /// The count of frames that a reader of this slot may need; 0 for slot 0, whose readers use the file only.
+        var frames: UInt32
+        var isLocked: Bool
+    }
+
+    /// The frames of the log.
+    let frames: Int
+    /// The frames of the log that are in the file.
+    let movedFrames: Int
+    /// The size of a page in bytes.
+    let pageSize: Int
+    private let slots: [Slot]
+
+    /// The size of a region of shared memory, which SQLite fixes.
+    private static let regionSize: Int32 = 32 << 10
+
+    /// Reads the shared memory through the file of a connection, which is in no transaction.
+    ///
+    /// Another descriptor of the shared memory must not be used: the process would lose its locks when it closes that.
+    /// - Returns: `nil` without a log.
+    init?(_ connection: SQLiteConnection) {
+        var opened: UnsafeMutablePointer<sqlite3_file>?
+        guard sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &opened) == SQLITE_OK,
+            let file = opened, let methods = file.pointee.pMethods, methods.pointee.iVersion >= 2,
+            let map = methods.pointee.xShmMap, let lock = methods.pointee.xShmLock
+        else { return nil }
+        var region: UnsafeMutableRawPointer?
+        guard map(file, 0, Self.regionSize, 0, &region) == SQLITE_OK, let region else { return nil }
+        // SAFETY: SQLite keeps the region mapped until the connection is closed; all offsets are inside it.
+        let memory = UnsafeRawPointer(region)
+        func number(at offset: Int) -> UInt32 { memory.load(fromByteOffset: offset, as: UInt32.self) }
+        let size = Int(memory.load(fromByteOffset: 14, as: UInt16.self))
+        // 65,536 does not fit into two bytes and is written as 1.
+        pageSize = size == 1 ? 65_536 : size
+        frames = Int(number(at: 16))
+        movedFrames = Int(number(at: 96))
+        slots = (0..<Slot.count).map { index in
+            let offset = Self.firstReadLock + Int32(index)
+            let code = lock(file, offset, 1, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE)
+            if code == SQLITE_OK { _ = lock(file, offset, 1, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE) }
+            return Slot(number: index, frames: number(at: 100 + 4 * index), isLocked: code & 0xFF == SQLITE_BUSY)
+        }
+    }
+
+    /// The locks before those of readers: one for writing, one for checkpoints, one for recovery.
+    private static let firstReadLock: Int32 = 3
+
+    /// A Boolean value that indicates whether a reader uses the log, so that it cannot be restarted.
+    var hasReaders: Bool { slots.contains { $0.number > 0 && $0.isLocked } }
+
+    /// The slot of the oldest reader that keeps frames of the log from the file, or a complete log from its restart.
+    private var blockingSlot: Slot? {
+        slots.filter { slot in
+            slot.isLocked && (slot.number == 0 ? movedFrames < frames : slot.frames < frames)
+        }.min { $0.frames < $1.frames }
+    }
+
+    /// The byte of the shared memory that a reader of a slot locks (sqlite.org/walformat.html, section 2.3).
+    private static let firstLockByte = 123
+
+    /// Finds the reader that holds the log back.
+    ///
+    /// - Parameter path: The path of the database file.
+    /// - Returns: The oldest reader of an older state; `nil` if there is none.
+    func blockingReader(path: String) -> StoreLog.Reader? {
+        guard let slot = blockingSlot else { return nil }
+        let process = FileLocks.processes(locking: Self.firstLockByte + slot.number, of: path + "-shm").first
+        // The last write into the file was that of a checkpoint. Every later one was held back.
+        let checkpoint = FileStatus(path: path)?.modified ?? .now
+        let began = max(checkpoint, process?.started ?? .distantPast)
+        return StoreLog.Reader(
+            processID: process?.id, processName: process?.name, age: .seconds(max(0, -began.timeIntervalSinceNow)))
+    }
+}
+
+extension SQLiteConnection {
+    /// The shared memory of the log; `nil` without a log.
+    var walIndex: SQLiteWALIndex? { SQLiteWALIndex(self) }
+
+    /// Returns what a store says about itself and its file.
+    func information(_ identifier: UUID) throws -> StoreInformation {
+        let version = try number("PRAGMA user_version")
+        let sizes = ["", "-wal"].map { FileStatus(path: path + $0)?.byteCount ?? 0 }
+        var information = StoreInformation(
+            kind: "SQLite", identifier: identifier, formatVersion: version.map { Int($0) },
+            byteCount: sizes.reduce(0, +))
+        information.library = SQLiteVersion.current.description
+        information.warnings = SQLiteVersion.current.warnings
+        guard try text("PRAGMA journal_mode") == "wal" else { return information }
+        var log = StoreLog(byteCount: sizes[1])
+        if !isInTransaction, let index = walIndex {
+            log.unmovedByteCount = Int64(
+                max(0, index.frames - index.movedFrames) * (index.pageSize + SQLiteWALIndex.frameHeaderSize))
+            log.reader = index.blockingReader(path: path)
+        }
+        information.log = log
+        return information
+    }
+}
