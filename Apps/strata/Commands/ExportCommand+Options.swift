@@ -92,18 +92,18 @@ extension ExportCommand {
     static func columns(_ arguments: ParsedArguments) throws -> [ExportColumn]? {
         let lists = arguments.allValues("columns")
         guard !lists.isEmpty else { return nil }
-        return try lists.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { item in
+        return try lists.flatMap { $0.rawPartsOutsideBackticks(at: ",") }.map { item in
             // The first sign divides: a path has none, a name may.
-            let sign = item.firstIndex(of: "=")
-            let source = trimmed(item[..<(sign ?? item.endIndex)])
+            let parts = item.rawPartsOutsideBackticks(at: "=", maximum: 1)
+            let source = trimmed(parts[0])
             guard !source.isEmpty else {
                 throw arguments.usageError("option --columns: \"\(item)\" is not PATH or PATH=NAME")
             }
-            return ExportColumn(source, as: sign.map { String(item[item.index(after: $0)...]) })
+            return ExportColumn(source, as: parts.count > 1 ? parts[1] : nil, names: .files)
         }
     }
 
-    private static func trimmed(_ text: Substring) -> String {
+    private static func trimmed(_ text: String) -> String {
         String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }

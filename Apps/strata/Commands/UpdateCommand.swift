@@ -29,7 +29,8 @@ enum UpdateCommand: Command {
         let isDryRun = arguments.has("dry-run")
         let interruption = Interruption()
         let result = try Stores.withContainer(description, model) { container in
-            try Batches.run(interruption, isQuiet: arguments.has("quiet")) { progress in
+            let values = try values.resolved(in: container.coordinator.store)
+            return try Batches.run(interruption, isQuiet: arguments.has("quiet")) { progress in
                 try container.batchUpdate(
                     entity.name, where: condition, set: values, dryRun: isDryRun, progress: progress)
             }

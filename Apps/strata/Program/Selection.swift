@@ -34,11 +34,13 @@ enum Selection {
     static func request(
         _ entity: EntityDescription, in model: ManagedObjectModel, _ arguments: ParsedArguments
     ) throws -> StoreRequest {
-        let text = try PredicateText(entity.name, in: model)
+        let text = try PredicateText(entity.name, in: model, names: .files)
         return StoreRequest(
             entity.name,
             where: try arguments.value("where").map {
-                try parsed("where", arguments: arguments, text: $0, text.condition)
+                try parsed("where", arguments: arguments, text: $0) { predicate throws(PredicateTextError) in
+                    try text.condition(predicate) { Console.note("note: option --where: \($0)") }
+                }
             },
             sort: try arguments.value("sort").map { try parsed("sort", arguments: arguments, text: $0, text.sort) }
                 ?? [],
@@ -60,18 +62,22 @@ enum Selection {
         }
     }
 
-    /// What `--set` assigns, by attribute.
+    /// Reads the values of `--set`.
     static func assignments(
         _ entity: EntityDescription, in model: ManagedObjectModel, _ arguments: ParsedArguments
-    ) throws -> [String: FetchOperand] {
-        let text = try PredicateText(entity.name, in: model)
-        var values: [String: FetchOperand] = [:]
+    ) throws -> AssignedValues {
+        let text = try PredicateText(entity.name, in: model, names: .files)
+        var values = AssignedValues(entity)
         for list in arguments.allValues("set") {
             for assignment in try parsed("set", arguments: arguments, text: list, text.assignments) {
-                guard values.updateValue(assignment.value, forKey: assignment.name) == nil else {
+                guard values.add(assignment) else {
                     throw arguments.usageError("option --set: \(assignment.name) is set twice")
                 }
             }
+        }
+        if let columns = values.incompleteKey(in: model) {
+            let list = columns.joined(separator: ", ")
+            throw arguments.usageError("option --set: \(list) are one key; set all of them")
         }
         return values
     }

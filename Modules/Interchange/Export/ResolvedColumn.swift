@@ -10,8 +10,8 @@ struct ResolvedColumn {
         case list(ListedPairs)
     }
 
-    let name: String
-    /// The path as it was given.
+    private(set) var name: String
+    /// The path by names of the model.
     let source: String
     /// The relationships that lead to the row, each with its column's place and the entity it leads to.
     let steps: [Step]
@@ -32,16 +32,62 @@ struct ResolvedColumn {
     ) throws -> [ResolvedColumn] {
         guard let columns else { return try all(of: entity, in: model) }
         guard !columns.isEmpty else { throw InterchangeError(.columns, message: "no columns are asked for") }
-        var names: Set<String> = []
-        for column in columns {
+        let resolved = try columns.flatMap { column in
             guard !column.name.isEmpty else {
                 throw InterchangeError(.columns, message: "the column \(column.source) has no name")
             }
-            guard names.insert(column.name).inserted else {
-                throw InterchangeError(.columns, message: "two columns are called \(PrintableText.quoted(column.name))")
+            return switch column.names {
+            case .model: [try ResolvedColumn(column, entity: entity, model: model)]
+            case .files: try named(column, entity, in: model)
             }
         }
-        return try columns.map { try ResolvedColumn($0, entity: entity, model: model) }
+        var names: Set<String> = []
+        for column in resolved where !names.insert(column.name).inserted {
+            throw InterchangeError(.columns, message: "two columns are called \(PrintableText.quoted(column.name))")
+        }
+        return resolved
+    }
+
+    /// Finds what a path by names of files means: one column, or those that give a reference.
+    private static func named(
+        _ column: ExportColumn, _ entity: EntityDescription, in model: ManagedObjectModel
+    ) throws -> [ResolvedColumn] {
+        let all = try all(of: entity, in: model)
+        // A name of files may contain points.
+        func whole(_ name: String) -> ResolvedColumn? { all.first { $0.name.utf8.elementsEqual(name.utf8) } }
+        func renamed(_ found: ResolvedColumn) -> ResolvedColumn {
+            var found = found
+            if column.name != column.source { found.name = column.name }
+            return found
+        }
+        let steps = column.source.splitOutsideBackticks(at: ".")
+        let isQuoted = steps.count == 1 && steps[0].isQuoted
+        let isRowNumber = column.source == FileName.rowNumber && entity.external.idColumn == nil
+        if !isRowNumber, let found = whole(isQuoted ? steps[0].text : column.source) { return [renamed(found)] }
+        var (path, here): ([String], EntityDescription) = ([], entity)
+        for (index, step) in steps.enumerated() {
+            let isLast = index == steps.count - 1
+            switch model.meaning(ofFileName: step.text, isQuoted: step.isQuoted, in: here, isLast: isLast) {
+            case .path(let names):
+                path += names
+                // The model's name of a column means what the file's does.
+                if steps.count == 1, let found = all.first(where: { $0.source == names.joined(separator: ".") }) {
+                    return [renamed(found)]
+                }
+            case .columns(let names) where steps.count == 1: return names.compactMap(whole)
+            case .columns(let names):
+                let list = names.map(PrintableText.quoted).joined(separator: ", ")
+                throw InterchangeError(
+                    .columns, message: "\(PrintableText.quoted(step.text)) is given by several columns; use \(list)")
+            case nil:
+                throw unknown(step.text, among: model.fileNames(of: here), of: here, !isLast, path: column.source)
+            }
+            guard !isLast, let relationship = path.last.flatMap({ here.relationship(named: $0) }) else { continue }
+            here = try model.entity(named: relationship.destination)
+        }
+        let name = column.name == column.source ? steps.map(\.text).joined(separator: ".") : column.name
+        let source = path.joined(separator: ".")
+        return [try ResolvedColumn(ExportColumn(source, as: name), entity: entity, model: model)]
     }
 
     /// All columns of a dataset of an entity.
@@ -135,6 +181,12 @@ struct ResolvedColumn {
         let known =
             relationshipsOnly
             ? entity.columns.filter { $0.destination != nil }.map(\.name) : ["id"] + entity.columns.map(\.name)
+        return unknown(part, among: known, of: entity, relationshipsOnly, path: path)
+    }
+
+    private static func unknown(
+        _ part: String, among known: [String], of entity: EntityDescription, _ relationshipsOnly: Bool, path: String
+    ) -> InterchangeError {
         let nearest = NameMatching.nearest(to: part, among: known).map { " (did you mean \($0)?)" } ?? ""
         let what = relationshipsOnly ? "to-one relationship" : "attribute or to-one relationship"
         let place = part == path ? "" : " of the path \(PrintableText.quoted(path))"

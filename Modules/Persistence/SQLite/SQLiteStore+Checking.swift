@@ -26,6 +26,7 @@ extension SQLiteStore {
         try checkVersion()
         let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: busyTimeout)
         let layout = SQLLayout(model: model, dialect: SQLiteDialect())
+        let others = otherProcesses(at: url.path)
         var summary = try withoutActuallyEscaping(report) { report in
             if options.repairs {
                 return try opening.openToRepair { try $0.repair(layout, options, report) }
@@ -38,8 +39,22 @@ extension SQLiteStore {
                 return try SQLiteCheckEngine(connection: connection, opening: opening).check(layout, options, report)
             }
         }
-        summary.warnings = SQLiteVersion.current.warnings
+        // One process alone runs no two checkpoints at once.
+        if let other = others.first {
+            let name = other.name.map { " (\($0))" } ?? ""
+            summary.warnings = SQLiteVersion.current.warnings.map {
+                "\($0); process \(other.id)\(name) has the store open"
+            }
+        }
         return summary
+    }
+
+    /// The byte of the shared memory that every process with an open log locks (sqlite.org/walformat.html, section 2.3).
+    private static let openLockByte = 128
+
+    /// Lists the other processes that have a store's log open, as far as the system says.
+    private static func otherProcesses(at path: String) -> [FileLocks.Process] {
+        FileLocks.processes(locking: openLockByte, of: path + "-shm").filter { $0.id != getpid() }
     }
 }
 

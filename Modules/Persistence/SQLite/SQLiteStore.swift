@@ -53,9 +53,16 @@ public final class SQLiteStore: PersistentStore {
             try pool.checkOpen()
             let connection = try writingConnection()
             let result = try body(connection)
-            checkpoint.withLock { $0.runIfNeeded(after: connection, pool: pool) }
+            moveLog(after: connection)
             return result
         }
+    }
+
+    /// Runs a checkpoint if the log is large; called while ``writing`` is held.
+    private func moveLog(after connection: SQLiteConnection) {
+        var checkpoint = checkpoint.withLock { $0 }
+        checkpoint.runIfNeeded(after: connection, pool: pool)
+        self.checkpoint.withLock { $0 = checkpoint }
     }
 
     private func writingConnection() throws -> SQLiteConnection {

@@ -13,7 +13,7 @@ struct CheckTests {
             try faults.map { try Tool.debug.run(words, in: folder, faults: $0) } ?? Tool.debug.run(words, in: folder))
     }
 
-    /// Returns a result without the warnings about this machine's SQLite, which ``InfoTests`` tests.
+    /// Returns a result without the warnings about SQLite beside other processes, which ``InfoTests`` tests.
     private func withoutWarnings(_ result: Tool.Result) -> Tool.Result {
         var result = result
         result.errors = result.errors.replacing(#/warning: SQLite [^\n]*\n/#, with: "")

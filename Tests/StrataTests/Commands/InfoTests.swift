@@ -42,10 +42,18 @@ struct InfoTests {
         #expect(full.output == brief.output)
     }
 
-    @Test("check warns about the library exactly if info does, and its status stays")
+    #if os(Linux)
+    @Test(
+        "check warns about the library if another process has the store open, and its status stays", .needs("sqlite3"))
     func warnings() throws {
         try prepare()
+        let alone = try strata("check", "--store", "vault.sqlite")
+        alone.expect(status: 0)
+        #expect(alone.output == "ok\n" && alone.errors == "")
+        let holder = try Holder(of: folder.path("vault.sqlite"), "SELECT count(*) FROM sqlite_schema;")
+        defer { holder.end() }
         let warnings = values("warning", of: try strata("info", "-v", "--store", "vault.sqlite").output)
+            .map { "\($0); process \(holder.processID) (sqlite3) has the store open" }
         let text = try strata("check", "--store", "vault.sqlite")
         text.expect(status: 0)
         #expect(text.output == "ok\n")
@@ -57,7 +65,6 @@ struct InfoTests {
         #expect(object?["warnings"] as? [String] == warnings)
     }
 
-    #if os(Linux)
     @Test("--verbose names the process whose open transaction holds the log back", .needs("sqlite3"))
     func reader() throws {
         try prepare()

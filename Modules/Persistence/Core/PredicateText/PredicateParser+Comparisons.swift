@@ -75,7 +75,7 @@ extension PredicateParser {
         guard case .word(let word, isKeyword: true) = next.kind, afterNext.sign != ".", afterNext.sign != "(",
             !Self.constants.contains(word.foldingASCIICase())
         else { return }
-        let names = resolver.entity.properties.map(\.name) + ["id"]
+        let names = knownNames(of: resolver.entity)
         guard !names.contains(word), NearestName.of(word, among: names) == nil, !word.hasPrefix("@") else { return }
         throw error(
             "there is no attribute \"\(word.shortened)\" in \(resolver.entity.name); a text is put into quotes",
@@ -134,6 +134,9 @@ extension PredicateParser {
         let token = advance()
         guard case .string(let pattern) = token.kind else {
             throw error("like is followed by a text in quotes instead of \(token.name)", token.span)
+        }
+        if pattern.contains("%"), !pattern.contains("*"), !pattern.contains("?") {
+            addNote("in \"\(pattern.shortened)\", % is an ordinary character; * stands for any characters, and ? for one")
         }
         return .like(try operand(left, as: .string), pattern, ignoringCase: ignoresCase)
     }

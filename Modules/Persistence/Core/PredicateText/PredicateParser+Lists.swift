@@ -55,8 +55,8 @@ extension PredicateParser {
     private mutating func sortedPath() throws(PredicateTextError) -> (
         key: StoreRequest.Sort.Criterion, span: Range<Int>
     ) {
-        let path = try writtenPath()
-        let value = try value(path)
+        let path = try modelPath(try writtenPath())
+        let value = try modelValue(path)
         if case .many(let many) = value.content {
             throw error("\"\(many.manyName)\" leads to many objects, by which nothing can be sorted", value.span)
         }
@@ -82,11 +82,11 @@ extension PredicateParser {
     mutating func assignments() throws(PredicateTextError) -> [PredicateText.Assignment] {
         if next.kind == .end { throw error("an assignment such as name = value is expected", next.span) }
         var assignments: [PredicateText.Assignment] = []
-        var names: Set<String> = []
+        var names: [String: Set<Int?>] = [:]
         while true {
             let name = next.span
             let assignment = try assignment()
-            guard names.insert(assignment.name).inserted else {
+            guard names[assignment.name, default: []].insert(assignment.keyValue).inserted else {
                 throw error("\"\(assignment.name)\" is assigned twice", name)
             }
             assignments.append(assignment)
@@ -101,17 +101,23 @@ extension PredicateParser {
 
     private mutating func assignment() throws(PredicateTextError) -> PredicateText.Assignment {
         let token = next
-        let path = try writtenPath()
-        guard path.steps.count == 1, path.count == nil, let name = path.steps.first?.name else {
-            throw error("only attributes and to-one relationships of the entity itself are assigned to", path.span)
+        let written = try writtenPath()
+        guard written.steps.count == 1, written.count == nil, let name = written.steps.first?.name else {
+            throw error("only attributes and to-one relationships of the entity itself are assigned to", written.span)
         }
-        let column = try assignable(name, token.span)
+        let path = try modelPath(written)
+        let property = path.steps[0].name
+        let column = try assignable(property, name, token.span)
+        let key = try keyValue(path, of: property)
         guard next.sign == "=" || next.sign == "==" else {
             throw error("= is expected after \"\(name)\" instead of \(next.name)", next.span)
         }
         advance()
         let value = try value(try sum())
-        let kind = OperandType.Kind(column.type)
+        if key != nil, let same = sameReference(value, property, path) {
+            return PredicateText.Assignment(name: property, value: same, column: error("", token.span).column)
+        }
+        let kind = OperandType.Kind(key?.type ?? column.type)
         let operand = try operand(value, as: value.kind == .double ? .double : kind)
         let found = try self.kind(of: operand, value.span)
         guard found.isAssignable(to: kind) else {
@@ -122,13 +128,45 @@ extension PredicateParser {
         }
         try placed(value.span) { try resolver.checkNesting(of: operand) }
         let place = error("", token.span).column
-        return PredicateText.Assignment(name: name, value: operand, column: place)
+        guard key == nil || operand.isConstant else {
+            throw error("\"\(name)\" is a key of another row; only constants are assigned to it", value.span)
+        }
+        return PredicateText.Assignment(name: property, value: operand, column: place, keyValue: key?.index)
     }
 
-    private func assignable(_ name: String, _ span: Range<Int>) throws(PredicateTextError) -> ColumnDescription {
-        if name == "id" { throw error("an object's identifier never changes", span) }
-        guard let index = resolver.entity.columnIndex(name) else {
-            guard let relationship = resolver.entity.relationship(named: name) else {
+    /// Returns which value of the key of the referenced row a path leads to; `nil` if it is no reference by a key.
+    private func keyValue(
+        _ path: WrittenPath, of property: String
+    ) throws(PredicateTextError) -> (index: Int, type: AttributeType)? {
+        guard path.steps.count > 1, let model = resolver.model, let column = resolver.entity.columnIndex(property),
+            let key = model.referenceKey(ofColumn: column, in: resolver.entity)
+        else { return nil }
+        let rest = path.steps.dropFirst().map(\.name)
+        guard let index = key.values.firstIndex(where: { $0.path == rest }) else { return nil }
+        return (index, key.values[index].type)
+    }
+
+    /// Returns the reference itself if a value is the key of another reference to the same entity.
+    private func sameReference(_ value: TextValue, _ property: String, _ path: WrittenPath) -> FetchOperand? {
+        guard case .operand(.related(let other, let operand), _) = value.content else { return nil }
+        let key = path.steps.dropFirst().map(\.name)
+        let inner = key.dropLast().reversed().reduce(FetchOperand.property(key.last ?? "id")) { .related($1, $0) }
+        let entity = resolver.entity
+        guard operand == inner, let source = entity.relationship(named: other), entity.columnIndex(other) != nil,
+            source.destination == entity.relationship(named: property)?.destination
+        else { return nil }
+        return .property(other)
+    }
+
+    private func assignable(
+        _ property: String, _ name: String, _ span: Range<Int>
+    ) throws(PredicateTextError) -> ColumnDescription {
+        if property == "id" {
+            let what = name == FileName.rowNumber ? "the number of a row" : "an object's identifier"
+            throw error("\(what) never changes", span)
+        }
+        guard let index = resolver.entity.columnIndex(property) else {
+            guard let relationship = resolver.entity.relationship(named: property) else {
                 throw error(unknown(name, in: resolver.entity), span)
             }
             let reason =
@@ -140,6 +178,10 @@ extension PredicateParser {
         if column.isImmutable { throw error("\"\(name)\" never changes once inserted", span) }
         return column
     }
+}
+
+extension FetchOperand {
+    fileprivate var isConstant: Bool { if case .constant = self { true } else { false } }
 }
 
 extension OperandType.Kind {

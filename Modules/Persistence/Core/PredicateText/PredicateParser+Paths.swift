@@ -5,9 +5,16 @@ extension PredicateParser {
 
     /// A path as it is written: its names, and where each stands.
     struct WrittenPath {
-        var steps: [(name: String, span: Range<Int>)]
+        var steps: [Step]
         /// Where `@count` stands, if it ends the path.
         var count: Range<Int>?
+
+        struct Step {
+            var name: String
+            var span: Range<Int>
+            /// Whether the name is in backticks.
+            var isQuoted: Bool
+        }
 
         var span: Range<Int> {
             let last = count ?? steps.last?.span ?? 0..<0
@@ -31,7 +38,7 @@ extension PredicateParser {
                 path.count = token.span
                 return path
             }
-            path.steps.append((name, token.span))
+            path.steps.append(WrittenPath.Step(name: name, span: token.span, isQuoted: !isKeyword))
             guard path.steps.count <= Self.maximumStepCount else {
                 throw error("a path of more than \(Self.maximumStepCount) steps", token.span)
             }
@@ -40,8 +47,38 @@ extension PredicateParser {
         }
     }
 
+    /// Returns a path by names of the model.
+    ///
+    /// Its steps have the locations of the written ones, so that messages point to what was written.
+    func modelPath(_ path: WrittenPath) throws(PredicateTextError) -> WrittenPath {
+        guard names == .files, let model = resolver.model else { return path }
+        var entity = resolver.entity
+        var found = WrittenPath(steps: [], count: path.count)
+        for (index, step) in path.steps.enumerated() {
+            let isLast = index == path.steps.count - 1 && path.count == nil
+            switch model.meaning(ofFileName: step.name, isQuoted: step.isQuoted, in: entity, isLast: isLast) {
+            case .path(let names):
+                found.steps += names.map { WrittenPath.Step(name: $0, span: step.span, isQuoted: step.isQuoted) }
+            case .columns(let columns):
+                let list = columns.map { "\"\($0)\"" }.joined(separator: ", ")
+                throw error("\"\(step.name.shortened)\" is given by several columns; use \(list)", step.span)
+            case nil: throw error(unknown(step.name, in: entity), step.span)
+            }
+            guard !isLast, let name = found.steps.last?.name, let relationship = entity.relationship(named: name) else {
+                continue
+            }
+            entity = try placed(step.span) { try model.entity(named: relationship.destination) }
+        }
+        return found
+    }
+
     /// What a path leads to.
-    func value(_ path: WrittenPath) throws(PredicateTextError) -> TextValue {
+    func value(_ written: WrittenPath) throws(PredicateTextError) -> TextValue {
+        try modelValue(try modelPath(written))
+    }
+
+    /// Returns the value of a path by names of the model.
+    func modelValue(_ path: WrittenPath) throws(PredicateTextError) -> TextValue {
         var resolver = resolver
         var relationships: [(name: String, isToMany: Bool)] = []
         for (index, step) in path.steps.enumerated() {
@@ -91,9 +128,21 @@ extension PredicateParser {
             relationships.reversed().reduce(operand) { .related($1.name, $0) }, kind: kind, span: path.span)
     }
 
+    /// Lists the names of an entity that a text may use.
+    func knownNames(of entity: EntityDescription) -> [String] {
+        guard names == .files, let model = resolver.model else { return entity.properties.map(\.name) + ["id"] }
+        return model.fileNames(of: entity)
+    }
+
     /// The message for a name that the entity does not have.
     func unknown(_ name: String, in entity: EntityDescription) -> String {
-        let names = entity.properties.map(\.name) + ["id"]
+        if let model = resolver.model, names == .files, let index = entity.columnIndex(name) {
+            let external = entity.columns[index].externalName
+            if model.fileNames(of: entity).contains(external) {
+                return "\"\(name.shortened)\" is no column of \(entity.name); write \"\(external)\""
+            }
+        }
+        let names = knownNames(of: entity)
         let near = NearestName.of(name, among: names)
         let hint =
             near.map { "; did you mean \"\($0)\"?" } ?? "; there are \(names.joined(separator: ", ").shortenedList)"

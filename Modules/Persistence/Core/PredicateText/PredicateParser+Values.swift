@@ -59,19 +59,11 @@ extension PredicateParser {
         // A word that leads on is a name: `any.x` would be a path, and `count.x` too.
         case _ where afterNext.sign == ".": break
         case let word? where afterNext.sign == "(" && isFunction(word): return .value(try call())
-        case "true", "yes":
-            advance()
-            return .value(TextValue(.boolean(true), token.span))
-        case "false", "no":
-            advance()
-            return .value(TextValue(.boolean(false), token.span))
-        case "null", "nil":
-            advance()
-            return .value(TextValue(.null, token.span))
-        case "truepredicate", "falsepredicate":
-            advance()
-            return .condition(.constant(token.keyword == "truepredicate"), token.span)
-        case "any", "some", "all", "none": return try quantified()
+        case "yes", "no", "nil", "any", "some", "all", "none":
+            // Columns of files have such names; the same constants have another word, and these are no constants.
+            if isColumn(token) { break }
+            return try constant(token)
+        case "true", "false", "null", "truepredicate", "falsepredicate": return try constant(token)
         case "and", "or", "in", "between", "is", "contains", "beginswith", "endswith", "like", "matches", "not":
             throw error(
                 "a value is expected instead of \(token.name); a name that is a keyword is put into backticks",
@@ -79,6 +71,28 @@ extension PredicateParser {
         default: break
         }
         return .value(try value(try writtenPath()))
+    }
+
+    /// Whether a word is the name of a column of files, exactly as it is written.
+    private func isColumn(_ token: PredicateToken) -> Bool {
+        guard names == .files, case .word(let word, _) = token.kind else { return false }
+        return knownNames(of: resolver.entity).contains(word)
+    }
+
+    /// Reads a constant, or what begins with a word for some or all objects.
+    private mutating func constant(_ token: PredicateToken) throws(PredicateTextError) -> Part {
+        switch token.keyword {
+        case "any", "some", "all", "none": return try quantified()
+        case "truepredicate", "falsepredicate":
+            advance()
+            return .condition(.constant(token.keyword == "truepredicate"), token.span)
+        case "null", "nil":
+            advance()
+            return .value(TextValue(.null, token.span))
+        default:
+            advance()
+            return .value(TextValue(.boolean(token.keyword == "true" || token.keyword == "yes"), token.span))
+        }
     }
 
     /// `employees)` of `count(employees)`, which is `employees.@count`.

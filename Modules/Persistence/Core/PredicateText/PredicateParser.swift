@@ -8,8 +8,12 @@ struct PredicateParser {
     let scalars: [Unicode.Scalar]
     /// The entity, whose names are meant.
     private(set) var resolver: ConditionResolver
+    /// The names that the text uses for properties.
+    let names: PropertyNames
     /// The instant at which the text is read, one for all of it.
     let now: Date
+    /// Hints at parts of the text that are right but often meant otherwise.
+    private(set) var notes: [String] = []
     private let tokens: [PredicateToken]
     private var place = 0
     private var depth = 0
@@ -27,7 +31,10 @@ struct PredicateParser {
         }
     }
 
-    init(_ text: String, _ resolver: ConditionResolver, now: Date) throws(PredicateTextError) {
+    init(
+        _ text: String, _ resolver: ConditionResolver, _ names: PropertyNames = .model, now: Date
+    ) throws(PredicateTextError) {
+        self.names = names
         self.now = now
         scalars = Array(text.unicodeScalars.prefix(PredicateLexer.maximumCount + 1))
         self.resolver = resolver
@@ -43,7 +50,10 @@ struct PredicateParser {
     /// Goes on where a parser that read on in between stands.
     mutating func resume(after other: PredicateParser) {
         place = other.place
+        notes = other.notes
     }
+
+    mutating func addNote(_ note: String) { notes.append(note) }
 
     func error(_ message: String, _ span: Range<Int>) -> PredicateTextError {
         PredicateTextError(message, span, in: scalars)

@@ -1,0 +1,31 @@
+extension String {
+    /// Splits a text at a separator, except inside backticks.
+    ///
+    /// - Parameter separator: The separator, no backtick.
+    /// - Returns: The parts without their backticks, and whether a part is one name in backticks.
+    package func splitOutsideBackticks(at separator: Character) -> [(text: String, isQuoted: Bool)] {
+        rawPartsOutsideBackticks(at: separator).map { part in
+            guard part.count >= 2, part.hasPrefix("`"), part.hasSuffix("`") else { return (part, false) }
+            return (String(part.dropFirst().dropLast()), true)
+        }
+    }
+
+    /// Splits a text at a separator, except inside backticks, which stay.
+    ///
+    /// - Parameters:
+    ///   - separator: The separator, no backtick.
+    ///   - maximum: The most splits.
+    package func rawPartsOutsideBackticks(at separator: Character, maximum: Int = .max) -> [String] {
+        var parts = [""]
+        var isInside = false
+        for character in self {
+            if character == "`" { isInside.toggle() }
+            if character == separator, !isInside, parts.count <= maximum {
+                parts.append("")
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+        }
+        return parts
+    }
+}

@@ -1,0 +1,82 @@
+/// The names that a text or a list of columns uses.
+public enum PropertyNames: Sendable, Hashable {
+    /// The names of the model; `id` is the identifier.
+    case model
+    /// The names of the columns of the dataset's files, and of relationships.
+    ///
+    /// A reference is given by the key of its target. `_row` is the number of a row whose files have no identifier.
+    case files
+}
+
+/// The meaning of a name of files.
+package enum FileName {
+    /// The way to one value by names of the model: relationships, and an attribute, a relationship or `id` at the end.
+    case path([String])
+    /// A reference that several columns of files give.
+    case columns([String])
+
+    /// The name of the number of a row whose files have no identifier; in backticks, it is that of a column.
+    package static let rowNumber = "_row"
+}
+
+extension ManagedObjectModel {
+    /// Finds the meaning of a name of files.
+    ///
+    /// - Parameters:
+    ///   - name: The name of a column of files, or a property's name in the model.
+    ///   - isQuoted: Whether the name is in backticks.
+    ///   - entity: The entity.
+    ///   - isLast: Whether the value itself is meant; otherwise a relationship, across which a path continues.
+    /// - Returns: The meaning; `nil` if there is none.
+    /// - Complexity: O(*n*) in the columns of the entity and of those that keys lead through.
+    package func meaning(
+        ofFileName name: String, isQuoted: Bool, in entity: EntityDescription, isLast: Bool
+    ) -> FileName? {
+        if name == FileName.rowNumber, !isQuoted, entity.external.idColumn == nil { return .path(["id"]) }
+        let relationship = entity.relationship(named: name)
+        if let column = externalColumns(of: entity).first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+            let path = path(to: column, in: entity, isLast: isLast)
+            if isLast || entity.relationship(named: path[0]) != nil || relationship == nil { return .path(path) }
+        }
+        if name == "id", entity.external.idColumn != nil { return .path(["id"]) }
+        guard let index = entity.columnIndex(name) else { return relationship.map { .path([$0.name]) } }
+        if isLast, let key = referenceKey(ofColumn: index, in: entity) {
+            let columns = entity.columns[index].externalKey?.columns ?? []
+            return key.values.count == 1 ? .path([name] + key.values[0].path) : .columns(columns)
+        }
+        return entity.columns[index].isNumberedName ? nil : .path([name])
+    }
+
+    private func path(to column: ExternalColumn, in entity: EntityDescription, isLast: Bool) -> [String] {
+        switch column.content {
+        case .identifier: ["id"]
+        case .column(let index): [entity.columns[index].name]
+        case .key(let index, let value):
+            [entity.columns[index].name]
+                + (isLast ? referenceKey(ofColumn: index, in: entity)?.values[value].path ?? [] : [])
+        case .list(let relationship): [relationship]
+        }
+    }
+
+    /// Lists the names of files of an entity: its columns, the number of its rows, and relationships without a column.
+    package func fileNames(of entity: EntityDescription) -> [String] {
+        let columns = externalColumns(of: entity)
+        let listed = columns.compactMap { if case .list(let relationship) = $0.content { relationship } else { nil } }
+        let others = entity.relationships.map(\.name).filter { name in
+            entity.columnIndex(name) == nil && !listed.contains(name)
+        }
+        return columns.map(\.name) + (entity.external.idColumn == nil ? [FileName.rowNumber] : []) + others
+    }
+}
+
+extension ColumnDescription {
+    /// A Boolean value that indicates whether the model's name is that of files and a number, because the name was taken.
+    ///
+    /// Such names are the model's alone: a file's `id` is `id2` if `id` is the number of the row.
+    package var isNumberedName: Bool {
+        let external = externalName
+        guard !external.isEmpty, name.hasPrefix(external) else { return false }
+        let rest = name.utf8.dropFirst(external.utf8.count)
+        return !rest.isEmpty && rest.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}
