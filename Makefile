@@ -66,6 +66,10 @@ help: ## List the targets
 setup: ## Install libsqlite3-dev where it is missing
 	@.ci/setup.sh
 
+.PHONY: setup-tests
+setup-tests: ## Install what some tests need; a test that lacks something is off and says why
+	@.ci/setup-tests.sh
+
 .PHONY: build
 build: setup ## Build everything for debugging, the tests too, and after an edit what it touched
 	swift build $(debug_flags) --build-tests
