@@ -131,19 +131,23 @@ test-asan: setup ## Once per issue that changed C calls or unsafe code: run all 
 # Strata as a dependency, from outside of its package. Built as a whole, with the index that finds the tests.
 packages_flags := --package-path Tests/Packages --build-path $(build_path)/packages $(index_flags) $(whole_flags) \
 	$(whole_debug_info) --explicit-target-dependency-import-check error
-packages_tool = "$$(swift build $(packages_flags) --traits PostgreSQL --show-bin-path)/strata"
+server_flags := $(packages_flags) --traits PostgreSQL
 
 .PHONY: test-packages
 test-packages: setup ## In CI: test packages that depend on Strata: a service, layers, a store, and a server by the contract and the tool
-	if .ci/setup-postgresql.sh && Tests/PostgreSQL/with-server.sh true; then $(MAKE) test-packages-on-server; else \
+	if ! .ci/setup-postgresql.sh; then \
+		echo "test-packages: libpq is not available; the store on a server was not built" >&2; \
+		.ci/in-memory.sh swift test $(packages_flags); \
+	elif ! Tests/PostgreSQL/with-server.sh true; then \
 		echo "test-packages: no PostgreSQL server is available; the store on a server was not tested" >&2; \
-		.ci/in-memory.sh swift test $(packages_flags); fi
+		.ci/in-memory.sh swift test $(server_flags); \
+	else $(MAKE) test-packages-on-server; fi
 
 .PHONY: test-packages-on-server
 test-packages-on-server:
-	swift build $(packages_flags) --traits PostgreSQL --build-tests
-	.ci/in-memory.sh Tests/PostgreSQL/with-server.sh swift test $(packages_flags) --traits PostgreSQL --skip-build
-	Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh $(packages_tool)
+	swift build $(server_flags) --build-tests
+	.ci/in-memory.sh Tests/PostgreSQL/with-server.sh swift test $(server_flags) --skip-build
+	Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh "$$(swift build $(server_flags) --show-bin-path)/strata"
 
 # The tests that know every kind of store take the one on a server along, where the trait is on and there is one. Packages of the system
 # bring it where none is installed.
@@ -175,8 +179,8 @@ test-citus-here:
 	$(test_environment) swift build $(postgresql_flags) --build-tests
 	$(test_environment) .ci/in-memory.sh Tests/PostgreSQL/with-citus.sh swift test $(postgresql_flags) --skip-build \
 		--filter '$(or $(FILTER),^PostgreSQLTests\.(Container|Check|Fault|Following|RemoteChange)Tests)'
-	swift build $(packages_flags) --traits PostgreSQL --build-tests
-	.ci/in-memory.sh Tests/PostgreSQL/with-citus.sh swift test $(packages_flags) --traits PostgreSQL --skip-build \
+	swift build $(server_flags) --build-tests
+	.ci/in-memory.sh Tests/PostgreSQL/with-citus.sh swift test $(server_flags) --skip-build \
 		--filter '$(or $(FILTER),^ServerContractTests\.)'
 	Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tool.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
 	Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tenants.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
