@@ -27,6 +27,7 @@ debug_flags := --build-path $(build_path) $(index_flags) -Xswiftc $(DEBUG_INFO)
 # compiles its module as a whole, and all modules above it.
 whole_flags := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo \
 	-Xswiftc -disable-batch-mode
+whole_debug_info := -Xswiftc $(if $(filter command line environment,$(origin DEBUG_INFO)),$(DEBUG_INFO),-gnone)
 
 # The debug build of `make test`, in a folder of its own: neither way builds over the other. It has no index and no XCTest (Package.swift
 # says why), and leaves exclusive access unchecked, which `make retest` and `make check` check: a twentieth of the build and of the tests.
@@ -35,16 +36,17 @@ whole_flags := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswift
 link_environment := $(if $(filter Linux,$(shell uname -s)),CCC_OVERRIDE_OPTIONS='$(hash)^-Wl$(comma)--as-needed')
 test_environment := STRATA_TESTS_WITHOUT_INDEX=1 $(link_environment)
 test_flags := --build-path $(build_path)/whole --disable-index-store $(whole_flags) -Xswiftc -enforce-exclusivity=unchecked \
-	-Xswiftc $(if $(filter command line environment,$(origin DEBUG_INFO)),$(DEBUG_INFO),-gnone)
+	$(whole_debug_info)
 # XCTest must be disabled, and Swift Testing enabled, by name where the entry point is not SwiftPM's.
-run_tests := $(test_environment) .ci/in-memory.sh swift test --disable-xctest --enable-swift-testing $(test_flags)
+without_xctest := --disable-xctest --enable-swift-testing
+run_tests := $(test_environment) .ci/in-memory.sh swift test $(without_xctest) $(test_flags)
 
-# The debug build of `make check`, in a folder of its own so that neither builds over the other: warnings are errors, a layer
-# imports only what Package.swift says, and public symbols are written out for the documentation.
+# The debug build of `make check`, in a folder of its own: warnings are errors, a layer imports only what Package.swift says, and
+# public symbols are written out for the documentation. CI builds from nothing, so modules are compiled as a whole here, too.
 strict_path := $(build_path)/strict
 symbol_graphs := $(strict_path)/symbol-graphs
-strict_flags := --build-path $(strict_path) $(index_flags) \
-	--explicit-target-dependency-import-check error -Xswiftc $(DEBUG_INFO) -Xswiftc -warnings-as-errors \
+strict_flags := --build-path $(strict_path) --disable-index-store $(whole_flags) $(whole_debug_info) \
+	--explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors \
 	-Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc $(symbol_graphs) \
 	-Xswiftc -symbol-graph-skip-synthesized-members
 
@@ -64,13 +66,17 @@ help: ## List the targets
 setup: ## Install libsqlite3-dev where it is missing
 	@.ci/setup.sh
 
+.PHONY: setup-tests
+setup-tests: ## Install what some tests need; a test that lacks something is off and says why
+	@.ci/setup-tests.sh
+
 .PHONY: build
 build: setup ## Build everything for debugging, the tests too, and after an edit what it touched
 	swift build $(debug_flags) --build-tests
 
 .PHONY: strict
 strict: setup ## Build everything as CI does: warnings are errors, layers are kept, symbols are written out
-	swift build $(strict_flags) --build-tests
+	$(test_environment) swift build $(strict_flags) --build-tests
 
 .PHONY: release
 release: setup ## Build the tool for release: static, stripped; TRAITS=PostgreSQL builds one for stores on a server, too
@@ -78,50 +84,74 @@ release: setup ## Build the tool for release: static, stripped; TRAITS=PostgreSQ
 	swift build $(release_flags)
 
 .PHONY: test
-test: setup ## Build for debugging and run all tests, but for those that need a release build
+test: setup ## Before each commit: build for debugging and run all tests, except those that need a release build
 	$(run_tests)
 
 .PHONY: retest
-retest: setup ## Build for debugging what was edited, and run the tests again, or those that FILTER names
+retest: setup ## After each edit: build what was edited, and run the tests again, or those that FILTER names
 	swift test $(debug_flags) $(if $(FILTER),--filter '$(FILTER)')
 
-# A few seeds find most of what is broken; a change of the stores or the contexts deserves all of them.
+# What CI runs of the tests. The release tool is tested, too: its size, its libraries, that it does what the debug build does, and what
+# takes more rows than a debug build moves in a reasonable time.
+.PHONY: test-strict
+test-strict: strict release ## In CI: run all tests of the strict build with a release tool; list what was off and the slowest tests
+	$(test_environment) STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" .ci/in-memory.sh \
+		.ci/test-report.sh $(build_path)/test-events.jsonl --skip-build $(without_xctest) $(strict_flags)
+
+# Few seeds find most faults. A change of the stores or of the contexts deserves all of them once.
 .PHONY: test-soak
-test-soak: setup ## Run the tests with all their seeds, 10,000 pairs of models and damaged files, and a server under load for a minute
+test-soak: setup ## Once per issue: run the tests with all seeds and places, optimized, and on a server under load for a minute
 	STRATA_SEEDS=all $(run_tests)
 	STRATA_SEEDS=10000 $(run_tests) --filter 'RandomMigrationTests|DamageTests|RoundTripTests'
+	$(MAKE) test-release
 	if .ci/setup-postgresql.sh && Tests/PostgreSQL/with-server.sh true; then STRATA_SEEDS=all $(MAKE) test-postgres SOAK_SECONDS=60; \
-		else echo "test-soak: no PostgreSQL server can be had here; the store on one was left out" >&2; fi
+		else echo "test-soak: no PostgreSQL server is available; the tests of the store on a server did not run" >&2; fi
 
 .PHONY: test-tsan
-test-tsan: setup ## Run all tests under the thread sanitizer
+test-tsan: setup ## Once per issue that changed locks, queues or tasks: run all tests under the thread sanitizer
 	swift test --build-path $(build_path)/tsan --sanitize=thread
 
 # What must hold under load: counters counted up by many tasks, contexts and processes sum up, and the sanitizer finds no race.
 .PHONY: test-stress
-test-stress: setup ## Stress contexts and processes for 30 seconds each under the thread sanitizer
+test-stress: setup ## Once per issue that changed contexts or locks: stress contexts and processes under the thread sanitizer
 	STRATA_STRESS_SECONDS=$${STRATA_STRESS_SECONDS:-30} swift test --build-path $(build_path)/tsan --sanitize=thread \
 		--filter 'StressTests|TwoProcessesTests|DeadlockTests|CancellationTests|LedgerWalkTests'
 
 # What users run is optimised: objects then live no longer than to their last use, and the message of a precondition is lost.
 .PHONY: test-release
-test-release: release ## Run all tests in an optimised build
+test-release: release ## Once per issue (part of test-soak): run all tests in an optimized build
 	STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" \
 		swift test --build-path $(build_path)/release-tests -c release -Xswiftc -enable-testing
 
 .PHONY: test-asan
-test-asan: setup ## Run all tests under the address and leak sanitizers
+test-asan: setup ## Once per issue that changed C calls or unsafe code: run all tests under the address and leak sanitizers
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0 \
 		swift test --build-path $(build_path)/asan --sanitize=address
 
-.PHONY: test-embedding
-test-embedding: setup ## Run the tests of a package that depends on Strata, with layers called as everybody calls them
-	swift test --package-path Tests/Embedding --build-path $(build_path)/embedding \
-		--explicit-target-dependency-import-check error
+# Strata as a dependency, from outside of its package. Built as a whole, with the index that finds the tests.
+packages_flags := --package-path Tests/Packages --build-path $(build_path)/packages $(index_flags) $(whole_flags) \
+	$(whole_debug_info) --explicit-target-dependency-import-check error
+server_flags := $(packages_flags) --traits PostgreSQL
+
+.PHONY: test-packages
+test-packages: setup ## In CI: test packages that depend on Strata: a service, layers, a store, and a server by the contract and the tool
+	if ! .ci/setup-postgresql.sh; then \
+		echo "test-packages: libpq is not available; the store on a server was not built" >&2; \
+		.ci/in-memory.sh swift test $(packages_flags); \
+	elif ! Tests/PostgreSQL/with-server.sh true; then \
+		echo "test-packages: no PostgreSQL server is available; the store on a server was not tested" >&2; \
+		.ci/in-memory.sh swift test $(server_flags); \
+	else $(MAKE) test-packages-on-server; fi
+
+.PHONY: test-packages-on-server
+test-packages-on-server:
+	swift build $(server_flags) --build-tests
+	.ci/in-memory.sh Tests/PostgreSQL/with-server.sh swift test $(server_flags) --skip-build
+	Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh "$$(swift build $(server_flags) --show-bin-path)/strata"
 
 # The tests that know every kind of store take the one on a server along, where the trait is on and there is one. Packages of the system
 # bring it where none is installed.
-postgresql_flags := --build-path $(build_path)/postgresql --traits PostgreSQL --disable-xctest --enable-swift-testing \
+postgresql_flags := --build-path $(build_path)/postgresql --traits PostgreSQL $(without_xctest) \
 	--disable-index-store $(whole_flags) -Xswiftc $(DEBUG_INFO)
 
 SOAK_SECONDS ?= 10
@@ -130,7 +160,7 @@ postgresql_targets := ^PostgreSQLTests ^StoreTests ^ContextTests ^PersistenceTes
 	^InterchangeTests ^ReportsTests
 
 .PHONY: test-postgres
-test-postgres: setup ## Test the store on a PostgreSQL server like every other one, and try the tool on it; or the tests FILTER names
+test-postgres: setup ## Once per issue that changed stores or SQL: run the tests and the tool on a PostgreSQL server; or the tests FILTER names
 	.ci/setup-postgresql.sh
 	$(test_environment) swift build $(postgresql_flags) --build-tests
 	for filter in $(if $(FILTER),'$(FILTER)',$(postgresql_targets)); do $(test_environment) .ci/in-memory.sh \
@@ -141,37 +171,38 @@ test-postgres: setup ## Test the store on a PostgreSQL server like every other o
 
 # Citus is in no distribution: where it is not installed, this says so and is done.
 .PHONY: test-citus
-test-citus: setup ## Judge the store on the nodes of Citus by the contract, and move tenants about, where Citus is installed
+test-citus: setup ## Once per issue that changed the server's store: test it on the nodes of Citus by the contract, and move tenants
 	if Tests/PostgreSQL/with-citus.sh --is-installed; then $(MAKE) test-citus-here; fi
 
 .PHONY: test-citus-here
 test-citus-here:
 	$(test_environment) swift build $(postgresql_flags) --build-tests
 	$(test_environment) .ci/in-memory.sh Tests/PostgreSQL/with-citus.sh swift test $(postgresql_flags) --skip-build \
-		--filter '$(or $(FILTER),^PostgreSQLTests\.(Contract|Container|Check|Fault|Following|RemoteChange)Tests)'
+		--filter '$(or $(FILTER),^PostgreSQLTests\.(Container|Check|Fault|Following|RemoteChange)Tests)'
+	swift build $(server_flags) --build-tests
+	.ci/in-memory.sh Tests/PostgreSQL/with-citus.sh swift test $(server_flags) --skip-build \
+		--filter '$(or $(FILTER),^ServerContractTests\.)'
 	Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tool.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
 	Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tenants.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
 
-.PHONY: test-store
-test-store: setup ## Judge a store that somebody else wrote, against public API alone, by the contract
-	swift test --package-path Tests/DictionaryStore --build-path $(build_path)/dictionary-store \
-		--explicit-target-dependency-import-check error
-
 # Installs Chromium from the system's packages where it is missing; screenshots are kept in BUILD_PATH/browser.
 .PHONY: test-browser
-test-browser: setup ## Look at the pages of 'strata report' with a real browser
-	swift build $(tool_flags) --product strata
+test-browser: setup ## Once per issue that changed reports: inspect the pages of 'strata report' with a real browser
+	$(test_environment) swift build $(tool_flags) --product strata
 	Tests/ReportBrowser/browser.sh $(build_path)/browser "$$(swift build $(tool_flags) --show-bin-path)/strata"
 
-# The slow expressions are for reading: how long the compiler takes depends on the machine, so they fail nothing.
 .PHONY: lint
-lint: strict ## Check format, layering, labels, documentation and warnings; list the slowest expressions
-	swift format lint --strict --recursive Modules Apps Tests Package.swift
+lint: strict ## In CI: check format, layering, labels, documentation and warnings
+	swift format lint --strict --parallel --recursive Modules Apps Tests Package.swift
 	.ci/layering.sh
 	.ci/layering-test.sh
 	.ci/labels.sh
 	.ci/documentation.sh $(symbol_graphs) $(build_path)/documentation
-	.ci/slow-expressions.sh "$$(swift build $(strict_flags) --show-bin-path)" || true
+
+# Only a list: how long the compiler takes depends on the machine. It type-checks all sources again, so it is no part of lint.
+.PHONY: slow-expressions
+slow-expressions: strict ## Once per issue that made the build slower: list the expressions that take longest to type-check
+	.ci/slow-expressions.sh "$$(swift build $(strict_flags) --show-bin-path)"
 
 .PHONY: format
 format: ## Format all sources in place
@@ -181,21 +212,18 @@ format: ## Format all sources in place
 docs: strict ## Render the documentation of every module below BUILD_PATH/docs
 	.ci/documentation.sh $(symbol_graphs) $(build_path)/documentation $(build_path)/docs
 
-# The release build is tested too: its size, its libraries, that it does what the debug build does, and what takes more rows than
-# a debug build moves in a reasonable time.
 .PHONY: check
-check: lint release test-embedding test-store ## What CI runs: a build without warnings, lint, all tests with all seeds, what was off and what was slow
-	STRATA_SEEDS=all STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" \
-		.ci/test-report.sh $(build_path)/test-events.jsonl $(strict_flags)
+check: ## Before each pull request: run what CI runs, and print the seconds of each step
+	.ci/run
 
 .PHONY: demo
-demo: setup ## Import, show, report and export the real datasets of Fixtures/, and make others
-	swift build $(tool_flags) --product strata
+demo: setup ## In CI: import, show, report and export the real datasets of Fixtures/, and generate others
+	$(test_environment) swift build $(tool_flags) --product strata
 	.ci/demo.sh "$$(swift build $(tool_flags) --show-bin-path)/strata"
 
 # Ten minutes for each of csv, json, predicate and import; FUZZ_SECONDS=30 for a try, FUZZ=csv for one of them.
 .PHONY: fuzz
-fuzz: setup ## Fuzz the CSV reader, the JSON reader, the predicate parser, the import, the readers of model files and of stores that are one file
+fuzz: setup ## Once per issue that changed a reader: fuzz the CSV reader, the JSON reader, the predicate parser, the import, the readers of model files and of stores that are one file
 	Tests/Fuzz/fuzz.sh $(build_path)/fuzz $(FUZZ)
 
 # RUNS=7 interleaved pairs of ROWS=1000000 rows unless given; MEMORY_ROWS=10000000 measures the memory of so many rows too.
@@ -233,14 +261,14 @@ bench-postgres: release ## Compare the store on a server with psql's \copy and p
 
 # Against the commit BASE, or the last one, with ROWS=20000 records; JOBS="import lookup" for some of it.
 .PHONY: bench-instructions
-bench-instructions: setup ## Count instructions of imports, exports and the stack, and compare with another commit
+bench-instructions: setup ## Once per issue that changed a path measured here: count instructions of imports, exports and the stack, and compare with another commit
 	.ci/setup-valgrind.sh
 	Tests/InstructionBenchmark/bench.sh $(build_path)/bench-instructions $(JOBS)
 
 # MODULE=Core, SQL, SQLite, InMemory, Stack or Interchange; the same changes for the same SEED=1 and COUNT=40. MODULE="Core SQL" and
 # SEED="1 2 3" build once for all. What no test can find is listed in Tests/Mutation/Survivors.md.
 .PHONY: mutate
-mutate: setup ## Change a copy of a module in random places, and see whether the tests find each change
+mutate: setup ## Once per issue, on the module it changed: change a copy in random places, and list the changes that no test finds
 	Tests/Mutation/mutate.sh $(build_path)/mutation "$(MODULE)" "$(or $(SEED),1)" "$(or $(COUNT),40)"
 
 .PHONY: clean

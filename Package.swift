@@ -276,9 +276,9 @@ for target in package.targets where target.type != .system {
     target.swiftSettings = settings
 }
 
-// SwiftPM's own entry point finds XCTest's tests by the index, and the index takes a tenth of a debug build. The only test of XCTest is
-// the documentation's example, so `make test` brings an entry point that does without; a plain `swift test`, and with it `make check`,
-// knows nothing of it.
+// SwiftPM's own entry point finds XCTest's tests by the index, and the index takes a tenth of a debug build. The only test of
+// XCTest is the documentation's example, so `make test` and `make check` bring an entry point that does without it. A plain
+// `swift test`, and with it `make test-release`, uses XCTest.
 if Context.environment["STRATA_TESTS_WITHOUT_INDEX"] != nil {
     package.targets.append(.testTarget(name: "EntryPoint", path: "Tests/EntryPoint/Target"))
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs a command whose temporary files lie in memory where the system has a folder for that and it has room: the tests wait for a
-# disk in every seventh second otherwise. `make check` runs them on the disk.
+# disk in every seventh second otherwise. `make test-release` and the sanitizers run them on the disk.
 #
 # Usage: .ci/in-memory.sh COMMAND [ARGUMENT]…
 set -euo pipefail

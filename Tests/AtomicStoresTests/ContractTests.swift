@@ -1,19 +1,12 @@
 import Foundation
 import StrataCore
-import StrataTestSupport
 import StrataTesting
 import Testing
 
 /// Stores that are one file are stores like all others, and what they hold is in their file.
 @Suite("Contract of stores that are one file")
 struct ContractTests {
-    /// Every rule with each kind of file; usually with one of them, by turns, as the tests of the stack judge all stores.
-    static let cases: [(FileKind, StoreContract.Check)] = StoreContract.checks.enumerated().flatMap { number, check in
-        let kinds = FileKind.allCases
-        return (Seeds.areAll ? kinds : [kinds[number % kinds.count]]).map { ($0, check) }
-    }
-
-    @Test("every rule, and the file has what the store had", arguments: cases)
+    @Test("every rule, and the file has what the store had", arguments: FileKind.allCases, StoreContract.checks)
     func obeys(_ kind: FileKind, _ check: StoreContract.Check) throws {
         let folder = try TemporaryFolder()
         let found = try check.violations { model in

@@ -28,21 +28,6 @@ struct ContextTests {
         #expect(read == saved)
     }
 
-    @Test("one object per identifier in a context", arguments: StoreKind.allCases)
-    func uniquing(_ kind: StoreKind) throws {
-        let stack = try kind.league()
-        let id = try stack.team("Reds").id
-        try stack.background.performAndWait { context in
-            #expect(context.registeredObject(for: id, of: Team.self) == nil)
-            let fault: Fault<Team> = context.object(with: id)
-            let team = try fault.object()
-            let fetched = try context.fetch(FetchRequest<Team>())
-            let existing = try context.existingObject(with: id, of: Team.self)
-            #expect(fetched.count == 1 && fetched[0] === team && existing === team)
-            #expect(context.registeredObject(for: id, of: Team.self) === team)
-        }
-    }
-
     @Test("an object that is not there is an error that names entity and id", arguments: StoreKind.allCases)
     func notFound(_ kind: StoreKind) throws {
         let stack = try kind.league()

@@ -23,10 +23,13 @@ struct FirstReadTests {
         let stack = try Self.stack(kind)
         try stack.container.newBackgroundContext().performAndWait { context in
             let teams = try context.fetch(FetchRequest<Team>())
-            for team in teams { #expect(try context.existingObject(with: team.id, of: Team.self) === team) }
-            let again = try context.fetch(FetchRequest<Team>(sort: [SortKey(\.name, order: .reverse)]))
-            #expect(Set(again.map(ObjectIdentifier.init)) == Set(teams.map(ObjectIdentifier.init)))
-            #expect(context.registeredObjects.count == Self.count)
+            // The context registers an object only while the test retains it.
+            try withExtendedLifetime(teams) {
+                for team in teams { #expect(try context.existingObject(with: team.id, of: Team.self) === team) }
+                let again = try context.fetch(FetchRequest<Team>(sort: [SortKey(\.name, order: .reverse)]))
+                #expect(Set(again.map(ObjectIdentifier.init)) == Set(teams.map(ObjectIdentifier.init)))
+                #expect(context.registeredObjects.count == Self.count)
+            }
         }
     }
 
@@ -56,6 +59,7 @@ struct FirstReadTests {
             #expect(context.registeredObjects.first === found)
             let other = try context.fetch(FetchRequest<Team>()).filter { $0 === found }
             #expect(other.count == 1)
+            keeper.release()
         }
     }
 
@@ -89,7 +93,9 @@ struct FirstReadTests {
         }
         let points = try context.performAndWait { context in
             try context.refreshAllObjects()
-            return try context.existingObject(with: id, of: Team.self).points
+            let points = try context.existingObject(with: id, of: Team.self).points
+            keeper.release()
+            return points
         }
         #expect(points == 9)
     }

@@ -67,7 +67,7 @@ struct RecorderTests {
         do {
             let made = ContextRecorder(stack.background)
             recorder = made
-            #expect(recorder != nil)
+            withExtendedLifetime(made) { #expect(recorder != nil) }
         }
         #expect(recorder == nil)
         _ = try await stack.background.insert(Team.self) { Team(id: $0, name: "Reds") }

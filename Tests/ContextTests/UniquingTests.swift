@@ -11,8 +11,11 @@ struct UniquingTests {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
         try stack.container.newBackgroundContext().performAndWait { context in
-            let object = try context.existingObject(with: id, of: Team.self)
-            #expect(try context.fetch(FetchRequest<Team>()).first === object)
+            #expect(context.registeredObject(for: id, of: Team.self) == nil, "it reads nothing")
+            let fault: Fault<Team> = context.object(with: id)
+            let object = try fault.object()
+            #expect(try context.existingObject(with: id, of: Team.self) === object)
+            #expect(try context.fetch(FetchRequest<Team>()).map { $0 === object } == [true])
             #expect(try context.object(with: id, of: Team.self).object() === object)
             #expect(context.registeredObject(for: id, of: Team.self) === object)
             var batched: [Managed<Team>] = []
@@ -47,7 +50,7 @@ struct UniquingTests {
         let context = stack.container.newBackgroundContext()
         try context.performAndWait { context in
             let teams = try context.fetch(FetchRequest<Team>())
-            #expect(context.registeredObjects.count == 5000)
+            withExtendedLifetime(teams) { #expect(context.registeredObjects.count == 5000) }
             for team in teams.prefix(10) { team.points = 1 }
         }
         #expect(context.performAndWait { $0.registeredObjects.count } == 10)

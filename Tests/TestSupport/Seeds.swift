@@ -1,7 +1,7 @@
 import Foundation
 
-/// How much tests try that draw by a seed, or that go over every case of something: some of it in `make test`, all of it in
-/// `make test-soak` and `make check`.
+/// How much tests try that draw by a seed, or that go over every case of something: some of it in `make test` and `make check`, all of
+/// it in `make test-soak`.
 ///
 /// `STRATA_SEEDS=all` takes all, `STRATA_SEEDS=20` the first 20 seeds; what cases of a sweep are taken (``spread(_:of:)``) and how many
 /// things one test makes (``count(_:all:)``) only changes with `all`.

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A record of thirty attributes: `make lint` prints how long its declaration takes the type checker.
+/// A record of thirty attributes: `make slow-expressions` prints how long its declaration takes the type checker.
 struct WideRecord: PersistentRecord, Hashable {
     let id: RecordID<WideRecord>
     var value1: String

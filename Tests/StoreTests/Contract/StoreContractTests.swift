@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Store contract")
 struct StoreContractTests {
-    @Test("every store obeys every rule", arguments: StoreKind.everyKind, StoreContract.checks)
+    /// The contract of files is in AtomicStoresTests, that of a server in Tests/Packages.
+    @Test("every store obeys every rule", arguments: [StoreKind.sqlite, .inMemory], StoreContract.checks)
     func obeys(_ kind: StoreKind, _ check: StoreContract.Check) throws {
         let folder = try TemporaryFolder()
         for violation in try check.violations({ try kind.open($0, in: folder) }) {

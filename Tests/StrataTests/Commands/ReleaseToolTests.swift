@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The release build, which `make check` makes first and names in the environment.
+/// The release build, which `make test-strict` and `make test-release` name in the environment.
 @Suite("Release build", .releaseTool)
 struct ReleaseToolTests {
     /// What ICU alone would exceed: a use of Foundation beyond its essentials brings it in.

@@ -2,21 +2,29 @@
 
 import PackageDescription
 
-// What a program that embeds Strata looks like. It needs nothing but the dependency, and libsqlite3-dev on the machine.
+// Code that depends on Strata from outside of its package, through public API only. The packages that it represents are
+// sections of one package, so that Strata is compiled once for all of them. The trait is passed on to Strata.
 let package = Package(
-    name: "palette-service",
+    name: "strata-packages",
     platforms: [.macOS(.v15)],
+    traits: [
+        .trait(name: "PostgreSQL", description: "The contract of the store on a server; needs libpq's header.")
+    ],
     dependencies: [
-        .package(name: "strata", path: "../..")
+        .package(
+            name: "strata", path: "../..",
+            traits: [.trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))])
     ],
     targets: [
+        // MARK: A service that embeds Strata
+
         // The service's own code: knows values and protocols, and no store.
         .target(
             name: "PaletteService",
             dependencies: [.product(name: "StrataDomain", package: "strata")]
         ),
 
-        // The program: opens the store and hands the repositories over.
+        // The program: opens the store and passes the repositories to the service.
         .executableTarget(
             name: "palette-service",
             dependencies: [
@@ -26,13 +34,26 @@ let package = Package(
             ]
         ),
 
-        // Tested with struct doubles: no stack in sight, and the manifest says so.
+        // Tests with struct doubles: the dependencies contain no store.
         .testTarget(
             name: "PaletteServiceTests",
             dependencies: ["PaletteService", .product(name: "StrataDomain", package: "strata")]
         ),
 
-        // A server with layers of its own, called as everybody calls them: Strata's have a prefix, so both are in one graph.
+        // The program as a process.
+        .testTarget(
+            name: "ProcessTests",
+            dependencies: [
+                "palette-service",
+                .product(name: "StrataDomain", package: "strata"),
+                .product(name: "StrataPersistence", package: "strata"),
+                .product(name: "StrataRepositories", package: "strata"),
+            ]
+        ),
+
+        // MARK: A server with layers of its own
+
+        // The layers have common names. Strata's modules have a prefix, so both can be in one graph.
         .target(name: "Domain"),
         .target(name: "Model", dependencies: ["Domain", .product(name: "StrataPersistence", package: "strata")]),
         .target(
@@ -66,7 +87,9 @@ let package = Package(
             ]
         ),
 
-        // A service through three releases of its model. Stores/ holds what the first one wrote.
+        // MARK: A service through three releases of its model
+
+        // Stores/ contains what the first release wrote.
         .target(name: "Release1", dependencies: [.product(name: "StrataPersistence", package: "strata")]),
         .target(name: "Release2", dependencies: [.product(name: "StrataPersistence", package: "strata")]),
         .target(name: "Release3", dependencies: [.product(name: "StrataPersistence", package: "strata")]),
@@ -84,14 +107,31 @@ let package = Package(
             ]
         ),
 
-        // The program as a process.
+        // MARK: A store of another author
+
+        // A store needs the core, and nothing of contexts or of other stores.
+        .target(name: "DictionaryStore", dependencies: [.product(name: "StrataCore", package: "strata")]),
+
+        // Tested by the contract, and used by a stack.
         .testTarget(
-            name: "ProcessTests",
+            name: "DictionaryStoreTests",
             dependencies: [
-                "palette-service",
-                .product(name: "StrataDomain", package: "strata"),
+                "DictionaryStore",
                 .product(name: "StrataPersistence", package: "strata"),
-                .product(name: "StrataRepositories", package: "strata"),
+                .product(name: "StrataTesting", package: "strata"),
+            ]
+        ),
+
+        // MARK: The store on a server
+
+        // Tested by the contract; empty without the trait. The tool is built for tool.sh.
+        .testTarget(
+            name: "ServerContractTests",
+            dependencies: [
+                .product(name: "strata", package: "strata", condition: .when(traits: ["PostgreSQL"])),
+                .product(name: "StrataPersistence", package: "strata"),
+                .product(name: "StrataPostgreSQL", package: "strata", condition: .when(traits: ["PostgreSQL"])),
+                .product(name: "StrataTesting", package: "strata"),
             ]
         ),
     ]

@@ -1,8 +1,6 @@
 #if PostgreSQL
 import Foundation
-import StrataPersistence
 import StrataPostgreSQL
-import StrataTesting
 import Testing
 
 /// The server that `make test-postgres` starts.
@@ -37,19 +35,6 @@ enum Server {
             let answer = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             if wanted == nil || answer == wanted { return answer }
         }
-    }
-}
-
-@Suite("The contract on PostgreSQL", .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
-struct ContractTests {
-    @Test(
-        "the store obeys, with all that the server can and with tables and transactions alone",
-        arguments: StoreContract.checks, [nil, []] as [PostgreSQLCapabilities?])
-    func obeys(_ check: StoreContract.Check, _ capabilities: PostgreSQLCapabilities?) throws {
-        let violations = try check.violations { model in
-            try Server.provider(capabilities: capabilities).open(model, options: StoreOptions())
-        }
-        for violation in violations { Issue.record("\(violation)") }
     }
 }
 #endif

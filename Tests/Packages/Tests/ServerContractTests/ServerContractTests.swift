@@ -1,0 +1,31 @@
+#if PostgreSQL
+import Foundation
+import StrataPersistence
+import StrataPostgreSQL
+import StrataTesting
+import Testing
+
+/// The connection string of the server; `nil` if no server runs.
+private let server = ProcessInfo.processInfo.environment["STRATA_POSTGRESQL"]
+
+/// The contract of the store on a server, through public API only.
+///
+/// Runs on one server and on the nodes of Citus.
+@Suite(
+    "The contract on PostgreSQL",
+    .enabled(if: server != nil, "STRATA_POSTGRESQL names no server; make test-packages starts one"))
+struct ServerContractTests {
+    @Test(
+        "the store obeys, with everything that the server supports and with tables and transactions only",
+        arguments: StoreContract.checks, [nil, []] as [PostgreSQLCapabilities?])
+    func obeys(_ check: StoreContract.Check, _ capabilities: PostgreSQLCapabilities?) throws {
+        let violations = try check.violations { model in
+            var settings = PostgreSQLSettings(
+                server ?? "", schema: "strata \"contract\" \(UUID().uuidString)")
+            settings.capabilities = capabilities
+            return try PostgreSQLStoreProvider(settings).open(model, options: StoreOptions())
+        }
+        for violation in violations { Issue.record("\(violation)") }
+    }
+}
+#endif
