@@ -70,10 +70,8 @@ struct InMemoryMigration {
     }
 
     private func mapper(_ mapping: EntityMapping) -> RowMapper? {
-        RowMapper(mapping, now: now) { entity, column, body in
-            for row in old.tables[entity]?.rows ?? [] {
-                if case .integer(let target) = row.values[column] { body(row.id, target) }
-            }
+        RowMapper(mapping, now: now) { entity, columns, body in
+            for row in old.tables[entity]?.rows ?? [] { body(row.id, columns.map { row.values[$0] }) }
         }
     }
 

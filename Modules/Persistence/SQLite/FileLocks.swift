@@ -12,13 +12,26 @@ enum FileLocks {
         var started: Date?
     }
 
+    /// The count of attempts to find a lock.
+    private static let attempts = 10
+
     /// Lists the processes that lock a byte of a file.
     ///
+    /// The system reports its locks in several parts. A lock can be missing if others change meanwhile, so an empty list
+    /// is read again.
     /// - Returns: The processes; empty on systems without `/proc/locks`, and for those of other containers.
     static func processes(locking byte: Int, of path: String) -> [Process] {
         var status = stat()
-        guard stat(path, &status) == 0, let locks = text(of: "/proc/locks") else { return [] }
-        let inode = String(status.st_ino)
+        guard stat(path, &status) == 0 else { return [] }
+        for _ in 0..<attempts {
+            let found = processesOnce(locking: byte, ofInode: String(status.st_ino))
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    private static func processesOnce(locking byte: Int, ofInode inode: String) -> [Process] {
+        guard let locks = text(of: "/proc/locks") else { return [] }
         return locks.split(separator: "\n").compactMap { line in
             // 1: POSIX  ADVISORY  READ 4711 fe:00:16236574 123 123
             let words = line.split(separator: " ")
@@ -45,8 +58,18 @@ enum FileLocks {
     }
 
     /// Returns the text of a file of the system; `nil` if it cannot be read.
+    ///
+    /// Such files have no size and are read in parts, of which each may be short.
     private static func text(of path: String) -> String? {
-        guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = read(descriptor, &part, part.count)
+            guard count > 0 else { return count < 0 ? nil : String(decoding: bytes, as: UTF8.self) }
+            bytes += part.prefix(count)
+        }
     }
 }

@@ -24,4 +24,18 @@ struct CopyExamples {
         #expect(metadata.texts == ["customer": "Ada"])
         #expect(try PersistentContainer.metadata(of: .file(at: listing)).information.kind == "XML")
     }
+
+    @Test("a store reports the reader that holds its log back")
+    func log() throws {
+        let model = try ManagedObjectModel([EntityDescription("Customer", [])])
+        let folder = try TemporaryFolder()
+        let container = try PersistentContainer(
+            model: model, .sqlite(at: folder.file("a.sqlite")), mainQueue: .private)
+        let log = try container.coordinator.store.information().log
+        if let reader = log?.reader, reader.age > .seconds(60) {
+            print("process", reader.processID ?? 0, "holds back", log?.unmovedByteCount ?? 0, "bytes")
+        }
+        #expect(log?.reader == nil)
+        try container.close()
+    }
 }

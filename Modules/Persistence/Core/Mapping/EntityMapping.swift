@@ -18,9 +18,12 @@ public struct EntityMapping: Sendable {
         return source.columns[index]
     }
 
-    /// How a column's values are converted; `nil` where it is no copy, and where no rule says how.
+    /// Returns how the values of a column are converted; `nil` if it is neither a copy nor the identifier, or if no rule
+    /// converts its type.
     package func conversion(of column: Int) -> ValueConversion? {
-        source(of: column).flatMap { ValueConversion(from: $0.type, to: entity.columns[column].type) }
+        let type = entity.columns[column].type
+        if case .identifier = columns[column] { return ValueConversion(from: .integer64, to: type) }
+        return source(of: column).flatMap { ValueConversion(from: $0.type, to: type) }
     }
 }
 
@@ -32,6 +35,27 @@ public enum ColumnMapping: Sendable, Hashable {
     case added
     /// From the column of another earlier entity that refers to this one's rows: a relationship that is one-to-one now and kept at its other side.
     case reversed(entity: String, column: Int)
+    /// From the identifier of the row, which was a column of files; converted if the types differ.
+    case identifier
+    /// From columns with the key of a row of another earlier entity, which the relationship refers to.
+    ///
+    /// `key` has the places of the key's columns in the other entity, in the order of `columns`; it is empty for the
+    /// identifier.
+    case lookedUp(columns: [Int], entity: String, key: [Int])
+    /// From the row of another earlier entity to which a column refers: one value of its key, or its identifier if `key`
+    /// is `nil`.
+    case keyValue(column: Int, entity: String, key: Int?)
+}
+
+extension ColumnMapping {
+    /// The columns of the earlier entity of which a later one takes the values.
+    package var usedColumns: [Int] {
+        switch self {
+        case .copied(let column), .keyValue(let column, _, _): [column]
+        case .lookedUp(let columns, _, _): columns
+        case .added, .reversed, .identifier: []
+        }
+    }
 }
 
 /// Where the pairs of a many-to-many relationship come from.

@@ -47,9 +47,11 @@ struct MappingFinder {
             of: entity.relationships.map { ($0.name, $0.renamedFrom) }, among: old.relationships.map(\.name))
         let columns = entity.columns.map { column -> ColumnMapping in
             guard column.attribute == nil else {
-                return copied(attributes[column.name], of: old, to: column, of: entity)
+                let found = copied(attributes[column.name], of: old, to: column, of: entity)
+                return found == .added ? fromKeys(column, of: entity, old, relationships) : found
             }
-            return reference(relationships[column.name], of: old, to: column)
+            let found = reference(relationships[column.name], of: old, to: column)
+            return found == .added ? lookedUp(column, of: old, attributes) : found
         }
         return EntityMapping(
             entity: entity, source: old, columns: columns,
@@ -91,6 +93,75 @@ struct MappingFinder {
         else { return .added }
         usedColumns.insert(Place(entity: other.name, column: index))
         return .reversed(entity: other.name, column: index)
+    }
+
+    // MARK: Keys
+
+    /// Finds what a new attribute is by the name of its column of files: the identifier, or the key of a reference.
+    private mutating func fromKeys(
+        _ column: ColumnDescription, of entity: EntityDescription, _ old: EntityDescription,
+        _ relationships: [String: String]
+    ) -> ColumnMapping {
+        let names = [column.externalName] + (column.attribute?.renamedFrom ?? [])
+        if let id = old.external.idColumn, names.contains(id), entity.external.idColumn != id,
+            ValueConversion(from: .integer64, to: column.type) != nil
+        {
+            return .identifier
+        }
+        let kept = Set(relationships.values)
+        for external in source.externalColumns(of: old) where names.contains(external.name) {
+            switch external.content {
+            case .column(let place):
+                let before = old.columns[place]
+                guard let target = before.destination, !kept.contains(before.name), column.type == .integer64 else {
+                    continue
+                }
+                usedColumns.insert(Place(entity: old.name, column: place))
+                return .keyValue(column: place, entity: target, key: nil)
+            case .key(let place, let value):
+                let before = old.columns[place]
+                guard let target = before.destination, !kept.contains(before.name), external.type == column.type,
+                    let path = source.referenceKey(ofColumn: place, in: old)?.values[value].path, path.count == 1,
+                    let key = source[target]?.columnIndex(path[0])
+                else { continue }
+                usedColumns.insert(Place(entity: old.name, column: place))
+                return .keyValue(column: place, entity: target, key: key)
+            case .identifier, .list: continue
+            }
+        }
+        return .added
+    }
+
+    /// Finds the attributes that have the key of what a new reference refers to, by the names of their columns of files.
+    private mutating func lookedUp(
+        _ column: ColumnDescription, of old: EntityDescription, _ attributes: [String: String]
+    ) -> ColumnMapping {
+        guard let target = target(of: column), let other = source[target],
+            let later = column.destination.flatMap({ destination[$0] })
+        else { return .added }
+        let kept = Set(attributes.values)
+        func place(_ name: String, in entity: EntityDescription) -> Int? {
+            entity.columns.indices.first {
+                entity.columns[$0].attribute != nil && entity.columns[$0].externalName == name
+            }
+        }
+        let names = column.externalKey?.columns ?? [column.externalName]
+        let columns = names.compactMap { place($0, in: old) }.filter { !kept.contains(old.columns[$0].name) }
+        guard columns.count == names.count else { return .added }
+        var key: [Int] = []
+        if let properties = column.externalKey?.properties {
+            key = properties.compactMap { property in
+                later.columnIndex(property).flatMap { place(later.columns[$0].externalName, in: other) }
+            }
+            let isKey = other.uniqueKeys.contains { $0.columns.sorted() == key.sorted() }
+            guard key.count == columns.count, isKey,
+                zip(columns, key).allSatisfy({ old.columns[$0].type == other.columns[$1].type })
+            else { return .added }
+        } else if other.external.idColumn == nil || old.columns[columns[0]].type.integerRange == nil {
+            return .added
+        }
+        for column in columns { usedColumns.insert(Place(entity: old.name, column: column)) }
+        return .lookedUp(columns: columns, entity: other.name, key: key)
     }
 
     /// The earlier name of the entity that a reference leads to.

@@ -28,6 +28,12 @@ public struct MigrationStep: Sendable, Hashable {
         case removeIndex
         /// A relationship that leads to one leads to many, has an order, or is kept elsewhere.
         case changeRelationship
+        /// The identifier of rows becomes an attribute, because it is not the key of files any more.
+        case changeKey
+        /// An attribute with the keys of other rows becomes a reference to them.
+        case makeReference
+        /// A reference becomes an attribute with the key of the row.
+        case makeAttribute
         /// Rules, defaults, delete rules: what rows obey, and do not consist of.
         case changeRules
     }

@@ -32,7 +32,13 @@ struct MigrationSteps {
         for (index, column) in mapping.entity.columns.enumerated() {
             guard let attribute = column.attribute else { continue }
             guard let before = mapping.source(of: index), let earlier = before.attribute else {
-                steps.append(MigrationStep(.add, entity, attribute: column.name))
+                let kind: MigrationStep.Kind =
+                    switch mapping.columns[index] {
+                    case .identifier: .changeKey
+                    case .keyValue: .makeAttribute
+                    case .added, .copied, .reversed, .lookedUp: .add
+                    }
+                steps.append(MigrationStep(kind, entity, attribute: column.name))
                 continue
             }
             if before.name != column.name {
@@ -58,7 +64,8 @@ struct MigrationSteps {
 
     /// What the later entity has not: attributes, and relationships that nothing comes from.
     private func removals(of old: EntityDescription, in mapping: EntityMapping) -> [MigrationStep] {
-        let kept = Set(mapping.properties.values)
+        let used = mapping.columns.flatMap(\.usedColumns).map { old.columns[$0].name }
+        let kept = Set(mapping.properties.values).union(used)
         let columns = Set((removedColumns[old.name] ?? []).map { old.columns[$0].name })
         return old.properties.compactMap { property in
             guard !kept.contains(property.name) || columns.contains(property.name) else { return nil }
@@ -77,6 +84,11 @@ struct MigrationSteps {
         mapping.entity.relationships.flatMap { relationship -> [MigrationStep] in
             let entity = mapping.entity.name
             guard let name = mapping.properties[relationship.name], let before = old.relationship(named: name) else {
+                if let column = mapping.entity.columnIndex(relationship.name),
+                    case .lookedUp = mapping.columns[column]
+                {
+                    return [MigrationStep(.makeReference, entity, attribute: relationship.name)]
+                }
                 return [
                     MigrationStep(.add, entity, attribute: relationship.name, isPhysical: isKept(relationship, entity))
                 ]

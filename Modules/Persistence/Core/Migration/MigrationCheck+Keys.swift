@@ -34,7 +34,9 @@ extension MigrationCheck {
                 case .constant, .now: break
                 case .newUUID, nil: return nil
                 }
-            case .reversed: return nil
+            // Identifiers are all different.
+            case .identifier: return nil
+            case .reversed, .lookedUp, .keyValue: return nil
             }
         }
         let areKept = columns.allSatisfy { isKept($0, in: mapping, from: source) }

@@ -23,6 +23,14 @@ extension MigrationCheck {
         case .added: return try missing(column, index, in: mapping, from: source)
         case .reversed(let other, let reference):
             return try unreferenced(column, other, reference, in: mapping, from: source)
+        case .identifier: return try judgedIdentifiers(index, in: mapping, from: source)
+        case .lookedUp(let columns, let target, let key):
+            return try dangling(column, columns, target, key, in: mapping, from: source)
+        case .keyValue(let place, _, _):
+            guard !column.isOptional, source.columns[place].isOptional else { return [] }
+            return try whole(
+                of: mapping, column.name, ValidationFailure.Rule.mandatory, among: source.name,
+                where: .isNull(source.columns[place].name))
         case .copied(let place):
             var found: [MigrationViolation] = []
             let before = source.columns[place]
@@ -108,6 +116,76 @@ extension MigrationCheck {
         }
     }
 
+    // MARK: Keys
+
+    /// The rows whose identifier is no value of the attribute that it becomes.
+    private func judgedIdentifiers(
+        _ index: Int, in mapping: EntityMapping, from source: EntityDescription
+    ) throws -> [MigrationViolation] {
+        let column = mapping.entity.columns[index]
+        guard let conversion = mapping.conversion(of: index),
+            column.attribute?.rules.isEmpty == false || !conversion.isTotal
+        else { return [] }
+        let validator = RowValidator(mapping.entity)
+        var found = Found(mapping.entity.name, column.name)
+        try read(StoreRequest(source.name)) { row in
+            guard var value = conversion.convert(.integer(row.rawID)) else {
+                return found.note(
+                    .type(column.type), row.rawID, .null, because: "is no \(column.type), which it becomes")
+            }
+            for rule in validator.validate(&value, column: index) { found.note(rule, row.rawID, value) }
+        }
+        return found.violations
+    }
+
+    /// The rows whose columns have a key that no row has, and those without a key if the reference is mandatory.
+    private func dangling(
+        _ column: ColumnDescription, _ columns: [Int], _ target: String, _ key: [Int], in mapping: EntityMapping,
+        from source: EntityDescription
+    ) throws -> [MigrationViolation] {
+        var keys: Set<[StoredValue]> = []
+        try read(StoreRequest(target)) { row in
+            keys.insert(key.isEmpty ? [.integer(row.rawID)] : try key.map { try row.value(at: $0) })
+        }
+        var found = Found(mapping.entity.name, column.name)
+        try read(StoreRequest(source.name)) { row in
+            let values = try columns.map { try row.value(at: $0) }
+            if values.allSatisfy(\.isNull) {
+                if !column.isOptional { found.note(.mandatory, row.rawID, .null) }
+            } else if !keys.contains(values) {
+                let text = values.map { "\($0)" }.joined(separator: ", ")
+                found.note(.mandatory, row.rawID, .null, because: "has the key \(text), which no \(target) has")
+            }
+        }
+        return found.violations
+    }
+
+    /// Violations of one attribute, by their reasons.
+    private struct Found {
+        private let entity: String
+        private let attribute: String
+        private var byReason: [String: MigrationViolation] = [:]
+        private var order: [String] = []
+
+        init(_ entity: String, _ attribute: String) { (self.entity, self.attribute) = (entity, attribute) }
+
+        var violations: [MigrationViolation] { order.compactMap { byReason[$0] } }
+
+        mutating func note(
+            _ rule: ValidationFailure.Rule, _ id: Int64, _ value: StoredValue, because reason: String? = nil
+        ) {
+            let text =
+                reason
+                ?? ValidationFailure(entity: entity, id: id, attribute: attribute, value: value, rule: rule).ruleText
+            if byReason[text] == nil {
+                order.append(text)
+                byReason[text] = MigrationViolation(
+                    entity: entity, attribute: attribute, reason: text, mayStay: MigrationCheck.mayStay(rule))
+            }
+            byReason[text]?.add(id)
+        }
+    }
+
     // MARK: Values
 
     /// The rows whose values cannot be converted, or break rules that the earlier model did not have.
@@ -122,31 +200,18 @@ extension MigrationCheck {
         let suspects = conversion.suspects(before.name)
         if !isTighter, let suspects, try count(source.name, where: suspects) == 0 { return [] }
         let validator = RowValidator(mapping.entity)
-        var found: [String: MigrationViolation] = [:]
-        var order: [String] = []
-        func note(_ rule: ValidationFailure.Rule, of id: Int64, _ value: StoredValue, because reason: String? = nil) {
-            let text =
-                reason
-                ?? ValidationFailure(
-                    entity: mapping.entity.name, id: id, attribute: column.name, value: value, rule: rule
-                ).ruleText
-            if found[text] == nil {
-                order.append(text)
-                found[text] = MigrationViolation(
-                    entity: mapping.entity.name, attribute: column.name, reason: text, mayStay: Self.mayStay(rule))
-            }
-            found[text]?.add(id)
-        }
+        var found = Found(mapping.entity.name, column.name)
         guard let place = source.columnIndex(before.name) else { return [] }
         let request = StoreRequest(source.name, where: isTighter ? !.isNull(before.name) : suspects)
         try read(request) { row in
             let value = try row.value(at: place)
             if value.isNull { return }
             guard var converted = conversion.convert(value) else {
-                return note(.type(column.type), of: row.rawID, value, because: "is no \(column.type), which it becomes")
+                return found.note(
+                    .type(column.type), row.rawID, value, because: "is no \(column.type), which it becomes")
             }
-            for rule in validator.validate(&converted, column: index) { note(rule, of: row.rawID, converted) }
+            for rule in validator.validate(&converted, column: index) { found.note(rule, row.rawID, converted) }
         }
-        return order.compactMap { found[$0] }
+        return found.violations
     }
 }

@@ -32,6 +32,12 @@ package struct RowMapper {
         /// The earlier value, as it is or converted.
         case place(Int, ifNull: Filler?)
         case converted(Int, ValueConversion?, ifNull: Filler?)
+        /// The row's identifier, converted.
+        case identifier(ValueConversion?)
+        /// The identifier of the row that has the values of columns as its key.
+        case lookedUp([Int], [[StoredValue]: Int64])
+        /// A value of the row that a column refers to.
+        case keyValue(Int, [Int64: StoredValue])
     }
 
     private let sources: [Source]
@@ -39,12 +45,13 @@ package struct RowMapper {
     /// - Parameters:
     ///   - mapping: The mapping.
     ///   - now: The instant that new attributes get whose default is that of their making.
-    ///   - references: Gives the rows of an earlier entity that refer to another in a column: who refers, and to whom.
+    ///   - rows: Gives the rows of an earlier entity: their identifiers, and the values of columns.
     ///
     /// `nil` for an entity that is new.
     package init?(
         _ mapping: EntityMapping, now: Date,
-        references: (_ entity: String, _ column: Int, _ body: (_ owner: Int64, _ target: Int64) -> Void) throws -> Void
+        rows: (_ entity: String, _ columns: [Int], _ body: (_ id: Int64, _ values: [StoredValue]) -> Void) throws ->
+            Void
     ) rethrows {
         guard let earlier = mapping.source else { return nil }
         sources = try mapping.columns.indices.map { index in
@@ -53,8 +60,19 @@ package struct RowMapper {
             case .added: return .filler(Filler(column, now: now))
             case .reversed(let entity, let reference):
                 var owners: [Int64: Int64] = [:]
-                try references(entity, reference) { owners[$1] = $0 }
+                try rows(entity, [reference]) { id, values in
+                    if case .integer(let target) = values[0] { owners[target] = id }
+                }
                 return .owners(owners)
+            case .identifier: return .identifier(mapping.conversion(of: index))
+            case .lookedUp(let columns, let entity, let key):
+                var ids: [[StoredValue]: Int64] = [:]
+                try rows(entity, key) { id, values in ids[key.isEmpty ? [.integer(id)] : values] = id }
+                return .lookedUp(columns, ids)
+            case .keyValue(let reference, let entity, let key):
+                var values: [Int64: StoredValue] = [:]
+                try rows(entity, key.map { [$0] } ?? []) { id, row in values[id] = row.first ?? .integer(id) }
+                return .keyValue(reference, values)
             case .copied(let place):
                 let isFilled = earlier.columns[place].isOptional && !column.isOptional
                 let filler = isFilled ? Filler(column, now: now) : nil
@@ -71,6 +89,12 @@ package struct RowMapper {
             switch source {
             case .filler(let filler): return filler.value
             case .owners(let owners): return owners[row.id].map(StoredValue.integer) ?? .null
+            case .identifier(let conversion): return conversion?.convert(.integer(row.id)) ?? .null
+            case .lookedUp(let columns, let ids):
+                return ids[columns.map { row.values[$0] }].map(StoredValue.integer) ?? .null
+            case .keyValue(let reference, let values):
+                guard case .integer(let id) = row.values[reference] else { return .null }
+                return values[id] ?? .null
             case .place(let place, let filler): return row.values[place].orFilled(filler)
             case .converted(let place, let conversion, let filler):
                 return (conversion?.convert(row.values[place]) ?? .null).orFilled(filler)

@@ -74,16 +74,30 @@ extension SQLMigration {
         }
     }
 
-    /// The rows that have the references of columns that are kept at the other side from now on; one at most of each for a row.
+    /// Returns joins with the rows from which columns come that are not columns of the row itself; at most one row each.
     ///
     /// Joined, and not looked up for every row: the index of those that were not unique is gone by now, and an engine makes one for a join.
     private func owners(_ mapping: EntityMapping) -> String {
         mapping.columns.enumerated().map { index, column in
-            guard case .reversed(let other, let reference) = column, let entity = self.mapping.source[other] else {
-                return ""
+            let row = owner(index)
+            switch column {
+            case .added, .copied, .identifier: return ""
+            case .reversed(let other, let reference):
+                guard let entity = self.mapping.source[other] else { return "" }
+                let name = currentColumn(reference, of: entity)
+                return " LEFT JOIN \(current(other)) \(row) ON \(row).\(name) = t.\(old.idColumn)"
+            case .lookedUp(let columns, let other, let key):
+                guard let entity = self.mapping.source[other], let source = mapping.source else { return "" }
+                let keys = key.isEmpty ? [old.idColumn] : key.map { currentColumn($0, of: entity) }
+                let matches = zip(columns, keys).map { column, key in
+                    "\(row).\(key) = t.\(SQLLayout.quoted(source.columns[column].name))"
+                }
+                return " LEFT JOIN \(current(other)) \(row) ON \(matches.joined(separator: " AND "))"
+            case .keyValue(let reference, let other, _):
+                guard let source = mapping.source else { return "" }
+                let name = SQLLayout.quoted(source.columns[reference].name)
+                return " LEFT JOIN \(current(other)) \(row) ON \(row).\(old.idColumn) = t.\(name)"
             }
-            let name = currentColumn(reference, of: entity)
-            return " LEFT JOIN \(current(other)) \(owner(index)) ON \(owner(index)).\(name) = t.\(old.idColumn)"
         }.joined()
     }
 
@@ -109,7 +123,17 @@ extension SQLMigration {
         }
         switch mapping.columns[index] {
         case .added: return plain(filler(&values) ?? "NULL")
-        case .reversed: return plain("\(owner(index)).\(old.idColumn)")
+        case .reversed, .lookedUp, .keyValue(_, _, nil): return plain("\(owner(index)).\(old.idColumn)")
+        case .keyValue(_, let other, let key?):
+            guard let entity = self.mapping.source[other] else { return plain("NULL") }
+            return plain("\(owner(index)).\(currentColumn(key, of: entity))")
+        case .identifier:
+            let name = "t.\(old.idColumn)"
+            guard let conversion = mapping.conversion(of: index) else { return plain("NULL") }
+            guard let value = old.dialect.keeps(conversion) ? name : old.dialect.converted(name, conversion) else {
+                return (name, Converting.Column(.integer64, conversion))
+            }
+            return plain(value)
         case .copied(let place):
             let before = source.columns[place]
             let name = "t." + SQLLayout.quoted(before.name)

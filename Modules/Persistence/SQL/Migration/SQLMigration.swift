@@ -156,7 +156,7 @@ package struct SQLMigration {
         let names = Set(source.columns.map { $0.name.lowercased() })
         for (index, column) in entity.columns.enumerated() {
             switch mapping.columns[index] {
-            case .reversed: return .rewrite
+            case .reversed, .identifier, .lookedUp, .keyValue: return .rewrite
             case .added:
                 // A name that a column had which is called otherwise now is in the way.
                 if column.isUnique || names.contains(column.name.lowercased()) { return .rewrite }

@@ -80,9 +80,9 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
         guard let source = mapping.source, let transform = try stage.transforms[mapping.entity.name]?(self) else {
             return
         }
-        let mapper = try RowMapper(mapping, now: Date()) { entity, column, body in
+        let mapper = try RowMapper(mapping, now: Date()) { entity, columns, body in
             try earlier.fetch(StoreRequest(entity)) { row in
-                if case .integer(let target) = try row.value(at: column) { body(row.rawID, target) }
+                body(row.rawID, try columns.map { try row.value(at: $0) })
                 return .next
             }
         }
