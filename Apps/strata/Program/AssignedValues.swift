@@ -54,7 +54,9 @@ struct AssignedValues: Sendable {
     ) throws -> StoredValue {
         if values.values.allSatisfy(\.isNull) { return .null }
         guard let column = entity.columnIndex(name), let key = store.model.referenceKey(ofColumn: column, in: entity)
-        else { throw PersistenceError(.invalidRequest, "is no reference by a key", entity: entity.name, attribute: name) }
+        else {
+            throw PersistenceError(.invalidRequest, "is no reference by a key", entity: entity.name, attribute: name)
+        }
         let columns = store.model.externalColumns(of: key.entity)
         var conditions: [FetchCondition] = []
         var texts: [String] = []

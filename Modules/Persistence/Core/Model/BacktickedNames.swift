@@ -15,6 +15,7 @@ extension String {
     /// - Parameters:
     ///   - separator: The separator, no backtick.
     ///   - maximum: The most splits.
+    /// - Returns: The parts, at least one.
     package func rawPartsOutsideBackticks(at separator: Character, maximum: Int = .max) -> [String] {
         var parts = [""]
         var isInside = false

@@ -136,7 +136,8 @@ extension PredicateParser {
             throw error("like is followed by a text in quotes instead of \(token.name)", token.span)
         }
         if pattern.contains("%"), !pattern.contains("*"), !pattern.contains("?") {
-            addNote("in \"\(pattern.shortened)\", % is an ordinary character; * stands for any characters, and ? for one")
+            let wildcards = "* stands for any characters, and ? for one"
+            addNote("in \"\(pattern.shortened)\", % is an ordinary character; \(wildcards)")
         }
         return .like(try operand(left, as: .string), pattern, ignoringCase: ignoresCase)
     }

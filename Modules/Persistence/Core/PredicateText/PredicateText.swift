@@ -52,6 +52,7 @@ public struct PredicateText: Sendable {
     ///   - text: The predicate.
     ///   - note: Gets a sentence without a period, such as one about `%` in a pattern of `like`.
     /// - Returns: The condition.
+    /// - Throws: ``PredicateTextError`` with the place of what is wrong.
     public func condition(
         _ text: String, note: (String) -> Void
     ) throws(PredicateTextError) -> FetchCondition {
