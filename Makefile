@@ -41,8 +41,9 @@ test_flags := --build-path $(build_path)/whole --disable-index-store $(whole_fla
 without_xctest := --disable-xctest --enable-swift-testing
 run_tests := $(test_environment) .ci/in-memory.sh swift test $(without_xctest) $(test_flags)
 
-# The debug build of `make check`, in a folder of its own: warnings are errors, a layer imports only what Package.swift says, and
-# public symbols are written out for the documentation. CI builds from nothing, so modules are compiled as a whole here, too.
+# The debug build of `make check`, in a folder of its own: warnings are errors, a layer imports only what Package.swift
+# says, and public symbols are written out for the documentation. CI builds from nothing, so modules are compiled as a
+# whole here, too.
 strict_path := $(build_path)/strict
 symbol_graphs := $(strict_path)/symbol-graphs
 strict_flags := --build-path $(strict_path) --disable-index-store $(whole_flags) $(whole_debug_info) \
@@ -91,16 +92,16 @@ test: setup ## Before each commit: build for debugging and run all tests, except
 retest: setup ## After each edit: build what was edited, and run the tests again, or those that FILTER names
 	swift test $(debug_flags) $(if $(FILTER),--filter '$(FILTER)')
 
-# What CI runs of the tests. The release tool is tested, too: its size, its libraries, that it does what the debug build does, and what
-# takes more rows than a debug build moves in a reasonable time.
+# What CI runs of the tests. The release tool is tested, too: its size, its libraries, that it does what the debug build
+# does, and what takes more rows than a debug build moves in a reasonable time.
 .PHONY: test-strict
-test-strict: strict release ## In CI: run all tests of the strict build with a release tool; list what was off and the slowest tests
+test-strict: strict release ## In CI: run all tests of the strict build; list what was off and the slowest
 	$(test_environment) STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" .ci/in-memory.sh \
 		.ci/test-report.sh $(build_path)/test-events.jsonl --skip-build $(without_xctest) $(strict_flags)
 
 # Few seeds find most faults. A change of the stores or of the contexts deserves all of them once.
 .PHONY: test-soak
-test-soak: setup ## Once per issue: run the tests with all seeds and places, optimized, and on a server under load for a minute
+test-soak: setup ## Once per issue: run all seeds and places, optimized, and on a server under load
 	STRATA_SEEDS=all $(run_tests)
 	STRATA_SEEDS=10000 $(run_tests) --filter 'RandomMigrationTests|DamageTests|RoundTripTests'
 	$(MAKE) test-release
@@ -113,7 +114,7 @@ test-tsan: setup ## Once per issue that changed locks, queues or tasks: run all 
 
 # What must hold under load: counters counted up by many tasks, contexts and processes sum up, and the sanitizer finds no race.
 .PHONY: test-stress
-test-stress: setup ## Once per issue that changed contexts or locks: stress contexts and processes under the thread sanitizer
+test-stress: setup ## Once per issue that changed contexts or locks: stress them under the thread sanitizer
 	STRATA_STRESS_SECONDS=$${STRATA_STRESS_SECONDS:-30} swift test --build-path $(build_path)/tsan --sanitize=thread \
 		--filter 'StressTests|TwoProcessesTests|DeadlockTests|CancellationTests|LedgerWalkTests'
 
@@ -124,7 +125,7 @@ test-release: release ## Once per issue (part of test-soak): run all tests in an
 		swift test --build-path $(build_path)/release-tests -c release -Xswiftc -enable-testing
 
 .PHONY: test-asan
-test-asan: setup ## Once per issue that changed C calls or unsafe code: run all tests under the address and leak sanitizers
+test-asan: setup ## Once per issue that changed C calls or unsafe code: test under the address sanitizer
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0 \
 		swift test --build-path $(build_path)/asan --sanitize=address
 
@@ -134,7 +135,7 @@ packages_flags := --package-path Tests/Packages --build-path $(build_path)/packa
 server_flags := $(packages_flags) --traits PostgreSQL
 
 .PHONY: test-packages
-test-packages: setup ## In CI: test packages that depend on Strata: a service, layers, a store, and a server by the contract and the tool
+test-packages: setup ## In CI: test packages that depend on Strata: a service, layers, a store, a server
 	if ! .ci/setup-postgresql.sh; then \
 		echo "test-packages: libpq is not available; the store on a server was not built" >&2; \
 		.ci/in-memory.sh swift test $(packages_flags); \
@@ -160,7 +161,7 @@ postgresql_targets := ^PostgreSQLTests ^StoreTests ^ContextTests ^PersistenceTes
 	^InterchangeTests ^ReportsTests
 
 .PHONY: test-postgres
-test-postgres: setup ## Once per issue that changed stores or SQL: run the tests and the tool on a PostgreSQL server; or the tests FILTER names
+test-postgres: setup ## Once per issue that changed stores or SQL: test on a PostgreSQL server; FILTER=TESTS
 	.ci/setup-postgresql.sh
 	$(test_environment) swift build $(postgresql_flags) --build-tests
 	for filter in $(if $(FILTER),'$(FILTER)',$(postgresql_targets)); do $(test_environment) .ci/in-memory.sh \
@@ -171,7 +172,7 @@ test-postgres: setup ## Once per issue that changed stores or SQL: run the tests
 
 # Citus is in no distribution: where it is not installed, this says so and is done.
 .PHONY: test-citus
-test-citus: setup ## Once per issue that changed the server's store: test it on the nodes of Citus by the contract, and move tenants
+test-citus: setup ## Once per issue that changed the server's store: test it on Citus, and move tenants
 	if Tests/PostgreSQL/with-citus.sh --is-installed; then $(MAKE) test-citus-here; fi
 
 .PHONY: test-citus-here
@@ -199,9 +200,10 @@ lint: strict ## In CI: check format, layering, labels, documentation and warning
 	.ci/labels.sh
 	.ci/documentation.sh $(symbol_graphs) $(build_path)/documentation
 
-# Only a list: how long the compiler takes depends on the machine. It type-checks all sources again, so it is no part of lint.
+# Only a list: how long the compiler takes depends on the machine. It type-checks all sources again, so it is no part
+# of lint.
 .PHONY: slow-expressions
-slow-expressions: strict ## Once per issue that made the build slower: list the expressions that take longest to type-check
+slow-expressions: strict ## Once per issue that made the build slower: list the slowest expressions
 	.ci/slow-expressions.sh "$$(swift build $(strict_flags) --show-bin-path)"
 
 .PHONY: format
@@ -223,7 +225,7 @@ demo: setup ## In CI: import, show, report and export the real datasets of Fixtu
 
 # Ten minutes for each of csv, json, predicate and import; FUZZ_SECONDS=30 for a try, FUZZ=csv for one of them.
 .PHONY: fuzz
-fuzz: setup ## Once per issue that changed a reader: fuzz the CSV reader, the JSON reader, the predicate parser, the import, the readers of model files and of stores that are one file
+fuzz: setup ## Once per issue that changed a reader: fuzz the readers of files, predicates and stores
 	Tests/Fuzz/fuzz.sh $(build_path)/fuzz $(FUZZ)
 
 # RUNS=7 interleaved pairs of ROWS=1000000 rows unless given; MEMORY_ROWS=10000000 measures the memory of so many rows too.
@@ -261,14 +263,14 @@ bench-postgres: release ## Compare the store on a server with psql's \copy and p
 
 # Against the commit BASE, or the last one, with ROWS=20000 records; JOBS="import lookup" for some of it.
 .PHONY: bench-instructions
-bench-instructions: setup ## Once per issue that changed a path measured here: count instructions of imports, exports and the stack, and compare with another commit
+bench-instructions: setup ## Once per issue that changed its paths: compare instructions with the commit BASE
 	.ci/setup-valgrind.sh
 	Tests/InstructionBenchmark/bench.sh $(build_path)/bench-instructions $(JOBS)
 
 # MODULE=Core, SQL, SQLite, InMemory, Stack or Interchange; the same changes for the same SEED=1 and COUNT=40. MODULE="Core SQL" and
 # SEED="1 2 3" build once for all. What no test can find is listed in Tests/Mutation/Survivors.md.
 .PHONY: mutate
-mutate: setup ## Once per issue, on the module it changed: change a copy in random places, and list the changes that no test finds
+mutate: setup ## Once per issue, on the module it changed: list random changes that no test finds
 	Tests/Mutation/mutate.sh $(build_path)/mutation "$(MODULE)" "$(or $(SEED),1)" "$(or $(COUNT),40)"
 
 .PHONY: clean

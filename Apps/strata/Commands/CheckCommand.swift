@@ -105,8 +105,8 @@ private struct TextWriter: CheckWriter {
     }
 }
 
-/// One object: `store`, `faults`, `repairs`, `failures`, `warnings`, `rows`, `count` and `ok`, in this order, a line for
-/// each fault, repair, failure and warning.
+/// One object: `store`, `faults`, `repairs`, `failures`, `warnings`, `rows`, `count` and `ok`, in this order, a line
+/// for each fault, repair, failure and warning.
 private struct JSONWriter: CheckWriter {
     /// One fault; what is not known of it is left out.
     private struct Fault: Encodable {
@@ -143,8 +143,8 @@ private struct JSONWriter: CheckWriter {
         let (repairs, failures) = (try list(summary.repairs), try list(summary.failures))
         let warnings = try list(summary.warnings)
         let end =
-            "],\"repairs\":\(repairs),\"failures\":\(failures),\"warnings\":\(warnings),\"rows\":\(rows),\"count\":\(count),"
-            + "\"ok\":\(count == 0)}\n"
+            "],\"repairs\":\(repairs),\"failures\":\(failures),\"warnings\":\(warnings),"
+            + "\"rows\":\(rows),\"count\":\(count),\"ok\":\(count == 0)}\n"
         return Array(((isBegun ? "" : try head()) + end).utf8)
     }
 

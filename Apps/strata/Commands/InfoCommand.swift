@@ -10,7 +10,7 @@ enum InfoCommand: Command {
             Stores.storeOption, Models.option,
             .flag(
                 "verbose",
-                "Print the version of SQLite and its risks, the size of the log, and the reader that holds the log back.",
+                "Print the version of SQLite and its risks, the size of the log, and the reader that holds it back.",
                 letter: "v"),
         ],
         examples: ["strata info --store app.sqlite", "strata info -v --store app.sqlite"])

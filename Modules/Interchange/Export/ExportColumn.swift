@@ -14,8 +14,8 @@ public struct ExportColumn: Sendable, Hashable {
     /// - Parameters:
     ///   - source: The value's path from the entity.
     ///   - name: The column's name (default: the path).
-    ///   - names: The names that the path uses for properties. With those of files, a name with a point or a comma in it
-    ///     may be in backticks, and a reference that several columns give is all of them.
+    ///   - names: The names that the path uses for properties. With those of files, a name with a point or a comma may
+    ///     be in backticks, and a reference that several columns give is all of them.
     public init(_ source: String, as name: String? = nil, names: PropertyNames = .model) {
         self.source = source
         self.name = name ?? source

@@ -17,8 +17,8 @@ enum FileLocks {
 
     /// Lists the processes that lock a byte of a file.
     ///
-    /// The system reports its locks in several parts. A lock can be missing if others change meanwhile, so an empty list
-    /// is read again.
+    /// The system reports its locks in several parts. A lock can be missing if others change meanwhile, so an empty
+    /// list is read again.
     /// - Returns: The processes; empty on systems without `/proc/locks`, and for those of other containers.
     static func processes(locking byte: Int, of path: String) -> [Process] {
         var status = stat()

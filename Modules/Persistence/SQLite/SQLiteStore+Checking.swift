@@ -49,7 +49,7 @@ extension SQLiteStore {
         return summary
     }
 
-    /// The byte of the shared memory that every process with an open log locks (sqlite.org/walformat.html, section 2.3).
+    /// The byte of the shared memory that every process with an open log locks (sqlite.org/walformat.html, 2.3).
     private static let openLockByte = 128
 
     /// Lists the other processes that have a store's log open, as far as the system says.

@@ -92,7 +92,7 @@ public final class SQLiteStore: PersistentStore {
         PersistenceError(.closed, "the store was closed", path: url.path)
     }
 
-    /// Returns kind, identifier, format version, library, the size of the file and its log in bytes, and the log's state.
+    /// Returns kind, identifier, format version, library, the size of file and log in bytes, and the log's state.
     public func information() throws -> StoreInformation {
         try pool.withConnection { connection in
             var information = try connection.information(identifier)

@@ -1,5 +1,6 @@
-import StrataCore
 import Testing
+
+@testable import StrataCore
 
 @Suite("Texts with the names of files")
 struct FileNameTests {
@@ -103,11 +104,11 @@ struct FileNameTests {
             ("Customer", "ix = 'a'", "column 1: there is no attribute \"ix\" in Customer; did you mean \"id\"?"),
             (
                 "Order", "nichts = 1",
-                "column 1: there is no attribute \"nichts\" in Order; there are year, no, Preis (EUR), _row"
+                "column 1: there is no attribute \"nichts\" in Order; there are year, no, `Preis (EUR)`, _row"
             ),
             (
                 "Order", "id = 1",
-                "column 1: there is no attribute \"id\" in Order; there are year, no, Preis (EUR), _row"
+                "column 1: there is no attribute \"id\" in Order; there are year, no, `Preis (EUR)`, _row"
             ),
             (
                 "Line", "order = 1",
@@ -141,6 +142,32 @@ struct FileNameTests {
         let text = try text(entity)
         let error = #expect(throws: PredicateTextError.self) { try text.assignments(files) }
         #expect(error?.description == message)
+    }
+
+    @Test("names that are no words are written in backticks, and are read so")
+    func written() throws {
+        let names = ["a", "a b", "in", "no", "_row", "_x", "1a", "Имя", "a.b", "a,b", "Null", "any"]
+        let entity = EntityDescription(
+            "Odd",
+            names.enumerated().map {
+                .attribute(AttributeDescription("c\($0.offset)", .string, externalName: $0.element))
+            }, external: ExternalForm(identifiers: .own))
+        let model = try ManagedObjectModel([entity])
+        let written = model.writtenFileNames(of: entity)
+        #expect(written.dropLast() == names.map(FileName.written))
+        #expect(written.contains("`a b`") && written.contains("`in`") && written.contains("no"))
+        #expect(written.contains("`_row`") && written.last == "_row")
+        #expect(
+            model.shellNames(of: entity) == [
+                "a", "c1", "in", "no", "_row", "_x", "1a", "c7", "c8", "c9", "Null", "any", "_row",
+            ])
+        let text = try PredicateText("Odd", in: model, names: .files)
+        for (index, name) in written.enumerated().dropLast() {
+            #expect(
+                try text.condition("\(name) = 'x'")
+                    == .compare(.property("c\(index)"), .equal, .constant(.string("x"))), "\(name)")
+        }
+        #expect(try text.condition("_row = 3") == .compare(.property("id"), .equal, .constant(.integer(3))))
     }
 
     @Test("a pattern with % alone gets a note, and one with * none")

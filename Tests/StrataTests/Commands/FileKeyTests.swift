@@ -171,7 +171,7 @@ struct FileKeyTests {
         #expect(try export("box", "s", "--where", "`_row` = 'x'") == "_row,name\nx,a\n")
         let wrong = try strata("show", "--entity", "box", "--store", "s", "--where", "id = 1")
         wrong.expect(status: 64)
-        #expect(wrong.errors.contains("there is no attribute \"id\" in Box; there are _row, name"))
+        #expect(wrong.errors.contains("there is no attribute \"id\" in Box; there are `_row`, name, _row"))
     }
 
     @Test("a pattern of like with % gets a note, and the status stays")

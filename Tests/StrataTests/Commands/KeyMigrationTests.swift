@@ -20,10 +20,9 @@ struct KeyMigrationTests {
                 return "\"fields\":[\(list)]" + (key.isEmpty ? "" : ",\"primaryKey\":" + keys(key))
             }
             func keys(_ key: [String]) -> String { list(key) }
+            let target = "{\"resource\":\"team\",\"fields\":\(list(teamKey))}"
             let foreign =
-                reference.isEmpty
-                ? ""
-                : ",\"foreignKeys\":[{\"fields\":\(list(reference)),\"reference\":{\"resource\":\"team\",\"fields\":\(list(teamKey))}}]"
+                reference.isEmpty ? "" : ",\"foreignKeys\":[{\"fields\":\(list(reference)),\"reference\":\(target)}]"
             return """
                 {"resources":[{"name":"team","path":"team.csv","schema":{\(schema(teamFields, teamKey))}},
                 {"name":"person","path":"person.csv","schema":{\(schema(personFields, personKey))\(foreign)}}]}

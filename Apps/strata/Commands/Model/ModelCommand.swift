@@ -107,7 +107,7 @@ enum ModelCommand: Command {
             let names =
                 arguments.value("entity") == nil
                 ? model.entities.map(\.name)
-                : ["id"] + (try Stores.entity(arguments, in: model)).properties.map(\.name)
+                : model.shellNames(of: try Stores.entity(arguments, in: model))
             try Console.print(names.map { $0 + "\n" }.joined())
         }
     }

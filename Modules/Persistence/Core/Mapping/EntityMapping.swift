@@ -18,8 +18,8 @@ public struct EntityMapping: Sendable {
         return source.columns[index]
     }
 
-    /// Returns how the values of a column are converted; `nil` if it is neither a copy nor the identifier, or if no rule
-    /// converts its type.
+    /// Returns how the values of a column are converted; `nil` if it is neither a copy nor the identifier, or if no
+    /// rule converts its type.
     package func conversion(of column: Int) -> ValueConversion? {
         let type = entity.columns[column].type
         if case .identifier = columns[column] { return ValueConversion(from: .integer64, to: type) }
@@ -42,8 +42,8 @@ public enum ColumnMapping: Sendable, Hashable {
     /// `key` has the places of the key's columns in the other entity, in the order of `columns`; it is empty for the
     /// identifier.
     case lookedUp(columns: [Int], entity: String, key: [Int])
-    /// From the row of another earlier entity to which a column refers: one value of its key, or its identifier if `key`
-    /// is `nil`.
+    /// From the row of another earlier entity to which a column refers: one value of its key, or its identifier if
+    /// `key` is `nil`.
     case keyValue(column: Int, entity: String, key: Int?)
 }
 

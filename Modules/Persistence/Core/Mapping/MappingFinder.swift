@@ -132,7 +132,7 @@ struct MappingFinder {
         return .added
     }
 
-    /// Finds the attributes that have the key of what a new reference refers to, by the names of their columns of files.
+    /// Finds the attributes with the key of what a new reference refers to, by the names of their columns of files.
     private mutating func lookedUp(
         _ column: ColumnDescription, of old: EntityDescription, _ attributes: [String: String]
     ) -> ColumnMapping {

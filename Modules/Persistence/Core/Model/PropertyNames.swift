@@ -17,6 +17,21 @@ package enum FileName {
 
     /// The name of the number of a row whose files have no identifier; in backticks, it is that of a column.
     package static let rowNumber = "_row"
+
+    /// Returns a name of a column as texts write it: in backticks if it is no word, a keyword, or `_row`.
+    package static func written(_ name: String) -> String {
+        let isWord =
+            (try? PredicateLexer.tokens(of: Array(name.unicodeScalars)))?.first?.kind == .word(name, isKeyword: true)
+        let needsBackticks = !isWord || keywords.contains(name.foldingASCIICase()) || name == rowNumber
+        return needsBackticks ? "`\(name)`" : name
+    }
+
+    /// The words that mean something else even if a column has their name.
+    private static let keywords: Set<String> = [
+        "true", "false", "null", "truepredicate", "falsepredicate", "and", "or", "not", "in", "between", "is",
+        "contains",
+        "beginswith", "endswith", "like", "matches",
+    ]
 }
 
 extension ManagedObjectModel {
@@ -58,6 +73,30 @@ extension ManagedObjectModel {
         }
     }
 
+    /// Lists the names of files of an entity as texts write them.
+    package func writtenFileNames(of entity: EntityDescription) -> [String] {
+        let names = fileNames(of: entity)
+        // The number of a row follows the columns, of which one may have its name.
+        let number = entity.external.idColumn == nil ? names.lastIndex(of: FileName.rowNumber) : nil
+        return names.indices.map { $0 == number ? names[$0] : FileName.written(names[$0]) }
+    }
+
+    /// Lists the names of files of an entity that are words of a shell: letters, digits and `_` only.
+    ///
+    /// Shells expand the words of completions, so that another name could run a command. Another column has the name of
+    /// the model, which means the same.
+    package func shellNames(of entity: EntityDescription) -> [String] {
+        func isWord(_ name: String) -> Bool {
+            name.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == UInt8(ascii: "_")
+            }
+        }
+        let others = Dictionary(
+            externalColumns(of: entity).map { ($0.name, String($0.path.prefix { $0 != "." })) },
+            uniquingKeysWith: { first, _ in first })
+        return fileNames(of: entity).map { isWord($0) ? $0 : others[$0] ?? $0 }.filter(isWord)
+    }
+
     /// Lists the names of files of an entity: its columns, the number of its rows, and relationships without a column.
     package func fileNames(of entity: EntityDescription) -> [String] {
         let columns = externalColumns(of: entity)
@@ -70,8 +109,9 @@ extension ManagedObjectModel {
 }
 
 extension ColumnDescription {
-    /// A Boolean value that indicates whether the model's name is that of files and a number, because the name was taken.
+    /// A Boolean value that indicates whether the model's name is that of files and a number.
     ///
+    /// A number was added because the name was taken.
     /// Such names are the model's alone: a file's `id` is `id2` if `id` is the number of the row.
     package var isNumberedName: Bool {
         let external = externalName

@@ -144,8 +144,9 @@ extension PredicateParser {
         }
         let names = knownNames(of: entity)
         let near = NearestName.of(name, among: names)
-        let hint =
-            near.map { "; did you mean \"\($0)\"?" } ?? "; there are \(names.joined(separator: ", ").shortenedList)"
+        let written = self.names == .files ? resolver.model?.writtenFileNames(of: entity) : nil
+        let list = (written ?? names).joined(separator: ", ").shortenedList
+        let hint = near.map { "; did you mean \"\($0)\"?" } ?? "; there are \(list)"
         return "there is no attribute \"\(name.shortened)\" in \(entity.name)\(hint)"
     }
 }

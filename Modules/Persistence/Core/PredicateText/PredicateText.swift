@@ -88,8 +88,8 @@ public struct PredicateText: Sendable {
         public let column: Int
         /// The place of the value in the key of the referenced row; `nil` unless ``value`` is a part of such a key.
         ///
-        /// With ``PropertyNames/files``, a reference is assigned by the key of its target: one assignment for each value
-        /// of the key.
+        /// With ``PropertyNames/files``, a reference is assigned by the key of its target: one assignment for each
+        /// value of the key.
         public var keyValue: Int?
     }
 }

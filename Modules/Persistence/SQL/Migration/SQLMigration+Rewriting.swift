@@ -74,7 +74,7 @@ extension SQLMigration {
         }
     }
 
-    /// Returns joins with the rows from which columns come that are not columns of the row itself; at most one row each.
+    /// Returns joins with the rows that have values of columns and are not the row itself; at most one row each.
     ///
     /// Joined, and not looked up for every row: the index of those that were not unique is gone by now, and an engine makes one for a join.
     private func owners(_ mapping: EntityMapping) -> String {
