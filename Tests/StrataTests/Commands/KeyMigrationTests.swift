@@ -151,6 +151,20 @@ struct KeyMigrationTests {
         #expect(try strata("model", "check", "after.json", "--against", store).status != 0)
     }
 
+    @Test("a row that breaks a rule of the later model is named by the key of the file")
+    func names() throws {
+        var change = Change.all[0]
+        change.teams = "code,title\nA,Alpha\nB,\n"
+        try prepare(change, "s")
+        try folder.write(
+            change.before.text.replacing(
+                #""title","type":"string""#, with: #""title","type":"string","constraints":{"required":true}"#),
+            to: "after.json")
+        let result = try strata("migrate", "--store", "s", "--model", "after.json")
+        #expect(result.status != 0)
+        #expect((result.output + result.errors).contains("1 row, Team code “B”"), "\(result.output)\(result.errors)")
+    }
+
     @Test("the steps name what happens to keys")
     func steps() throws {
         for (number, step) in [

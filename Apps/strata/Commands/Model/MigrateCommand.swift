@@ -154,7 +154,10 @@ struct MigrationReport: Encodable {
         let attribute: String
         let reason: String
         let count: Int
-        let ids: [Int64]
+        /// The identifiers of the first rows; none if these are not the keys of files.
+        let ids: [Int64]?
+        /// The keys of the first rows by the columns of files; none if identifiers are the keys.
+        let keys: [String]?
     }
 
     let steps: [Step]
@@ -169,7 +172,9 @@ struct MigrationReport: Encodable {
         rows = preview.rowCount
         drops = preview.drops.map { Drop(entity: $0.entity, attribute: $0.attribute, count: $0.count) }
         violations = preview.violations.map {
-            Violation(entity: $0.entity, attribute: $0.attribute, reason: $0.reason, count: $0.count, ids: $0.ids)
+            Violation(
+                entity: $0.entity, attribute: $0.attribute, reason: $0.reason, count: $0.count,
+                ids: $0.names.isEmpty ? $0.ids : nil, keys: $0.names.isEmpty ? nil : $0.names)
         }
         obstacles = preview.obstacles
         hints = preview.hints

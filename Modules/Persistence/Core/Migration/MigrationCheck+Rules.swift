@@ -4,13 +4,27 @@ extension MigrationCheck {
         var found: [MigrationViolation] = []
         for mapping in mapping.entities {
             guard let source = mapping.source, !made.contains(mapping.entity.name) else { continue }
+            var broken: [MigrationViolation] = []
             for column in mapping.entity.columns.indices {
-                found += try violations(ofColumn: column, in: mapping, from: source)
+                broken += try violations(ofColumn: column, in: mapping, from: source)
             }
-            found += try duplicates(in: mapping, from: source)
-            found += try miscounted(in: mapping, from: source)
+            broken += try duplicates(in: mapping, from: source)
+            broken += try miscounted(in: mapping, from: source)
+            found += try named(broken, source)
         }
         return found
+    }
+
+    /// Adds the names of rows whose identifier is no key of files.
+    private func named(
+        _ violations: [MigrationViolation], _ source: EntityDescription
+    ) throws -> [MigrationViolation] {
+        guard !violations.isEmpty, let name = RowName(source, in: mapping.source) else { return violations }
+        return try violations.map { violation in
+            var violation = violation
+            violation.names = try violation.ids.map { try name.text(of: $0, source.name, in: reader) ?? "_row \($0)" }
+            return violation
+        }
     }
 
     // MARK: Columns

@@ -111,6 +111,8 @@ public struct MigrationViolation: Sendable, Hashable {
     public internal(set) var count: Int
     /// The identifiers of the first ten of them.
     public internal(set) var ids: [Int64]
+    /// The names of these rows by the keys of their files, such as `code “A”`; empty if the identifier is the key.
+    public internal(set) var names: [String] = []
     /// Whether such rows can stay where the opener says so.
     public let mayStay: Bool
 
@@ -137,7 +139,7 @@ extension MigrationViolation: CustomStringConvertible {
     public var description: String {
         let subject = attribute.contains(",") ? "\(entity) (\(attribute))" : "\(entity).\(attribute)"
         let rows = "\(count) \(count == 1 ? "row" : "rows")"
-        let ids = ids.map(String.init).joined(separator: ", ")
-        return "\(subject) \(reason): \(rows), \(entity) \(ids)" + (count > self.ids.count ? ", …" : "")
+        let listed = names.isEmpty ? ids.map(String.init).joined(separator: ", ") : names.joined(separator: "; ")
+        return "\(subject) \(reason): \(rows), \(entity) \(listed)" + (count > ids.count ? ", …" : "")
     }
 }

@@ -1,0 +1,59 @@
+/// Names rows for people by the keys of their files.
+package struct RowName {
+    private let columns: [ExternalColumn]
+
+    /// Finds the key of an entity.
+    ///
+    /// - Returns: `nil` if the identifier is the key of files, or if there is no key.
+    package init?(_ entity: EntityDescription, in model: ManagedObjectModel) {
+        guard entity.external.idColumn == nil else { return nil }
+        let references = model.entities.flatMap(\.columns).filter { $0.destination == entity.name }
+        let referenced = references.compactMap { $0.externalKey.map { Set($0.properties) } }
+        func names(_ key: UniqueKey) -> Set<String> { Set(key.columns.map { entity.columns[$0].name }) }
+        let keys = entity.uniqueKeys.filter { key in key.columns.allSatisfy { !entity.columns[$0].isOptional } }
+        let key =
+            keys.first { referenced.contains(names($0)) }
+            ?? keys.first { $0.columns.count == 1 && entity.columns[$0.columns[0]].externalName == "id" } ?? keys.first
+        guard let key else { return nil }
+        let properties = names(key)
+        columns = model.externalColumns(of: entity).filter { column in
+            properties.contains(String(column.path.prefix { $0 != "." }))
+        }
+    }
+
+    /// Returns the name of a row: `code “A”`, or `year 2020, no 1`.
+    ///
+    /// - Parameters:
+    ///   - id: The row's identifier.
+    ///   - entity: The entity's name.
+    ///   - reader: Reads the row.
+    /// - Returns: The name; `nil` if there is no such row.
+    /// - Throws: What the reader throws.
+    package func text(of id: Int64, _ entity: String, in reader: any StoreReader) throws -> String? {
+        let values = try columns.map { column in
+            let path = column.path.split(separator: ".").map(String.init)
+            return (column.name, try value(path[...], id, entity, in: reader))
+        }
+        guard values.allSatisfy({ $0.1 != nil }) else { return nil }
+        return values.map { "\($0.0) \($0.1 ?? .null)" }.joined(separator: ", ")
+    }
+
+    /// Reads a value across references.
+    private func value(
+        _ path: ArraySlice<String>, _ id: Int64, _ entity: String, in reader: any StoreReader
+    ) throws -> StoredValue? {
+        guard let name = path.first else { return nil }
+        let description = try reader.model.entity(named: entity)
+        var found: StoredValue? = name == "id" ? .integer(id) : nil
+        if let index = description.columnIndex(name) {
+            let condition = FetchCondition.compare(.property("id"), .equal, .constant(.integer(id)))
+            try reader.fetch(StoreRequest(entity, where: condition)) { row in
+                found = try row.value(at: index)
+                return .stop
+            }
+        }
+        guard path.count > 1, let destination = description.relationship(named: name)?.destination else { return found }
+        guard case .integer(let next)? = found else { return nil }
+        return try value(path.dropFirst(), next, destination, in: reader)
+    }
+}
