@@ -39,7 +39,8 @@ show() {
 
 people=(--map employee_id=id --ignore-unknown-columns)
 
-strata import Fixtures/colors/xkcd.json --entity Color --store demo.sqlite --root colors --map color=name
+strata import Fixtures/colors/xkcd.json --model reference --entity Color --store demo.sqlite --root colors \
+    --map color=name
 strata import Fixtures/colors/crayola.json --entity Color --store demo.sqlite --root colors --map color=name
 strata import Fixtures/oracle-hr/employees.csv --entity Boss --store demo.sqlite "${people[@]}"
 strata import Fixtures/oracle-hr/employees.csv --entity Employee --store demo.sqlite "${people[@]}" \
@@ -60,8 +61,8 @@ strata export --entity Employee --store demo.sqlite --format json --output emplo
 show employees.json 6
 strata report --store demo.sqlite --output report.html
 
-strata generate --seed 42 --count Employee=1000,Boss=20,Color=500,Item=200 --output fixtures
+strata generate --model reference --seed 42 --count Employee=1000,Boss=20,Color=500,Item=200 --output fixtures
 show fixtures/Employee.csv 6
 strata generate --check fixtures
-strata generate --hostile --count Item=3 --entity Item
-strata import fixtures --store fixtures.sqlite
+strata generate --model reference --hostile --count Item=3 --entity Item
+strata import fixtures --model reference --store fixtures.sqlite

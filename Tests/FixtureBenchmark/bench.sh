@@ -30,11 +30,12 @@ folder=$(mktemp -d "$build/run.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
-strata=("$tool" generate --seed 42 --entity Employee --count "Employee=$rows,Boss=1000" --quiet)
+generate=("$tool" generate --model reference --seed 42 --count "Employee=$rows,Boss=1000" --quiet)
+strata=("${generate[@]}" --entity Employee)
 threaded() { "${strata[@]}" --threads 2 --output strata.csv; }
 single() { "${strata[@]}" --threads 1 --output strata.csv; }
-directory() { "$tool" generate --seed 42 --count "Employee=$rows,Boss=1000" --quiet --output fixtures; }
-store() { rm -f store.sqlite; "$tool" generate --seed 42 --count "Employee=$rows,Boss=1000" --quiet --store store.sqlite; }
+directory() { "${generate[@]}" --output fixtures; }
+store() { rm -f store.sqlite; "${generate[@]}" --store store.sqlite; }
 c() { "$build/peer" 42 "$rows" 1000 >c.csv; }
 
 # Microseconds that a function takes.

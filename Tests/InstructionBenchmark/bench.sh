@@ -89,7 +89,7 @@ counted=("${repeatable[@]}" valgrind --tool=cachegrind --cache-sim=no --fair-sch
 for side in base this; do
     mkdir "$side"
     tool=$(cat "$build/$side/bin")/strata
-    "${repeatable[@]}" "$tool" import bosses.csv --entity Boss --store "$side/bosses.sqlite" --quiet
+    "${repeatable[@]}" "$tool" import bosses.csv --entity Boss --store "$side/bosses.sqlite" --model reference --quiet
     cp "$side/bosses.sqlite" "$side/full.sqlite"
     "${repeatable[@]}" "$tool" import employees.csv --entity Employee --store "$side/full.sqlite" --quiet
 done

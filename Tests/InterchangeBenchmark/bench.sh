@@ -34,8 +34,8 @@ folder=$(mktemp -d "$build/run.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 "$bin/make-datasets" . "$rows"
-"$tool" import bosses.csv --entity Boss --store bosses.sqlite --quiet
-"$tool" import bosses.csv --entity Boss --store full.sqlite --quiet
+"$tool" import bosses.csv --model reference --entity Boss --store bosses.sqlite --quiet
+"$tool" import bosses.csv --model reference --entity Boss --store full.sqlite --quiet
 "$tool" import employees.csv --entity Employee --store full.sqlite --quiet
 
 # The same tables from a file; a rule more makes it another model than the one that is compiled in.
@@ -71,7 +71,9 @@ side() {
     case "$1 $2" in
     "strata import-plain") "${measure[@]}" "$bin/plain-import" employees.csv bench.sqlite ;;
     "strata import-indexed") "${measure[@]}" "$tool" import employees.csv --entity Employee --store bench.sqlite --quiet ;;
-    "strata import-colors") "${measure[@]}" "$tool" import colors.csv --entity Color --store bench.sqlite --quiet ;;
+    "strata import-colors")
+        "${measure[@]}" "$tool" import colors.csv --model reference --entity Color --store bench.sqlite --quiet
+        ;;
     "strata import-ndjson") "${measure[@]}" "$bin/plain-import" employees.ndjson bench.sqlite ;;
     "strata import-ndjson-indexed") "${measure[@]}" "$tool" import employees.ndjson --entity Employee --store bench.sqlite --quiet ;;
     "strata infer") "${measure[@]}" "$tool" model infer employees.csv --output model.json --quiet ;;
@@ -171,6 +173,6 @@ fi
 
 cat <<ADVICE
 Where the time goes: swift build -c release --static-swift-stdlib --product strata (without -s), then
-  perf record -g --call-graph dwarf,16384 -F 499 -- strata import employees.csv --entity Employee --store s.sqlite
+  perf record -g --call-graph dwarf,16384 -F 499 -- strata import employees.csv --model reference --store s.sqlite
   perf report --no-children --stdio | head -60
 ADVICE

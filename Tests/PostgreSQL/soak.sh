@@ -17,8 +17,8 @@ store="postgresql://strata@/postgres?host=$(value host)&schema=soak"
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 cd "$work"
-"$tool" generate --seed 1 --count Item=3 -q -o made
-"$tool" import made --store "$store" -q
+"$tool" generate --model reference --seed 1 --count Item=3 -q -o made
+"$tool" import made --model reference --store "$store" -q
 "$tool" update --entity Item --store "$store" --set 'stockCount = 0' --all -q
 
 # Counts one of the three up, as often as there is time, and notes what became of each attempt: made, not made, or not known.

@@ -24,7 +24,8 @@ fail() {
 tenants=$(seq -w 1 20)
 # Other data for each.
 for tenant in $tenants; do
-    "$tool" generate --seed "$((10#$tenant))" --count Employee=300,Boss=40,Color=60,Item=200 -q -o "data-$tenant"
+    "$tool" generate --model reference --seed "$((10#$tenant))" --count Employee=300,Boss=40,Color=60,Item=200 \
+        -q -o "data-$tenant"
 done
 
 # Moves one tenant after the other to the node on which it is not, until there is a file that says that it is enough.
@@ -42,7 +43,7 @@ move() {
 }
 move &
 mover=$!
-fill() { "$tool" import "data-$1" --store "$server?schema=tenant_$1" -q; }
+fill() { "$tool" import "data-$1" --model reference --store "$server?schema=tenant_$1" -q; }
 read_back() { "$tool" export --all --store "$server?schema=tenant_$1" -q --output "$2-$1"; }
 export -f fill read_back
 export tool server
@@ -53,7 +54,7 @@ touch "$folder/enough"
 wait "$mover"
 
 for tenant in $tenants; do
-    "$tool" import "data-$tenant" --store "file-$tenant.sqlite" -q
+    "$tool" import "data-$tenant" --model reference --store "file-$tenant.sqlite" -q
     "$tool" export --all --store "file-$tenant.sqlite" -q --output "file-$tenant"
     for copy in first second; do
         diff -r "file-$tenant" "$copy-$tenant" >/dev/null || fail "tenant $tenant has other rows on Citus than in a file"

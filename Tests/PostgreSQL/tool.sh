@@ -37,9 +37,9 @@ refused() {
 }
 
 # The same hostile dataset, imported into both, is the same bytes again.
-"$tool" generate --seed 7 --count Employee=300,Boss=40,Color=60,Item=200 --hostile -q -o made
-"$tool" import made --store file.sqlite -q
-"$tool" import made --store "$(server hostile)" -q
+"$tool" generate --model reference --seed 7 --count Employee=300,Boss=40,Color=60,Item=200 --hostile -q -o made
+"$tool" import made --model reference --store file.sqlite -q
+"$tool" import made --model reference --store "$(server hostile)" -q
 "$tool" export --all --store file.sqlite -q --output of-file
 "$tool" export --all --store "$(server hostile)" -q --output of-server
 same of-file of-server
@@ -96,7 +96,7 @@ grep -qF "set the next identifier of People to 4" output || fail "check did not 
 refused 66 "there is no store" check --store "$(server nowhere)"
 
 # A dry run, and a run that fails, leave no store.
-"$tool" import made --store "$(server dry)" --dry-run -q
+"$tool" import made --model reference --store "$(server dry)" --dry-run -q
 refused 66 "there is no store" info --store "$(server dry)"
 
 # No secret is said, whatever the password is and wherever the string stands.
@@ -122,7 +122,7 @@ refused 64 "written as" info --store "$(server '%zz')"
 
 # Nobody's store is taken away: neither by a new one in its place, nor by the import that made it and fails.
 mkfifo first
-"$tool" import - --format csv --entity boss --store "$(server shared)" -q <first 2>errors-first &
+"$tool" import - --format csv --model reference --entity boss --store "$(server shared)" -q <first 2>errors-first &
 made=$!
 exec 3>first
 echo "id,firstName,lastName" >&3

@@ -45,10 +45,10 @@ host=${STRATA_POSTGRESQL#host=}
 host=${host%% *}
 store="postgresql://strata@/postgres?host=$host&schema=store"
 sql() { psql -X --quiet --set ON_ERROR_STOP=1 "$STRATA_POSTGRESQL" "$@"; }
-"$tool" generate --count "Boss=1000,Employee=$rows" --output made --quiet
+"$tool" generate --model reference --count "Boss=1000,Employee=$rows" --output made --quiet
 bosses=$(find "$folder/made" -iname 'boss*.csv')
 employees=$(find "$folder/made" -iname 'employee*.csv')
-"$tool" import "$bosses" --entity Boss --store "$store" --quiet
+"$tool" import "$bosses" --model reference --entity Boss --store "$store" --quiet
 # The same tables with the same constraints and indexes; the file's dates are the server's own, where the store has seconds, and the version,
 # which no file has, is 1.
 sql <<'SQL'

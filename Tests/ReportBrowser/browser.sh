@@ -57,20 +57,20 @@ cd "$work"
 
 # What is in the stores: everything about generating is here.
 make_full() {
-    "$tool" generate --seed 1 --count Boss=100,Employee=20000,Item=3000 --store full.sqlite --quiet
+    "$tool" generate --model reference --seed 1 --count Boss=100,Employee=20000,Item=3000 --store full.sqlite --quiet
     "$tool" import "$fixtures/colors/xkcd.json" --entity Color --store full.sqlite --root colors --map color=name --quiet
 }
 
 make_empty() {
     printf 'firstName,lastName\n' >none.csv
-    "$tool" import none.csv --entity Boss --store empty.sqlite --quiet
+    "$tool" import none.csv --model reference --entity Boss --store empty.sqlite --quiet
 }
 
 make_hostile() {
     python3 -B "$here/hostile.py" .
     local entity
     for entity in Color Boss Employee Item; do
-        "$tool" import "hostile-$entity.json" --entity "$entity" --store hostile.sqlite --quiet
+        "$tool" import "hostile-$entity.json" --model reference --entity "$entity" --store hostile.sqlite --quiet
     done
 }
 

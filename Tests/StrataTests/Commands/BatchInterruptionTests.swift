@@ -10,7 +10,7 @@ struct BatchInterruptionTests {
         let line =
             "rm -f s; strata generate --entity employee --count \(rows) --seed 3 -o e.csv && "
             + "strata import e.csv --entity employee --store s -q && strata export --entity employee --store s -q -o before.csv"
-        try Tool.quickest.shell(line, in: folder).expect(status: 0)
+        try Tool.quickest.namingReferenceModel.shell(line, in: folder).expect(status: 0)
     }
 
     @Test(
@@ -27,12 +27,12 @@ struct BatchInterruptionTests {
         repeat {
             rows *= 2
             try prepare(rows)
-            result = try Tool.quickest.shell(line, in: folder)
+            result = try Tool.quickest.namingReferenceModel.shell(line, in: folder)
         } while result.status == 0 && rows < 3_200_000
         result.expect(status: 130)
         #expect(result.errors == "strata: interrupted; nothing was stored or replaced\n")
         let export = ["export", "--entity", "employee", "--store", "s", "--output", "after.csv"]
-        try Tool.quickest.run(export, in: folder).expect(status: 0)
+        try Tool.quickest.namingReferenceModel.run(export, in: folder).expect(status: 0)
         #expect(try folder.data("after.csv") == folder.data("before.csv"))
         #expect(try folder.files == ["after.csv", "before.csv", "e.csv", "s"])
     }
@@ -42,7 +42,7 @@ struct BatchInterruptionTests {
         .needs("sqlite3"))
     func waiting() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
-        try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
+        try Tool.reference.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
         let line =
             "set -m; exec 4>&2 2>/dev/null; mkfifo statements; sqlite3 s < statements & holder=$!; exec 3> statements; "
             + "printf 'begin immediate;\\n.shell touch locked\\n' >&3; until [ -e locked ]; do sleep 0.01; done; "
@@ -51,11 +51,11 @@ struct BatchInterruptionTests {
             // same: too early shows less, never something wrong.
             + "until ls -l /proc/$tool/fd | grep -q s-shm || ! kill -0 $tool; do sleep 0.01; done; sleep 0.2; "
             + "kill -INT $tool; wait $tool; status=$?; exec 3>&-; wait $holder; exit $status"
-        let result = try Tool.debug.shell(line, in: folder)
+        let result = try Tool.reference.shell(line, in: folder)
         result.expect(status: 130)
         #expect(result.errors.hasPrefix("strata: interrupted"))
         #expect(
-            try Tool.debug.run(["export", "--entity", "boss", "--store", "s"], in: folder).output
+            try Tool.reference.run(["export", "--entity", "boss", "--store", "s"], in: folder).output
                 == "id,firstName,lastName\n1,a,b\n")
     }
 }

@@ -10,7 +10,8 @@ struct CheckTests {
     private func strata(_ line: String, faults: SystemFaults? = nil) throws -> Tool.Result {
         let words = line.split(separator: " ").map(String.init)
         return withoutWarnings(
-            try faults.map { try Tool.debug.run(words, in: folder, faults: $0) } ?? Tool.debug.run(words, in: folder))
+            try faults.map { try Tool.reference.run(words, in: folder, faults: $0) }
+                ?? Tool.reference.run(words, in: folder))
     }
 
     /// Returns a result without the warnings about SQLite beside other processes, which ``InfoTests`` tests.
@@ -108,7 +109,7 @@ struct CheckTests {
             "mkfifo ready go; (echo 'select count(*) from Boss;'; echo '.shell echo > ready; cat go') | sqlite3 s & cat ready; "
             + "strata check --store s; echo $?; strata check --store s --repair --busy-timeout 0; echo $?; echo > go; wait; "
             + "strata check --store s --repair"
-        let result = withoutWarnings(try Tool.debug.shell(line, in: folder))
+        let result = withoutWarnings(try Tool.reference.shell(line, in: folder))
         #expect(
             result.output.split(separator: "\n").map(String.init) == [
                 "2", "Employee: the index Employee_boss is missing", "1 fault", "65", "75",
@@ -147,7 +148,7 @@ struct CheckTests {
         try spoil(
             "with recursive n(i) as (select 10 union all select i + 1 from n where i < 20000) "
                 + "insert into Employee select i, 1, 'a', 'b', -1, 0, null from n")
-        let result = try Tool.debug.shell("strata check --store s | head -n 1; echo ${PIPESTATUS[0]}", in: folder)
+        let result = try Tool.reference.shell("strata check --store s | head -n 1; echo ${PIPESTATUS[0]}", in: folder)
         #expect(result.output == "Employee 10 salary: is less than 0\n65\n")
     }
 
@@ -164,7 +165,7 @@ struct CheckTests {
                     + "with recursive n(i) as (select 10 union all select i + 1 from n where i < 9 + \(count)) "
                     + "insert into Employee select i, 1, 'a', 'b', -1, 0, null from n where \(count) > 0")
             let result = withoutWarnings(
-                try Tool.debug.shell(
+                try Tool.reference.shell(
                     "strata check --store s --repair \(redirection); echo ${PIPESTATUS[0]}", in: folder))
             #expect(result.output.hasSuffix("\(status)\n"), "\(count) \(redirection): \(result.output)")
             #expect(errors.isEmpty ? result.errors.isEmpty : result.errors.hasSuffix(errors), "\(result.errors)")

@@ -8,7 +8,7 @@ struct CommandTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ arguments: String..., input: String? = nil) throws -> Tool.Result {
-        try Tool.debug.run(arguments, in: folder, input: input)
+        try Tool.reference.run(arguments, in: folder, input: input)
     }
 
     @Test("a column is matched whatever its case, _, - and spaces; boss, bossId and boss_id are the boss")

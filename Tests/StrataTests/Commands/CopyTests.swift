@@ -7,7 +7,7 @@ struct CopyTests {
     private let folder = TemporaryFolder()
 
     private func run(_ line: String) throws -> Tool.Result {
-        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+        try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder)
     }
 
     private func prepare() throws {
@@ -59,7 +59,7 @@ struct CopyTests {
             echo > go; wait
             strata destroy --store t; echo $?
             """
-        let result = try Tool.debug.shell(script, in: folder)
+        let result = try Tool.reference.shell(script, in: folder)
         #expect(
             result.output.split(separator: "\n") == ["5", "u: 55 rows", "0", "75", "75", "0"], "\(result.errors)")
         #expect(try folder.files.sorted() == ["go", "ready", "s", "u"])
@@ -69,7 +69,7 @@ struct CopyTests {
     @Test("killed at random moments, what is copied to is what it was, or all of the copy")
     func killed() throws {
         try prepare()
-        let tool = Tool.quickest
+        let tool = Tool.quickest.namingReferenceModel
         let large = Tool.release == nil ? 5_000 : 100_000
         #expect(
             try tool.run(["generate", "-q", "--count", "Boss=9,Employee=\(large)", "--store", "l"], in: folder).status

@@ -78,7 +78,7 @@ struct DataPackageTests {
         let again = try strata("import shop --store s --on-conflict update")
         again.expect(status: 0)
         try folder.write("id,name,hex\n", to: "colors.csv")
-        try strata("import colors.csv --store other").expect(status: 0)
+        try strata("import colors.csv --model reference --store other").expect(status: 0)
         let other = try strata("import shop --store other")
         #expect(other.status != 0)
         #expect(
@@ -193,7 +193,7 @@ struct DataPackageTests {
         #expect(strict.status == 65 && strict.errors.contains("/resources/0/hash: “t.csv” has the digest md5:"))
         #expect(!FileManager.default.fileExists(atPath: folder.path("u")))
         try strata("import datapackage.json --store u --strict --ignore-digests").expect(status: 0)
-        let none = try strata("import t.csv --entity color --store v --strict")
+        let none = try strata("import t.csv --entity color --model reference --store v --strict")
         #expect(none.status == 64 && none.errors.contains("--strict is for data packages, and none was given"))
     }
 

@@ -6,10 +6,10 @@ struct DialectOptionTests {
 
     private func boss(_ text: String, _ options: String...) throws -> Tool.Result {
         try folder.write(text, to: "in.csv")
-        let imported = try Tool.debug.run(
+        let imported = try Tool.reference.run(
             ["import", "in.csv", "--entity", "boss", "--store", "s"] + options, in: folder)
         guard imported.status == 0 else { return imported }
-        return try Tool.debug.run(["export", "--entity", "boss", "--store", "s", "--no-header"], in: folder)
+        return try Tool.reference.run(["export", "--entity", "boss", "--store", "s", "--no-header"], in: folder)
     }
 
     @Test("escape characters")
@@ -70,7 +70,7 @@ struct DialectOptionTests {
         ])
     func refused(options: [String], message: String) throws {
         try folder.write("id,firstName,lastName\n1,a,b\n", to: "in.csv")
-        let result = try Tool.debug.run(
+        let result = try Tool.reference.run(
             ["import", "in.csv", "--entity", "boss", "--store", "s"] + options, in: folder)
         #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
     }
@@ -78,7 +78,7 @@ struct DialectOptionTests {
     @Test("they are for tables")
     func documents() throws {
         try folder.write("[]", to: "in.json")
-        let result = try Tool.debug.run(
+        let result = try Tool.reference.run(
             ["import", "in.json", "--entity", "boss", "--store", "s", "--escape", "\\"], in: folder)
         #expect(result.status == 64 && result.errors.contains("--escape is for CSV and TSV, not for JSON"))
     }

@@ -7,7 +7,7 @@ struct DirectoryOptionTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+        try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder)
     }
 
     private func prepare() throws {
@@ -68,7 +68,7 @@ struct FailedReportTests {
     func fatal(text: String, name: String, options: String) throws {
         try folder.write(text, to: name)
         let line = "import \(name) --store s --report r --quiet --model reference" + options
-        let result = try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+        let result = try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder)
         result.expect(status: 65)
         let report = try folder.text("r")
         #expect(report.contains("\"outcome\":\"failed\""))

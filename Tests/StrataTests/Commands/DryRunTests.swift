@@ -10,7 +10,7 @@ struct DryRunTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+        try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder)
     }
 
     private func prepare() throws {
@@ -53,7 +53,7 @@ struct DryRunTests {
         try #require(chmod(folder.path("s"), 0o444) == 0 && chmod(folder.url.path, 0o555) == 0)
         defer { chmod(folder.url.path, 0o755) }
         let line = "\(nobody)\"\(Tool.debug.path)\" \(command) c.csv --entity boss --store s --on-conflict ignore"
-        let result = try Tool.debug.shell(line, in: folder)
+        let result = try Tool.reference.shell(line, in: folder)
         result.expect(status: 0)
         #expect(result.errors == "would import 1 Boss record (1 ignored) from c.csv into s\n")
         #expect(try folder.data("s") == before)

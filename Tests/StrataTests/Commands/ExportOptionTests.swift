@@ -14,10 +14,10 @@ struct ExportOptionTests {
         }
     }
 
-    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.reference.run(arguments, in: folder) }
 
     private func exported(_ entity: String, _ arguments: String...) throws -> String {
-        let result = try Tool.debug.run(["export", "--entity", entity, "--store", "s"] + arguments, in: folder)
+        let result = try Tool.reference.run(["export", "--entity", entity, "--store", "s"] + arguments, in: folder)
         result.expect(status: 0)
         return result.output
     }
@@ -94,7 +94,7 @@ struct ExportOptionTests {
             (["--all", "--output", "o", "--no-header"], "files of a directory have a header"),
         ])
     func usage(arguments: [String], message: String) throws {
-        let result = try Tool.debug.run(["export", "--store", "s"] + arguments, in: folder)
+        let result = try Tool.reference.run(["export", "--store", "s"] + arguments, in: folder)
         result.expect(status: 64)
         #expect(result.errors.hasPrefix("strata: \(message)"), "\(result.errors)")
         #expect(result.output.isEmpty && !FileManager.default.fileExists(atPath: folder.path("o")))

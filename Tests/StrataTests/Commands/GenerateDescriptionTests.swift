@@ -7,7 +7,7 @@ struct GenerateDescriptionTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.shell("strata generate \(line)", in: folder)
+        try Tool.reference.shell("strata generate \(line)", in: folder)
     }
 
     @Test(
@@ -25,7 +25,7 @@ struct GenerateDescriptionTests {
         #expect(try folder.text("d.json") == described.output)
         #expect(try strata("--describe --description d.json").output == described.output)
         try strata("-o one \(options) -q; strata generate --description d.json -o two -q").expect(status: 0)
-        #expect(try Tool.debug.shell("diff -r one two", in: folder).output == "")
+        #expect(try Tool.reference.shell("diff -r one two", in: folder).output == "")
         try strata("--check one --description d.json").expect(status: 0)
     }
 
@@ -174,8 +174,8 @@ struct GenerateDescriptionTests {
         try folder.write("{}", to: "closed.json")
         try #require(chmod(folder.path("closed.json"), 0) == 0 && chmod(folder.url.path, 0o777) == 0)
         let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
-        let line = "\(nobody)\"\(Tool.debug.path)\" generate --description closed.json -o new"
-        let closed = try Tool.debug.shell(line, in: folder)
+        let line = "\(nobody)\"\(Tool.debug.path)\" generate --model reference --description closed.json -o new"
+        let closed = try Tool.reference.shell(line, in: folder)
         #expect(closed.errors == "closed.json: cannot be read: Permission denied\n")
         closed.expect(status: 77)
         #expect(try folder.files == ["closed.json", "d"])
@@ -197,6 +197,6 @@ struct GenerateDescriptionTests {
     @Test("it is read from a pipe as well")
     func pipe() throws {
         let line = "strata generate --describe --seed 9 | strata generate --description /dev/stdin --describe"
-        #expect(try Tool.debug.shell(line, in: folder).output == (try strata("--describe --seed 9").output))
+        #expect(try Tool.reference.shell(line, in: folder).output == (try strata("--describe --seed 9").output))
     }
 }

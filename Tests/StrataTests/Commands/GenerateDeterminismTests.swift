@@ -11,11 +11,11 @@ struct GenerateDeterminismTests {
     private static let described = "--seed 7 --count Employee=4200,Boss=30,Color=200,Item=100 --hostile"
 
     /// The digests of all files of a directory that a line of the shell makes; `STRATA` is the tool, `ARGUMENTS` what is described.
-    private func digests(_ line: String, tool: Tool = .debug) throws -> String {
+    private func digests(_ line: String, tool: Tool = .reference) throws -> String {
         let folder = TemporaryFolder()
         let script = line.replacingOccurrences(of: "STRATA", with: "\"\(tool.path)\"")
-            .replacingOccurrences(of: "ARGUMENTS", with: "\(Self.described) -q")
-        let result = try Tool.debug.shell("mkdir made && \(script) && cd made && sha256sum *", in: folder)
+            .replacingOccurrences(of: "ARGUMENTS", with: "--model reference \(Self.described) -q")
+        let result = try Tool.reference.shell("mkdir made && \(script) && cd made && sha256sum *", in: folder)
         result.expect(status: 0)
         #expect(result.output.count(where: \.isNewline) == 5)
         return result.output
@@ -67,7 +67,7 @@ struct GenerateDeterminismTests {
         func made(_ description: String, _ options: String = "") throws -> String {
             try folder.write(description, to: "d.json")
             let line = "strata generate --description d.json \(options) -o made -q && cat made/*; rm -r made"
-            let result = try Tool.debug.shell(line, in: folder)
+            let result = try Tool.reference.shell(line, in: folder)
             #expect(result.errors == "")
             return result.output
         }
@@ -84,7 +84,7 @@ struct GenerateDeterminismTests {
         #expect(try made(one.replacingOccurrences(of: "\"seed\": 3", with: "\"seed\": 4"), "--seed 3") == expected)
         #expect(try made(one, "--count boss=4 --count EMPLOYEE=20") == expected)
         let lists = try ["Boss=3,Employee=9", "employee=9,boss=3", "Employee=9 --count Boss=3"].map {
-            try Tool.debug.shell("strata generate --entity employee --count \($0)", in: folder).output
+            try Tool.reference.shell("strata generate --entity employee --count \($0)", in: folder).output
         }
         #expect(Set(lists).count == 1)
     }
@@ -92,7 +92,7 @@ struct GenerateDeterminismTests {
     @Test("and a row on its number, not on how many there are")
     func prefixes() throws {
         func rows(_ entity: String, _ count: Int) throws -> String {
-            try Tool.debug.shell("strata generate --count \(entity)=\(count) --format ndjson", in: folder).output
+            try Tool.reference.shell("strata generate --count \(entity)=\(count) --format ndjson", in: folder).output
         }
         for entity in ["Color", "Boss", "Employee", "Item"] {
             let few = try rows(entity, 100)

@@ -6,7 +6,7 @@ struct GenerateFailureTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.shell("strata generate \(line)", in: folder)
+        try Tool.reference.shell("strata generate \(line)", in: folder)
     }
 
     private func expect(_ result: Tool.Result, _ status: Int32, _ message: String) {
@@ -65,8 +65,8 @@ struct GenerateFailureTests {
         defer { chmod(folder.path("closed"), 0o755) }
         let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
         for output in ["closed", "closed/new", "closed/b.csv"] {
-            let line = "\(nobody)\"\(Tool.debug.path)\" generate --count Boss=1 -o \(output)"
-            let result = try Tool.debug.shell(line, in: folder)
+            let line = "\(nobody)\"\(Tool.debug.path)\" generate --model reference --count Boss=1 -o \(output)"
+            let result = try Tool.reference.shell(line, in: folder)
             #expect([73, 77].contains(result.status), "\(result.errors)")
             #expect(result.errors.contains("Permission denied") && result.errors.hasPrefix("closed"))
         }

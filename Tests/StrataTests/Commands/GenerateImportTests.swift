@@ -7,13 +7,13 @@ struct GenerateImportTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.shell("strata \(line)", in: folder)
+        try Tool.reference.shell("strata \(line)", in: folder)
     }
 
     private static let counts = "--count Employee=80,Boss=10,Color=60,Item=60"
 
     private func digests(_ directory: String, _ format: String) throws -> String {
-        let result = try Tool.debug.shell("cd \(directory) && sha256sum *.\(format) | grep -v manifest", in: folder)
+        let result = try Tool.reference.shell("cd \(directory) && sha256sum *.\(format) | grep -v manifest", in: folder)
         #expect(result.output.count(where: \.isNewline) == 4)
         return result.output
     }

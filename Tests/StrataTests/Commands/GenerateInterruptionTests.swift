@@ -9,7 +9,7 @@ struct GenerateInterruptionTests {
     private static let interrupted = "strata: interrupted; nothing was stored or replaced\n"
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.shell("strata generate \(line)", in: folder)
+        try Tool.reference.shell("strata generate \(line)", in: folder)
     }
 
     private func files(_ directory: String) throws -> [String] {
@@ -26,9 +26,10 @@ struct GenerateInterruptionTests {
     private func end(_ output: String, when found: String, _ signal: Int32) throws -> Tool.Result {
         // Without set -m the shell has its background processes ignore SIGINT; with it, it reports their ends.
         let line =
-            "set -m; exec 4>&2 2>/dev/null; \"\(Tool.debug.path)\" generate \(Self.many) \(output) 2>&4 & tool=$!; "
+            "set -m; exec 4>&2 2>/dev/null; "
+            + "\"\(Tool.debug.path)\" generate --model reference \(Self.many) \(output) 2>&4 & tool=$!; "
             + "until [ -n \"$(\(found))\" ]; do sleep 0.01; done; kill -\(signal) $tool; wait $tool"
-        return try Tool.debug.shell(line, in: folder)
+        return try Tool.reference.shell(line, in: folder)
     }
 
     @Test("interrupted, it leaves the old dataset whole, and nothing beside it", arguments: [SIGINT, SIGTERM, SIGHUP])
@@ -54,13 +55,13 @@ struct GenerateInterruptionTests {
     @Test("interrupted, a store that was there has what it had")
     func store() throws {
         try strata("--count Color=5 --store s -q").expect(status: 0)
-        let before = try Tool.debug.shell("strata export --entity color --store s", in: folder).output
+        let before = try Tool.reference.shell("strata export --entity color --store s", in: folder).output
         let result = try end("--store s", when: Self.newStore, SIGINT)
         #expect(result.errors == Self.interrupted)
         result.expect(status: 130)
         #expect(try folder.files == ["s"])
-        #expect(try Tool.debug.shell("strata export --entity color --store s", in: folder).output == before)
-        let bosses = try Tool.debug.shell("strata export --entity boss --store s", in: folder).output
+        #expect(try Tool.reference.shell("strata export --entity color --store s", in: folder).output == before)
+        let bosses = try Tool.reference.shell("strata export --entity boss --store s", in: folder).output
         #expect(bosses == "id,firstName,lastName\n")
     }
 
@@ -84,7 +85,7 @@ struct GenerateInterruptionTests {
         let line =
             "set -m; exec 4>&2 2>/dev/null; \"\(Tool.debug.path)\" generate --check d 2>&4 & tool=$!; "
             + "until ls -l /proc/$tool/fd 2>/dev/null | grep -q Boss.csv; do sleep 0.01; done; kill -INT $tool; wait $tool"
-        let result = try Tool.debug.shell(line, in: folder)
+        let result = try Tool.reference.shell(line, in: folder)
         result.expect(status: 130)
         #expect(result.errors == Self.interrupted)
     }

@@ -8,7 +8,7 @@ struct GenerateMemoryTests {
     /// The peak of generating so many employees, which must succeed.
     private func peak(_ rows: Int, _ options: String) throws -> Int {
         let arguments = "generate --count Employee=\(rows),Boss=1000 -q \(options)"
-        let result = try Tool.quickest.run(
+        let result = try Tool.quickest.namingReferenceModel.run(
             arguments.split(separator: " ").map(String.init), in: folder, measuresMemory: true)
         result.expect(status: 0)
         return result.peakMemory
@@ -41,7 +41,8 @@ struct GenerateMemoryTests {
     func checking() throws {
         func checking(_ rows: Int) throws -> Int {
             _ = try peak(rows, "-o d")
-            let result = try Tool.quickest.run(["generate", "--check", "d"], in: folder, measuresMemory: true)
+            let result = try Tool.quickest.namingReferenceModel.run(
+                ["generate", "--check", "d"], in: folder, measuresMemory: true)
             #expect(result.errors == "2 files of d are what the manifest makes\n")
             return result.peakMemory
         }

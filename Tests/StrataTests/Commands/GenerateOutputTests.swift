@@ -6,7 +6,7 @@ struct GenerateOutputTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.shell("strata generate \(line)", in: folder)
+        try Tool.reference.shell("strata generate \(line)", in: folder)
     }
 
     private static let boss = "id,firstName,lastName\n1,Halil,Karakuş\n2,Błażej,Wójcik\n"
@@ -32,7 +32,8 @@ struct GenerateOutputTests {
     func devices() throws {
         #expect(try strata("--count Boss=2 -o /dev/stdout -q | cat").output == Self.boss)
         #expect(try strata("--count Boss=2 -o /dev/null").errors == "generated 2 Boss records to /dev/null\n")
-        let pipe = try Tool.debug.shell("mkfifo p; cat p & strata generate --count Boss=2 -o p -q; wait", in: folder)
+        let pipe = try Tool.reference.shell(
+            "mkfifo p; cat p & strata generate --count Boss=2 -o p -q; wait", in: folder)
         #expect(pipe.output == Self.boss && pipe.errors == "")
         #expect(try folder.files == ["p"])
     }
@@ -79,7 +80,7 @@ struct GenerateOutputTests {
 
     private func expectCompressed(_ ending: String, by program: String) throws {
         #expect(try strata("--count Boss=2 -o b.csv.\(ending) -q").errors == "")
-        let text = try Tool.debug.shell("\(program) -dc < b.csv.\(ending)", in: folder)
+        let text = try Tool.reference.shell("\(program) -dc < b.csv.\(ending)", in: folder)
         #expect(text.output == Self.boss)
         #expect(try folder.files == ["b.csv.\(ending)"])
     }

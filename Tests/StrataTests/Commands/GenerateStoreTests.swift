@@ -6,7 +6,7 @@ struct GenerateStoreTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.shell("strata \(line)", in: folder)
+        try Tool.reference.shell("strata \(line)", in: folder)
     }
 
     private func export(_ store: String) throws -> [String] {
@@ -92,7 +92,7 @@ struct GenerateStoreTests {
             "mkfifo in; sqlite3 s < in > out & exec 3> in; echo 'BEGIN EXCLUSIVE; SELECT 1;' >&3; until [ -s out ]; do sleep 0.01; done; "
             + "strata generate --count Color=3 --store s --busy-timeout 0; "
             + "status=$?; echo 'ROLLBACK;' >&3; exec 3>&-; wait; exit $status"
-        let result = try Tool.debug.shell(line, in: folder)
+        let result = try Tool.reference.shell(line, in: folder)
         result.expect(status: 75)
         #expect(result.errors.hasPrefix("\(folder.path("s")): another process or connection has held the store locked"))
         #expect(result.errors.count(where: \.isNewline) == 1)

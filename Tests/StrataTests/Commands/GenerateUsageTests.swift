@@ -6,7 +6,7 @@ struct GenerateUsageTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.shell("strata generate \(line)", in: folder)
+        try Tool.reference.shell("strata generate \(line)", in: folder)
     }
 
     private static let notCount = "is not NAME=N with a whole number from 0 to 1000000000"

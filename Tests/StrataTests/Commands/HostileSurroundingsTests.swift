@@ -8,7 +8,7 @@ struct HostileSurroundingsTests {
     private static let rows = 8_000
     private let folder = TemporaryFolder()
 
-    private func strata(_ arguments: [String]) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+    private func strata(_ arguments: [String]) throws -> Tool.Result { try Tool.reference.run(arguments, in: folder) }
 
     private func prepare(rows: Int = rows) throws {
         let file = ["--entity", "boss", "--count", "\(rows)", "--seed", "1", "--output", "b.csv"]
@@ -40,7 +40,7 @@ struct HostileSurroundingsTests {
         while (!isComplete || killed == 0) && rounds < 200 {
             rounds += 1
             if isComplete { try FileManager.default.removeItem(atPath: folder.path("s")) }
-            let running = try Tool.debug.start(arguments, in: folder)
+            let running = try Tool.reference.start(arguments, in: folder)
             // The moment is what is tested, so here the test does wait for the clock.
             usleep(.random(in: 0...longest))
             longest = min(longest + longest / 4, 10_000_000)
@@ -73,7 +73,7 @@ struct HostileSurroundingsTests {
         var (rounds, killed) = (0, 0)
         while rounds < 6 || (killed == 0 && rounds < 200) {
             rounds += 1
-            let running = try Tool.debug.start(
+            let running = try Tool.reference.start(
                 ["export", "--entity", "boss", "--store", "s", "--output", "out.csv"], in: folder)
             usleep(.random(in: 0...100_000))
             running.send(SIGKILL)
@@ -134,7 +134,7 @@ struct HostileSurroundingsTests {
     private func expectRefusedWhenCutOff(_ ending: String, of tool: String) throws {
         try prepare()
         let line = "\(tool) -c b.csv > whole.\(ending) 2>/dev/null && head -c 20000 whole.\(ending) > b.csv.\(ending)"
-        try Tool.debug.shell(line, in: folder).expect(status: 0)
+        try Tool.reference.shell(line, in: folder).expect(status: 0)
         let result = try strata(["import", "b.csv.\(ending)", "--entity", "boss", "--store", "s", "--quiet"])
         expectOneLine(result, 65, "b.csv.\(ending): ")
         #expect(result.errors.contains("\(tool) could not decompress it"))
@@ -144,8 +144,8 @@ struct HostileSurroundingsTests {
     @Test("without the tool that decompresses, the message names it")
     func noTool() throws {
         try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]).write(to: URL(fileURLWithPath: folder.path("b.csv.gz")))
-        let result = try Tool.debug.shell(
-            "PATH=; \"\(Tool.debug.path)\" import b.csv.gz --entity boss --store s", in: folder)
+        let result = try Tool.reference.shell(
+            "PATH=; \"\(Tool.debug.path)\" import --model reference b.csv.gz --entity boss --store s", in: folder)
         #expect(
             result.errors == "b.csv.gz: is compressed, and gzip is not installed; install it, or decompress the file\n")
         #expect(result.status != 0)
@@ -162,7 +162,7 @@ struct HostileSurroundingsTests {
             + "echo 'BEGIN EXCLUSIVE; SELECT 1;' >&3; until [ -s out ]; do sleep 0.01; done; "
             + "strata import b.csv --entity boss --store s --on-conflict ignore --busy-timeout 0; "
             + "status=$?; echo 'ROLLBACK;' >&3; exec 3>&-; wait; exit $status"
-        let result = try Tool.debug.shell(line, in: folder)
+        let result = try Tool.reference.shell(line, in: folder)
         expectOneLine(result, 75, "locked")
         #expect(try export("s") == before)
     }
@@ -178,7 +178,7 @@ struct HostileSurroundingsTests {
         // Root may write everywhere, so that the tool runs as nobody where the test runs as root.
         let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
         let line = "\(nobody)\"\(Tool.debug.path)\" export --entity boss --store s --output closed/out.csv"
-        let result = try Tool.debug.shell(line, in: folder)
+        let result = try Tool.reference.shell(line, in: folder)
         #expect(result.status == 73 || result.status == 77, "\(result.status) \(result.errors)")
         expectOneLine(result, result.status, "closed/out.csv")
         #expect(try folder.text("closed/out.csv") == "before")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Imports that are ended from outside", .serialized)
 struct InterruptionTests {
-    private static let tool = Tool.quickest
+    private static let tool = Tool.quickest.namingReferenceModel
     private static let rows = Tool.release == nil ? 8_000 : 200_000
     private let folder = TemporaryFolder()
 
@@ -76,7 +76,7 @@ struct InterruptionTests {
             "set -m; exec 4>&2 2>/dev/null; mkfifo rows; "
             + "\"\(Self.tool.path)\" import - --format csv --entity employee --store s < rows 2>&4 & tool=$!; "
             + "exec 3> rows; cat e.csv >&3; \(written)kill -\(signal) $tool; wait $tool"
-        let result = try Tool.debug.shell(line, in: folder)
+        let result = try Tool.reference.shell(line, in: folder)
         result.expect(status: 130)
         #expect(result.errors == "strata: interrupted; nothing was stored or replaced\n")
         #expect(try counts() == ["Boss 1", "Employee 0"])
@@ -86,9 +86,9 @@ struct InterruptionTests {
     func waiting() throws {
         let line =
             "set -m; exec 4>&2 2>/dev/null; mkfifo rows; exec 3<> rows; strata=\"\(Tool.debug.path)\"; "
-            + "\"$strata\" import - --format csv --entity boss --store new <&3 2>&4 & tool=$!; "
+            + "\"$strata\" import --model reference - --format csv --entity boss --store new <&3 2>&4 & tool=$!; "
             + "until [ -s new ]; do sleep 0.01; done; kill -INT $tool; wait $tool"
-        let result = try Tool.debug.shell(line, in: folder)
+        let result = try Tool.reference.shell(line, in: folder)
         result.expect(status: 130)
         #expect(result.errors == "strata: interrupted; nothing was stored or replaced\n")
         #expect(try folder.files == ["rows"])
@@ -97,7 +97,7 @@ struct InterruptionTests {
     @Test("a signal that comes before it listens is not lost", arguments: [SIGINT, SIGTERM, SIGHUP])
     func early(signal: Int32) throws {
         // Blocked by who starts it, the signal waits until then.
-        let running = try Tool.debug.start(
+        let running = try Tool.reference.start(
             ["generate", "--count", "Boss=3,Employee=50000000", "-o", "d"], in: folder, holding: [signal])
         running.send(signal)
         let result = try running.wait()
@@ -108,10 +108,10 @@ struct InterruptionTests {
     @Test("a signal that is ignored from the start stays so, as under nohup")
     func ignoredSignal() throws {
         let line =
-            "mkfifo rows; (trap '' HUP; exec \"\(Tool.debug.path)\" import - --format csv "
+            "mkfifo rows; (trap '' HUP; exec \"\(Tool.debug.path)\" import --model reference - --format csv "
             + "--entity boss --store new < rows) & tool=$!; exec 3> rows; until [ -s new ]; do sleep 0.01; done; "
             + "kill -HUP $tool; printf 'firstName,lastName\\na,b\\n' >&3; exec 3>&-; wait $tool"
-        let result = try Tool.debug.shell(line, in: folder)
+        let result = try Tool.reference.shell(line, in: folder)
         result.expect(status: 0)
         #expect(result.errors == "imported 1 Boss record from standard input into new\n")
     }

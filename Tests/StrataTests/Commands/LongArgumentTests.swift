@@ -21,12 +21,12 @@ struct LongArgumentTests {
         arguments: Seeds.spread(5, of: beginnings))
     func cut(words: [String]) throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
-        try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
+        try Tool.reference.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
         for isAttached in [false, true] {
             guard !isAttached || words.last?.hasPrefix("--") == true else { continue }
             let long = String(repeating: "xy", count: 50_000)
             let arguments = isAttached ? words.dropLast() + [(words.last ?? "") + "=" + long] : words + [long]
-            let result = try Tool.debug.run(Array(arguments), in: folder)
+            let result = try Tool.reference.run(Array(arguments), in: folder)
             #expect(result.status != 0 && result.status != 70)
             #expect(result.errors.utf8.count < 10_000, "\(result.errors.utf8.count)")
             #expect(result.errors.contains("xyxy"))
@@ -38,7 +38,7 @@ struct LongArgumentTests {
         arguments: ["nothere.csv", "nothere.xyz", "nothere"])
     func notThere(name: String) throws {
         for command in ["import \(name) --store s", "validate \(name)"] {
-            let result = try Tool.debug.run(command.split(separator: " ").map(String.init), in: folder)
+            let result = try Tool.reference.run(command.split(separator: " ").map(String.init), in: folder)
             result.expect(status: 66)
             #expect(result.errors == "\(name): cannot be read: No such file or directory\n")
         }
@@ -51,13 +51,13 @@ struct LongArgumentTests {
     @Test("an output without an ending is CSV, and any name takes --format")
     func endings() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
-        try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
+        try Tool.reference.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
         for (name, options, status) in [
             ("out", [], 0), ("out.", [], 0), (".out", [], 0), ("out.xlsx", [], 64), ("out.v2", ["--format", "tsv"], 0),
             ("out.CSV", [], 0),
             ("out.2020-01-01", [], 64),
         ] as [(String, [String], Int32)] {
-            let result = try Tool.debug.run(
+            let result = try Tool.reference.run(
                 ["export", "--entity", "boss", "--store", "s", "-o", name] + options, in: folder)
             #expect(result.status == status, "\(name): \(result.errors)")
             #expect(try folder.files.contains(name) == (status == 0))
@@ -67,10 +67,10 @@ struct LongArgumentTests {
     @Test("references that nobody could look up are not checked, and not said to be null")
     func references() throws {
         try folder.write("firstName,lastName,salary,boss\na,b,1,7\nc,d,2,\ne,f,2,8\n", to: "e.csv")
-        let result = try Tool.debug.run(["validate", "e.csv", "--entity", "employee"], in: folder)
+        let result = try Tool.reference.run(["validate", "e.csv", "--entity", "employee"], in: folder)
         result.expect(status: 0)
         #expect(result.errors == "would import 3 Employee records (2 references not checked) from e.csv\n")
-        let null = try Tool.debug.run(
+        let null = try Tool.reference.run(
             ["validate", "e.csv", "--entity", "employee", "--on-missing-reference", "null"], in: folder)
         #expect(null.errors == "would import 3 Employee records (2 references made null) from e.csv\n")
     }
@@ -78,10 +78,10 @@ struct LongArgumentTests {
     @Test("who waits for a lock is told of the option, where there is one, and how long it was", .needs("sqlite3"))
     func locked() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
-        try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
+        try Tool.reference.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
         let line =
             "sqlite3 s 'BEGIN IMMEDIATE' '.shell \"\(Tool.debug.path)\" import b.csv --entity boss --store s --busy-timeout 1 2>&1'"
-        let result = try Tool.debug.shell(line, in: folder)
+        let result = try Tool.reference.shell(line, in: folder)
         #expect(
             result.output.contains(
                 "locked for longer than 1 second; try again, or wait longer with --busy-timeout SECONDS\n"),

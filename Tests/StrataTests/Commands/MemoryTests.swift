@@ -6,13 +6,13 @@ struct MemoryTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ arguments: String...) throws -> Tool.Result {
-        try Tool.quickest.run(arguments, in: folder, measuresMemory: true)
+        try Tool.quickest.namingReferenceModel.run(arguments, in: folder, measuresMemory: true)
     }
 
     /// The peak of importing so many rows of each format, which must succeed.
     private func peak(rows: Int, format: String) throws -> Int {
         let options = ["--entity", "color", "--count", "\(rows)", "--seed", "1", "--output", "\(rows).\(format)"]
-        try Tool.quickest.run(["generate"] + options, in: folder).expect(status: 0)
+        try Tool.quickest.namingReferenceModel.run(["generate"] + options, in: folder).expect(status: 0)
         let result = try strata(
             "import", "\(rows).\(format)", "--entity", "color", "--store", "\(rows).\(format).sqlite")
         result.expect(status: 0)

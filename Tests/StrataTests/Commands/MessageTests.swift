@@ -96,7 +96,7 @@ struct MessageTests {
         let folder = TemporaryFolder()
         try folder.write(input.content, to: input.name)
         let arguments = ["import", input.name, "--entity", input.entity, "--store", "app.sqlite"] + input.options
-        let result = try Tool.debug.run(arguments, in: folder)
+        let result = try Tool.reference.run(arguments, in: folder)
         #expect(result.errors == input.message + "\n")
         result.expect(status: 65)
         #expect(result.output == "")
@@ -109,16 +109,16 @@ struct MessageTests {
         try folder.write("hex\n#fff\n", to: "good.csv")
         try folder.write("hex\n#000\n#12\n", to: "bad.csv")
         let options = ["--entity", "Color", "--store", "app.sqlite"]
-        try Tool.debug.run(["import", "good.csv"] + options, in: folder).expect(status: 0)
-        let before = try Tool.debug.run(["export"] + options, in: folder).output
-        try Tool.debug.run(["import", "bad.csv"] + options, in: folder).expect(status: 65)
-        #expect(try Tool.debug.run(["export"] + options, in: folder).output == before)
+        try Tool.reference.run(["import", "good.csv"] + options, in: folder).expect(status: 0)
+        let before = try Tool.reference.run(["export"] + options, in: folder).output
+        try Tool.reference.run(["import", "bad.csv"] + options, in: folder).expect(status: 65)
+        #expect(try Tool.reference.run(["export"] + options, in: folder).output == before)
         #expect(before.hasPrefix("id,hex,name,dateCreated\n1,#FFFFFF,,"))
     }
 
     @Test("say which command line would have been right", arguments: UsageCase.all)
     func usage(_ usage: UsageCase) throws {
-        let result = try Tool.debug.run(usage.arguments, in: TemporaryFolder())
+        let result = try Tool.reference.run(usage.arguments, in: TemporaryFolder())
         #expect(result.errors == usage.message + "\n")
         result.expect(status: 64)
     }

@@ -176,8 +176,10 @@ struct MigrateTests {
         let tool = Tool.quickest
         let rows = Tool.release == nil ? Seeds.count(8_000, all: 20_000) : 200_000
         #expect(
-            try tool.run(["generate", "--count", "Boss=20,Employee=\(rows)", "--store", "base", "-q"], in: folder)
-                .status == 0)
+            try tool.namingReferenceModel.run(
+                ["generate", "--count", "Boss=20,Employee=\(rows)", "--store", "base", "-q"], in: folder
+            )
+            .status == 0)
         try folder.write(NextModel.text(of: try run("model show base --format json").output), to: "next.json")
         let arguments = ["migrate", "--store", "s", "--model", "next.json", "-q"]
         func fresh() throws {

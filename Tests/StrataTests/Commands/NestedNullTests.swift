@@ -6,7 +6,7 @@ struct NestedNullTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+        try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder)
     }
 
     @Test("where an object that --map leads into is null, so are its values")

@@ -7,7 +7,7 @@ struct OutputGuardTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String, input: String? = nil) throws -> Tool.Result {
-        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder, input: input)
+        try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder, input: input)
     }
 
     private static let dataset = "id,firstName,lastName\n1,Ada,Ito\nx,Bo,Ito\n"

@@ -7,20 +7,20 @@ struct RealDatasetTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ arguments: String...) throws -> Tool.Result {
-        try Tool.debug.run(arguments, in: folder)
+        try Tool.reference.run(arguments, in: folder)
     }
 
     private func importEverything(into store: String) throws {
         let colors = ["--entity", "color", "--store", store, "--root", "colors", "--map", "color=name"]
         for file in [Fixtures.xkcd, Fixtures.crayola] {
-            try Tool.debug.run(["import", file] + colors, in: folder).expect(status: 0)
+            try Tool.reference.run(["import", file] + colors, in: folder).expect(status: 0)
         }
         let people = ["--store", store, "--map", "employee_id=id", "--ignore-unknown-columns"]
         #expect(
-            try Tool.debug.run(["import", Fixtures.employees, "--entity", "boss"] + people, in: folder).status == 0)
+            try Tool.reference.run(["import", Fixtures.employees, "--entity", "boss"] + people, in: folder).status == 0)
         let references = ["--map", "manager_id=boss", "--map", "hire_date=dateHired"]
         let arguments = ["import", Fixtures.employees, "--entity", "employee"] + people + references
-        try Tool.debug.run(arguments, in: folder).expect(status: 0)
+        try Tool.reference.run(arguments, in: folder).expect(status: 0)
     }
 
     @Test("are imported as they are, with every row")

@@ -8,7 +8,7 @@ struct RecordSizeTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.quickest.run(line.split(separator: " ").map(String.init), in: folder)
+        try Tool.quickest.namingReferenceModel.run(line.split(separator: " ").map(String.init), in: folder)
     }
 
     /// Of a debug build the limit is lower, and the text as much shorter.

@@ -8,7 +8,7 @@ struct RejectsFormTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+        try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder)
     }
 
     @Test(
@@ -72,7 +72,7 @@ struct RejectsFormTests {
                 try strata("import in.csv --entity boss --store t\(number) --rejects \(name) --quiet" + options).status
                     == 65)
             let tool = ending == "gz" ? "gzip" : "zstd -q"
-            #expect(try Tool.debug.shell("\(tool) -dc \(name)", in: folder).output == expected)
+            #expect(try Tool.reference.shell("\(tool) -dc \(name)", in: folder).output == expected)
             let again = try strata("import \(name) --entity boss --store t\(number)")
             again.expect(status: 65)
             #expect(again.errors.contains("firstName: null is not allowed"), "\(again.errors)")

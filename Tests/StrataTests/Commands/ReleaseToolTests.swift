@@ -38,10 +38,10 @@ struct ReleaseToolTests {
 
     @Test("does what the debug build does")
     func works() throws {
-        let tool = try #require(Tool.release)
+        let tool = try #require(Tool.release).namingReferenceModel
         let arguments = ["generate", "--entity", "item", "--count", "500", "--seed", "9", "--format", "json"]
         let made = try tool.run(arguments, in: TemporaryFolder())
-        #expect(made.output == (try Tool.debug.run(arguments, in: TemporaryFolder())).output)
+        #expect(made.output == (try Tool.reference.run(arguments, in: TemporaryFolder())).output)
         let folder = TemporaryFolder()
         try folder.write(made.output, to: "i.json")
         try tool.run(["import", "i.json", "--entity", "item", "--store", "s"], in: folder).expect(status: 0)

@@ -8,11 +8,11 @@ struct ReportMemoryTests {
     /// The peak of reporting on a store with so many items, which must succeed.
     private func peak(rows: Int) throws -> Int {
         let generated = ["generate", "--entity", "item", "--count", "\(rows)", "--seed", "1", "-o", "\(rows).csv"]
-        try Tool.quickest.run(generated, in: folder).expect(status: 0)
+        try Tool.quickest.namingReferenceModel.run(generated, in: folder).expect(status: 0)
         let imported = ["import", "\(rows).csv", "--entity", "item", "--store", "\(rows).sqlite"]
-        try Tool.quickest.run(imported, in: folder).expect(status: 0)
+        try Tool.quickest.namingReferenceModel.run(imported, in: folder).expect(status: 0)
         let report = ["report", "--store", "\(rows).sqlite", "-o", "report.html"]
-        let result = try Tool.quickest.run(report, in: folder, measuresMemory: true)
+        let result = try Tool.quickest.namingReferenceModel.run(report, in: folder, measuresMemory: true)
         result.expect(status: 0)
         return result.peakMemory
     }

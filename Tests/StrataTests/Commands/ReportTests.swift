@@ -5,7 +5,7 @@ import Testing
 struct ReportTests {
     private let folder = TemporaryFolder()
 
-    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.reference.run(arguments, in: folder) }
 
     /// A store with bosses, employees and colours.
     private func prepare() throws {
@@ -105,7 +105,7 @@ struct ReportTests {
             let store = "\(rows).sqlite"
             try strata("generate", "--count", "Employee=\(rows),Boss=2", "--store", store).expect(status: 0)
             try folder.write("earlier", to: "report.html")
-            let running = try Tool.debug.start(["report", "--store", store, "-o", "report.html"], in: folder)
+            let running = try Tool.reference.start(["report", "--store", store, "-o", "report.html"], in: folder)
             // SQLite makes the file when the store is opened, and signals are listened to before that.
             while try !folder.files.contains("\(store)-shm"), !running.hasEnded { usleep(1000) }
             running.send(SIGINT)

@@ -17,16 +17,16 @@ struct SelectionTests {
         }
     }
 
-    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.reference.run(arguments, in: folder) }
 
     private func on(_ entity: String, _ command: String, _ arguments: String...) throws -> Tool.Result {
-        try Tool.debug.run([command, "--entity", entity, "--store", "s"] + arguments, in: folder)
+        try Tool.reference.run([command, "--entity", entity, "--store", "s"] + arguments, in: folder)
     }
 
     private func ids(_ arguments: String...) throws -> [Int] {
         let arguments =
             ["export", "--entity", "employee", "--store", "s", "--columns", "id", "--no-header"] + arguments
-        let result = try Tool.debug.run(arguments, in: folder)
+        let result = try Tool.reference.run(arguments, in: folder)
         result.expect(status: 0)
         return result.output.split(separator: "\n").compactMap { Int($0) }
     }
@@ -108,10 +108,10 @@ struct SelectionTests {
     func refuses(command: String) throws {
         let values = command == "update" ? ["--set", "salary = 1"] : []
         let base = [command, "--entity", "employee", "--store", "s"] + values
-        let result = try Tool.debug.run(base, in: folder)
+        let result = try Tool.reference.run(base, in: folder)
         result.expect(status: 64)
         #expect(result.errors.hasPrefix("strata: say which records with --where TEXT, or --all for every one\n"))
-        let both = try Tool.debug.run(base + ["--all", "--where", "id = 1"], in: folder)
+        let both = try Tool.reference.run(base + ["--all", "--where", "id = 1"], in: folder)
         both.expect(status: 64)
         #expect(both.errors.hasPrefix("strata: --where and --all exclude each other\n"))
         #expect(try ids("--where", "salary > 5") == [7, 8, 9])
@@ -133,7 +133,7 @@ struct SelectionTests {
     @Test("a store that is not there is no input, and none is made", arguments: ["update", "delete", "show"])
     func missingStore(command: String) throws {
         let values = ["update": ["--set", "lastName = 'x'", "--all"], "delete": ["--all"]][command] ?? []
-        let result = try Tool.debug.run([command, "--entity", "boss", "--store", "none"] + values, in: folder)
+        let result = try Tool.reference.run([command, "--entity", "boss", "--store", "none"] + values, in: folder)
         result.expect(status: 66)
         #expect(try !folder.files.contains("none"))
     }

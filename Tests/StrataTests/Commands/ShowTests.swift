@@ -11,11 +11,11 @@ struct ShowTests {
                 + "11,#123,\"日本 e\u{301}\u{1B}[2J\",2001-01-04T10:11:12.5Z\n",
             to: "c.csv")
         #expect(
-            try Tool.debug.run(["import", "c.csv", "--entity", "color", "--store", "s"], in: folder).status == 0)
+            try Tool.reference.run(["import", "c.csv", "--entity", "color", "--store", "s"], in: folder).status == 0)
     }
 
     private func show(_ arguments: String...) throws -> String {
-        let result = try Tool.debug.run(["show", "--entity", "color", "--store", "s"] + arguments, in: folder)
+        let result = try Tool.reference.run(["show", "--entity", "color", "--store", "s"] + arguments, in: folder)
         result.expect(status: 0)
         #expect(result.errors.isEmpty)
         return result.output
@@ -26,7 +26,7 @@ struct ShowTests {
         let line =
             "unset COLUMNS NO_COLOR COLORTERM; \(environment) script -qec 'stty cols \(columns); \"\(Tool.debug.path)\" show --entity "
             + "color --store s \(arguments)' /dev/null"
-        let result = try Tool.debug.shell(line, in: folder)
+        let result = try Tool.reference.shell(line, in: folder)
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         return result.output.replacingOccurrences(of: "\r\n", with: "\n")
     }
@@ -51,7 +51,7 @@ struct ShowTests {
                 "--where", "id > 1", "--sort", "hex", "--limit", "2", "--offset", "1", "--columns", "hex=colour,id")
                 == "colour   id\n#008000   2\n#112233  11\n")
         #expect(try show("--where", "id > 99", "--columns", "id,name") == "id  name\n")
-        let unknown = try Tool.debug.run(
+        let unknown = try Tool.reference.run(
             ["show", "--entity", "color", "--store", "s", "--columns", "nam"], in: folder)
         unknown.expect(status: 64)
         #expect(unknown.errors.contains("did you mean name?"))
@@ -60,11 +60,11 @@ struct ShowTests {
     @Test("colours can be asked for in a pipe")
     func alwaysColored() throws {
         let line = "TERM=xterm COLORTERM=truecolor strata show --entity color --store s --color always --limit 1"
-        let output = try Tool.debug.shell(line + " --columns id,hex,name", in: folder).output
+        let output = try Tool.reference.shell(line + " --columns id,hex,name", in: folder).output
         #expect(
             output == "\u{1B}[1mid\u{1B}[0m  \u{1B}[1mhex\u{1B}[0m         \u{1B}[1mname\u{1B}[0m\n"
                 + " 1  \u{1B}[48;2;255;0;0m  \u{1B}[0m #FF0000  red\n")
-        let wrong = try Tool.debug.run(
+        let wrong = try Tool.reference.run(
             ["show", "--entity", "color", "--store", "s", "--color", "alwas"], in: folder)
         #expect(
             wrong.errors.hasPrefix(
@@ -75,8 +75,8 @@ struct ShowTests {
     func manyRows() throws {
         let rows =
             "strata generate --entity boss --count 2500 --seed 1 | strata import - --format csv --entity boss --store s -q"
-        try Tool.debug.shell(rows, in: folder).expect(status: 0)
-        let output = try Tool.debug.run(["show", "--entity", "boss", "--store", "s"], in: folder).output
+        try Tool.reference.shell(rows, in: folder).expect(status: 0)
+        let output = try Tool.reference.run(["show", "--entity", "boss", "--store", "s"], in: folder).output
         #expect(output.split(separator: "\n").count == 2501)
     }
 

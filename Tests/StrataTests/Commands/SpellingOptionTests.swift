@@ -6,7 +6,7 @@ import Testing
 struct SpellingOptionTests {
     private let folder = TemporaryFolder()
 
-    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.reference.run(arguments, in: folder) }
 
     private func employees(_ store: String = "s") throws -> String {
         try strata("export", "--entity", "employee", "--store", store, "--columns", "salary,dateHired", "--no-header")
@@ -30,13 +30,13 @@ struct SpellingOptionTests {
             "last=lastName",
             "--map", "day=dateHired", "--date-format", "%b %d %Y", "--group", ".",
         ]
-        let refused = try Tool.debug.run(base, in: folder)
+        let refused = try Tool.reference.run(base, in: folder)
         refused.expect(status: 65)
         #expect(
             refused.errors
                 == "movies.json:1: record 1, column Title: \"1776\": a number stands where a string is expected\n",
             "\(refused.errors)")
-        try Tool.debug.run(base + ["--numbers-as-text"], in: folder).expect(status: 0)
+        try Tool.reference.run(base + ["--numbers-as-text"], in: folder).expect(status: 0)
         #expect(try employees("t") == "3400,1998-06-12T00:00:00Z\n")
     }
 
@@ -106,7 +106,7 @@ struct SpellingOptionTests {
     func mistakes(options: [String], message: String) throws {
         try folder.write("firstName,lastName\n", to: "in.csv")
         for command in [["import", "--store", "s"], ["validate"]] {
-            let result = try Tool.debug.run(command + ["in.csv", "--entity", "boss"] + options, in: folder)
+            let result = try Tool.reference.run(command + ["in.csv", "--entity", "boss"] + options, in: folder)
             result.expect(status: 64)
             #expect(result.errors.hasPrefix("strata: " + message), "\(result.errors)")
         }
@@ -182,7 +182,7 @@ struct SpellingOptionTests {
             let bytes = try #require(text.data(using: order))
             try bytes.write(to: URL(fileURLWithPath: folder.path("in.csv")))
             for encoding in [[], ["--encoding", "utf-16\(name)"], ["--encoding", "utf-16"]] {
-                let result = try Tool.debug.run(
+                let result = try Tool.reference.run(
                     [
                         "import", "in.csv", "--entity", "color", "--store",
                         "s\(name)\(encoding.count)\(encoding.last ?? "")",

@@ -9,12 +9,12 @@ struct SurroundingsTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ arguments: String...) throws -> Tool.Result {
-        try Tool.debug.run(arguments, in: folder)
+        try Tool.reference.run(arguments, in: folder)
     }
 
     private func prepare(rows: Int = 3) throws {
         let file = ["--entity", "boss", "--count", "\(rows)", "--seed", "1", "--output", "b.csv"]
-        try Tool.debug.run(["generate"] + file, in: folder).expect(status: 0)
+        try Tool.reference.run(["generate"] + file, in: folder).expect(status: 0)
         try strata("import", "b.csv", "--entity", "boss", "--store", "s").expect(status: 0)
     }
 
@@ -60,7 +60,7 @@ struct SurroundingsTests {
 
     @Test("an argument that is not UTF-8 is 64")
     func argumentEncoding() throws {
-        let result = try Tool.debug.shell("strata info --store $'a\\xff'", in: folder)
+        let result = try Tool.reference.shell("strata info --store $'a\\xff'", in: folder)
         result.expect(status: 64)
         #expect(result.errors == "strata: argument 3 is not valid UTF-8\nRun 'strata --help' for usage.\n")
     }
@@ -68,13 +68,13 @@ struct SurroundingsTests {
     @Test("closed standard input and output are errors, and no store takes their numbers")
     func closedDescriptors() throws {
         try prepare()
-        let reading = try Tool.debug.shell("strata import - --format csv --entity boss --store new <&-", in: folder)
+        let reading = try Tool.reference.shell("strata import - --format csv --entity boss --store new <&-", in: folder)
         reading.expect(status: 74)
         #expect(reading.errors == "<stdin>: cannot be read: Bad file descriptor\n")
-        let writing = try Tool.debug.shell("strata export --entity boss --store s >&-", in: folder)
+        let writing = try Tool.reference.shell("strata export --entity boss --store s >&-", in: folder)
         writing.expect(status: 74)
         #expect(writing.errors == "<stdout>: cannot be written: Bad file descriptor\n")
-        let silent = try Tool.debug.shell("strata import b.csv --entity boss --store silent 2>&-", in: folder)
+        let silent = try Tool.reference.shell("strata import b.csv --entity boss --store silent 2>&-", in: folder)
         silent.expect(status: 0)
         #expect(try folder.files == ["b.csv", "s", "silent"])
     }
@@ -126,7 +126,7 @@ struct SurroundingsTests {
     @Test("a full device is 74 for an export")
     func fullDisk() throws {
         try prepare(rows: 5_000)
-        let export = try Tool.debug.shell("strata export --entity boss --store s > /dev/full", in: folder)
+        let export = try Tool.reference.shell("strata export --entity boss --store s > /dev/full", in: folder)
         export.expect(status: 74)
         #expect(export.errors.contains("No space left on device"))
     }
@@ -138,7 +138,7 @@ struct SurroundingsTests {
     func limitedFile() throws {
         try prepare(rows: 5_000)
         let limited = "ulimit -f 64; strata import b.csv --entity boss --store full"
-        let importing = try Tool.debug.shell(limited, in: folder)
+        let importing = try Tool.reference.shell(limited, in: folder)
         importing.expect(status: 74)
         #expect(try folder.files == ["b.csv", "s"])
     }
@@ -148,7 +148,7 @@ struct SurroundingsTests {
         // More than a pipe holds.
         try prepare(rows: 5_000)
         let line = "set -o pipefail; strata export --entity boss --store s | head -n 1"
-        let result = try Tool.debug.shell(line, in: folder)
+        let result = try Tool.reference.shell(line, in: folder)
         result.expect(status: 0)
         #expect(result.output == "id,firstName,lastName\n")
         #expect(result.errors == "")
@@ -163,7 +163,7 @@ struct SurroundingsTests {
         try #require(chmod(folder.path("s"), 0o444) == 0 && chmod(folder.url.path, 0o555) == 0)
         defer { chmod(folder.url.path, 0o755) }
         func run(_ arguments: String) throws -> Tool.Result {
-            try Tool.debug.shell("\(nobody)\"\(Tool.debug.path)\" \(arguments)", in: folder)
+            try Tool.reference.shell("\(nobody)\"\(Tool.debug.path)\" \(arguments)", in: folder)
         }
         let reading = try run("export --entity boss --store s")
         reading.expect(status: 0)
@@ -172,7 +172,7 @@ struct SurroundingsTests {
         let writing = try run("import b.csv --entity boss --store s")
         writing.expect(status: 77)
         #expect(writing.errors == "\(folder.path("s")): the store is open for reading only\n")
-        try run("import b.csv --entity boss --store new").expect(status: 73)
+        try run("import b.csv --model reference --entity boss --store new").expect(status: 73)
         #expect(try folder.files == ["b.csv", "s"])
     }
 }

@@ -10,13 +10,13 @@ struct TalkTests {
         #expect(try strata("import", "b.csv", "--entity", "boss", "--store", "s", "-q").errors.isEmpty)
     }
 
-    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.reference.run(arguments, in: folder) }
 
     @Test("an export tells of its file; with -v of standard output too, with -q of nothing")
     func exports() throws {
         let base = ["export", "--entity", "boss", "--store", "s"]
         func errors(_ arguments: String...) throws -> String {
-            let result = try Tool.debug.run(base + arguments, in: folder)
+            let result = try Tool.reference.run(base + arguments, in: folder)
             result.expect(status: 0)
             return result.errors
         }

@@ -8,7 +8,7 @@ struct ChangingFileTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String, faults: SystemFaults = SystemFaults()) throws -> Tool.Result {
-        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder, faults: faults)
+        try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder, faults: faults)
     }
 
     /// Several blocks of an input: 1,500 records of 1,000 bytes.
@@ -62,7 +62,7 @@ struct ChangingFileTests {
     func otherInputs() throws {
         try prepare()
         #expect(
-            try Tool.debug.shell(
+            try Tool.reference.shell(
                 "gzip -k g.csv && head -c 600000 /dev/urandom >> g.csv.gz; gzip -kc g.csv > g.csv.gz", in: folder
             ).status == 0)
         // The tool looks at the file's beginning, and gzip reads the rest by itself.
@@ -71,7 +71,7 @@ struct ChangingFileTests {
         let compressed = try strata("import g.csv.gz --entity boss --store s", faults: faults)
         compressed.expect(status: 65)
         #expect(compressed.errors.contains("the file changed while it was read"), "\(compressed.errors)")
-        let input = try Tool.debug.run(
+        let input = try Tool.reference.run(
             ["import", "-", "--format", "csv", "--entity", "boss", "--store", "s"], in: folder,
             input: try folder.text("g.csv"),
             faults: SystemFaults(

@@ -8,7 +8,7 @@ struct DamagedSchemaTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+        try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder)
     }
 
     private func prepare() throws -> Data {
@@ -46,7 +46,7 @@ struct DamagedSchemaTests {
     @Test("a table that another program dropped is missing, and no column of it", .needs("sqlite3"))
     func dropped() throws {
         _ = try prepare()
-        try Tool.debug.shell("sqlite3 s 'drop table Item'", in: folder).expect(status: 0)
+        try Tool.reference.shell("sqlite3 s 'drop table Item'", in: folder).expect(status: 0)
         let result = try strata("info --store s")
         result.expect(status: 65)
         #expect(result.errors == "\(folder.path("s")): the table Item is missing; another program changed the store\n")

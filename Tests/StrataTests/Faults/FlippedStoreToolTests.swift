@@ -8,7 +8,7 @@ struct FlippedStoreToolTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+        try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder)
     }
 
     private func prepare() throws -> Data {

@@ -8,7 +8,7 @@ struct FullDiskReadingTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String, faults: SystemFaults = SystemFaults()) throws -> Tool.Result {
-        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder, faults: faults)
+        try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder, faults: faults)
     }
 
     private func prepare(rows: Int = 3) throws {
@@ -67,7 +67,7 @@ struct FullDiskReadingTests {
             ("export --entity boss --store s -o x.csv", 74), ("import b.csv --entity boss --store new", 74),
             ("generate --entity boss --count 8000 -o x.csv", 74), ("export --entity boss --store s -o x.csv.gz", 0),
         ] {
-            let result = try Tool.debug.shell("ulimit -f 64; strata \(line)", in: folder)
+            let result = try Tool.reference.shell("ulimit -f 64; strata \(line)", in: folder)
             #expect(result.status == Int32(status), "\(result.errors)")
             #expect(
                 status == 0 || line.hasPrefix("import") || result.errors.contains("File too large"), "\(result.errors)")

@@ -8,7 +8,7 @@ struct ManifestDigestTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+        try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder)
     }
 
     private func prepare() throws {
@@ -50,7 +50,7 @@ struct ManifestDigestTests {
         try prepare()
         let line =
             "gzip dump/Boss.csv && sed -i s/Boss.csv/Boss.csv.gz/ dump/manifest.json && strata import dump --store t"
-        let result = try Tool.debug.shell(line, in: folder)
+        let result = try Tool.reference.shell(line, in: folder)
         result.expect(status: 0)
     }
 

@@ -8,7 +8,7 @@ struct ResumptionTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ line: String, faults: SystemFaults = SystemFaults()) throws -> Tool.Result {
-        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder, faults: faults)
+        try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder, faults: faults)
     }
 
     private static let importing = "import in.csv --entity boss --store s --commit-every 10 --resume"

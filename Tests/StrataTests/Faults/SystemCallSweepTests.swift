@@ -84,7 +84,8 @@ struct SystemCallSweepTests {
         -> Tool.Result
     {
         let words = line.split(separator: " ").map(String.init)
-        return try faults.map { try Tool.debug.run(words, in: folder, faults: $0) } ?? Tool.debug.run(words, in: folder)
+        return try faults.map { try Tool.reference.run(words, in: folder, faults: $0) }
+            ?? Tool.reference.run(words, in: folder)
     }
 
     /// All that a folder has of something, so that it can be compared: nil where there is nothing.

@@ -9,7 +9,8 @@ struct ProgressTests {
 
     /// What a terminal gets, with the returns that write a line over as line ends.
     private func terminal(_ line: String) throws -> String {
-        let quoted = "\"\(Tool.debug.path)\" \(line)"
+        let words = line.split(separator: " ").map(String.init)
+        let quoted = (["\"\(Tool.debug.path)\""] + Tool.reference.completed(words)).joined(separator: " ")
         let result = try Tool(path: "/usr/bin/env").run(["script", "-qec", quoted, "/dev/null"], in: folder)
         #expect(result.status == 0, "\(line): \(result.output)")
         return result.output.replacing("\r\n", with: "\n").replacing("\r\u{1B}[K", with: "\n")
@@ -37,7 +38,7 @@ struct ProgressTests {
         #expect(bars > 0)
         let quiet = try terminal("export --entity boss --store s -o x.csv --quiet")
         #expect(quiet == "")
-        let piped = try Tool.debug.run(["check", "--store", "s"], in: folder)
+        let piped = try Tool.reference.run(["check", "--store", "s"], in: folder)
         #expect(piped.output == "ok\n" && piped.errors == "")
     }
 }

@@ -34,10 +34,10 @@ enum SmallDisk {
         return result?.status == 0
     }()
 
-    /// Runs a line of the shell, in which `strata` is the debug build, with the disk mounted.
+    /// Runs a line of the shell, in which `strata` is the debug build with the reference model, with the disk mounted.
     static func run(kilobytes: Int, _ line: String, in folder: TemporaryFolder) throws -> Tool.Result {
         let script =
-            "strata() { \"\(Tool.debug.path)\" \"$@\"; }; mkdir -p disk; "
+            Tool.reference.shellFunction + "mkdir -p disk; "
             + "mount -t tmpfs -o size=\(kilobytes)k none disk || exit 99; \(line)"
         return try Tool(path: "/usr/bin/env").run(["unshare", "-rm", "bash", "-c", script], in: folder)
     }

@@ -96,7 +96,7 @@ extension Tool {
         _ arguments: [String], in folder: TemporaryFolder, input: String? = nil, faults: SystemFaults
     ) throws -> Result {
         try Tool(path: "/usr/bin/env").run(
-            try faults.environment(in: folder) + [path] + arguments, in: folder, input: input)
+            try faults.environment(in: folder) + [path] + completed(arguments), in: folder, input: input)
     }
 }
 

@@ -23,12 +23,30 @@ struct Tool {
         path: URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/strata")
 
     /// The release build, where the environment names one.
-    static let release = ProcessInfo.processInfo.environment["STRATA_RELEASE_TOOL"].map(Tool.init(path:))
+    static let release = ProcessInfo.processInfo.environment["STRATA_RELEASE_TOOL"].map { Tool(path: $0) }
 
     /// The quickest build there is, for many rows.
     static let quickest = release ?? debug
 
+    /// The executable under test, which names the reference model where a test names none.
+    static let reference = debug.namingReferenceModel
+
     let path: String
+    /// Whether commands that make a store, or rows, get `--model reference` if they have no `--model`.
+    var namesReferenceModel = false
+
+    /// The same tool, which names the reference model where a test names none.
+    var namingReferenceModel: Tool { Tool(path: path, namesReferenceModel: true) }
+
+    private static let commandsWithModel = ["import", "validate", "generate"]
+
+    /// Returns the arguments with `--model reference` behind the command, if it is needed.
+    func completed(_ arguments: [String]) -> [String] {
+        guard namesReferenceModel, let command = arguments.first, Self.commandsWithModel.contains(command),
+            !arguments.contains(where: { $0 == "--infer" || $0 == "--model" || $0.hasPrefix("--model=") })
+        else { return arguments }
+        return [command, "--model", "reference"] + arguments.dropFirst()
+    }
 
     /// Runs the tool in a folder and waits for its end.
     func run(
@@ -37,10 +55,18 @@ struct Tool {
         try start(arguments, in: folder, input: input).wait(measuresMemory: measuresMemory)
     }
 
+    /// The function of the shell by which `strata` is the tool.
+    var shellFunction: String {
+        let commands = Self.commandsWithModel.joined(separator: " ")
+        let naming =
+            "[[ ' \(commands) ' != *\" $1 \"* || \" $* \" == *' --model'[\\ =]* || \" $* \" == *' --infer '* ]] "
+            + "|| set -- \"$1\" --model reference \"${@:2}\"; "
+        return "strata() { \(namesReferenceModel ? naming : "")\"\(path)\" \"$@\"; }; "
+    }
+
     /// Runs a line of the shell in which `strata` is the tool.
     func shell(_ line: String, in folder: TemporaryFolder) throws -> Result {
-        let script = "strata() { \"\(path)\" \"$@\"; }; \(line)"
-        return try Tool(path: "/bin/bash").run(["-c", script], in: folder)
+        try Tool(path: "/bin/bash").run(["-c", shellFunction + line], in: folder)
     }
 
     /// Starts the tool in a folder, with those signals blocked that are `held`, and none that this thread blocks.
@@ -70,7 +96,8 @@ struct Tool {
         posix_spawnattr_setsigdefault(&attributes, &ignored)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         // The shell only changes the folder; the tool takes its place, so that signals and memory are the tool's.
-        let command = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.url.path, path] + arguments
+        let command =
+            ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.url.path, path] + completed(arguments)
         var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
         words.append(nil)
         defer { for word in words { free(word) } }
