@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "StrataInference", targets: ["StrataInference"]),
         .library(name: "StrataReports", targets: ["StrataReports"]),
         .library(name: "StrataFixtures", targets: ["StrataFixtures"]),
+        .library(name: "StrataReferenceFixtures", targets: ["StrataReferenceFixtures"]),
         .library(name: "StrataFixtureDatasets", targets: ["StrataFixtureDatasets"]),
         .library(name: "StrataTesting", targets: ["StrataTesting"]),
         .executable(name: "strata", targets: ["strata"]),
@@ -103,8 +104,12 @@ let package = Package(
         .target(name: "StrataReports", dependencies: ["StrataCore"], path: "Modules/Reports"),
 
         // Seeded datasets. Needs values and their texts, and no store.
+        .target(name: "StrataFixtures", dependencies: ["StrataCore"], path: "Modules/FixtureGeneration"),
+
+        // The fixtures of the reference application's records.
         .target(
-            name: "StrataFixtures", dependencies: ["StrataCore", "StrataDomain"], path: "Modules/FixtureGeneration"),
+            name: "StrataReferenceFixtures", dependencies: ["StrataDomain", "StrataFixtures"],
+            path: "Modules/ReferenceFixtures"),
 
         // Generated rows on their way into files, directories and stores; checks of directories.
         .target(
@@ -121,7 +126,7 @@ let package = Package(
             name: "strata",
             dependencies: [
                 "StrataPersistence", "StrataModelFiles", "StrataRepositories", "StrataInterchange", "StrataInference",
-                "StrataReports", "StrataFixtures", "StrataFixtureDatasets",
+                "StrataReports", "StrataFixtures", "StrataReferenceFixtures", "StrataFixtureDatasets",
             ],
             path: "Apps/strata"
         ),
@@ -231,14 +236,16 @@ let package = Package(
         ),
         .testTarget(
             name: "FixtureGenerationTests",
-            dependencies: ["StrataCore", "StrataDomain", "StrataFixtures", "StrataTestSupport"],
+            dependencies: [
+                "StrataCore", "StrataDomain", "StrataFixtures", "StrataReferenceFixtures", "StrataTestSupport",
+            ],
             path: "Tests/FixtureGenerationTests"
         ),
         .testTarget(
             name: "FixtureDatasetsTests",
             dependencies: [
                 "StrataCore", "StrataFixtureDatasets", "StrataFixtures", "StrataInterchange", "StrataPersistence",
-                "StrataTesting", "StrataRepositories", "StrataTestSupport",
+                "StrataReferenceFixtures", "StrataTesting", "StrataRepositories", "StrataTestSupport",
             ],
             path: "Tests/FixtureDatasetsTests"
         ),
@@ -247,7 +254,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "StrataDomain", "StrataFixtureDatasets", "StrataFixtures", "StrataInference", "StrataInterchange",
-                "StrataModelFiles", "StrataPersistence", "StrataReports", "StrataRepositories", "StrataTesting",
+                "StrataModelFiles", "StrataPersistence", "StrataReferenceFixtures", "StrataReports",
+                "StrataRepositories", "StrataTesting",
             ],
             path: "Tests/DocumentationTests"
         ),

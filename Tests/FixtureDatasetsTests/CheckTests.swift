@@ -2,6 +2,7 @@ import Foundation
 import StrataFixtureDatasets
 import StrataFixtures
 import StrataInterchange
+import StrataReferenceFixtures
 import StrataRepositories
 import StrataTestSupport
 import Testing
@@ -15,7 +16,10 @@ struct CheckTests {
     private var made: String { "\(folder.path)/made" }
 
     private func findings(threads: Int = 2) throws -> [String] {
-        try FixtureCheck(directory: made, model: try ReferenceModel.model(), threads: threads).run().map {
+        let check = try FixtureCheck(
+            directory: made, model: try ReferenceModel.model(), schema: ReferenceEntities.all(version: 1),
+            threads: threads)
+        return try check.run().map {
             $0.description.replacingOccurrences(of: "\(made)/", with: "")
         }
     }

@@ -2,6 +2,7 @@ import StrataFixtureDatasets
 import StrataFixtures
 import StrataInterchange
 import StrataPersistence
+import StrataReferenceFixtures
 import StrataRepositories
 import StrataTestSupport
 import Testing

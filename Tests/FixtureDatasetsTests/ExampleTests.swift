@@ -4,6 +4,7 @@ import StrataFixtureDatasets
 import StrataFixtures
 import StrataInterchange
 import StrataPersistence
+import StrataReferenceFixtures
 import StrataRepositories
 import StrataTesting
 import Testing
@@ -59,9 +60,11 @@ struct ExampleTests {
     @Test("a directory that is made and checked")
     func directory() throws {
         let fixtures = "\(folder.path)/fixtures"
-        let dataset = try FixtureDataset(FixtureDescription(seed: 42), model: ReferenceModel.model())
+        let model = try ReferenceModel.model()
+        let dataset = try FixtureDataset(FixtureDescription(model: model), model: model)
         try dataset.write(to: fixtures, options: ExportOptions(format: .csv))
-        let findings = try FixtureCheck(directory: fixtures, model: ReferenceModel.model()).run()
+        let schema = dataset.description.schema
+        let findings = try FixtureCheck(directory: fixtures, model: model, schema: schema).run()
         #expect(findings == [])
     }
 
@@ -101,6 +104,7 @@ struct ExampleTests {
         "every line of the documentation's Swift stands in this file",
         arguments: [
             "README.md", "Modules/FixtureGeneration/StrataFixtures.docc/StrataFixtures.md",
+            "Modules/ReferenceFixtures/StrataReferenceFixtures.docc/StrataReferenceFixtures.md",
             "Modules/FixtureDatasets/StrataFixtureDatasets.docc/StrataFixtureDatasets.md",
         ])
     func documented(path: String) throws {
@@ -149,7 +153,8 @@ struct OwnFixturesTests {
     @Test("are what their manifest and their description make, in this and in every version")
     func guarded() throws {
         let directory = Self.root.appendingPathComponent("Fixtures/company").path
-        let check = try FixtureCheck(directory: directory, model: try ReferenceModel.model())
+        let check = try FixtureCheck(
+            directory: directory, model: try ReferenceModel.model(), schema: ReferenceEntities.all(version: 1))
         #expect(try check.run() == [])
         let path = directory + ".json"
         #expect(try check.manifest.description == FixtureDescription(json: ByteInput.contents(of: path), source: path))

@@ -1,5 +1,6 @@
 import StrataFixtures
 import StrataPersistence
+import StrataReferenceFixtures
 import StrataRepositories
 import Testing
 

@@ -3,6 +3,7 @@ import StrataFixtureDatasets
 import StrataFixtures
 import StrataInterchange
 import StrataPersistence
+import StrataReferenceFixtures
 import StrataRepositories
 
 /// A folder of a test's own, removed with the last reference to it.

@@ -46,14 +46,14 @@ enum ExportCommand: Command {
         if DataPackageExport.isAsked(arguments) {
             throw arguments.usageError("a data package is a whole store: --format datapackage goes with --all")
         }
-        let model = try Models.model(arguments)
-        let entity = try Stores.entity(arguments, in: model)
         let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()
         var guarding = OutputGuard(store: description.url?.path)
         if let output = arguments.value("output"), output != "-" { try guarding.claim(output) }
         let target = try OutputTarget(arguments.value("output"))
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
+        let model = try Models.model(arguments)
+        let entity = try Stores.entity(arguments, in: model)
         let options = try options(for: format, arguments: arguments, interruption: interruption)
         let request = try Selection.request(entity, in: model, arguments)
         try Stores.withContainer(description, model) { container in

@@ -1,10 +1,10 @@
 extension ManualPage {
     /// What the commands have in common.
     static let description = [
-        "A store is a SQLite database that holds the entities of a model: colours, bosses, employees and items, or those of "
-            + "a model of your own; where its name ends in .stxml or .stbin it is a file of XML or a binary one, written as a "
-            + "whole. strata checks every record against the model, says what is wrong with which line, and stores everything "
-            + "or nothing.",
+        "A store is a SQLite database that contains the entities of a model. The model is inferred from the data that "
+            + "is imported first, or read from a model file; the store keeps it. If the name of the store ends in "
+            + ".stxml or .stbin, it is an XML or binary file, written as a whole. strata checks every record against "
+            + "the model, reports what is wrong in which line, and stores everything or nothing.",
         "Options stand in any order, before, between or behind the arguments, as --name value or --name=value. -- ends "
             + "them; - is standard input or output. Data goes to standard output, messages go to standard error. On a "
             + "terminal what takes long shows how far it is, and a table is cut to the terminal's width; in a pipe nothing is.",

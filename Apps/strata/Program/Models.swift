@@ -10,56 +10,82 @@ enum Models {
     static let option = OptionSpecification.option(
         "model", placeholder: "MODEL",
         help:
-            "The model: a model file, a directory with a datapackage.json, a store, or the word reference. A store that is there has its own, "
-            + "which this one must equal; a new one gets the reference model unless given.",
+            "The model: a model file, a data package or its directory, a store, or reference for the demo's model "
+            + "(./reference is a file). An existing store has a model of its own, which this one must equal.",
         values: .file)
 
-    /// The model of colours, bosses, employees and items; made once, as a command may compare several with it.
+    /// Returns the model of the reference application, made once because a command may compare several with it.
     static func reference() throws -> ManagedObjectModel { try referenceResult.get() }
     private static let referenceResult = Result { try ReferenceModel.model() }
 
-    /// The model that a command's `--store` has, or else that which `--model` names, or else the reference model.
+    /// Returns the model of the store that a command reads.
     ///
-    /// - Throws: ``UsageError`` for a model that is not there, ``ModelFileError`` for one that is none, and ``PersistenceError`` where the store
-    ///   has another one.
-    static func model(_ arguments: ParsedArguments) throws -> ManagedObjectModel { try opened(arguments).model }
+    /// Commands call this function before they resolve names such as `--entity`, so that a missing store is reported
+    /// first.
+    /// - Throws: ``UsageError`` if an option is empty, ``PersistenceError`` if there is no such store or `--model`
+    ///   names another model, and ``ModelFailure`` if `--model` names a file that is not a model.
+    static func model(_ arguments: ParsedArguments) throws -> ManagedObjectModel {
+        try opened(arguments, needsStore: true).model
+    }
 
     /// A command's model.
     struct Opened {
         let model: ManagedObjectModel
         /// The model file, where that is all there is of it.
         var file: ModelFile?
-        /// Whether nobody named the model: neither the command line, with an entity at least, nor a store that is there.
-        var isAssumed = false
     }
 
-    /// The model of a command, and where it comes from.
+    /// Returns whether the command line names a store that exists; an empty file is a new store.
+    ///
+    /// - Throws: ``UsageError`` if the option is empty, and ``PersistenceError`` if the file is not a store or cannot
+    ///   be read.
+    static func hasStore(_ arguments: ParsedArguments) throws -> Bool {
+        guard arguments.value("store") != nil else { return false }
+        do {
+            _ = try kept(at: try Stores.path(arguments), busyTimeout: try Stores.busyTimeout(arguments) ?? .seconds(5))
+            return true
+        } catch let error as PersistenceError where error.code == .storeNotFound {
+            return false
+        }
+    }
+
+    /// Returns the model of a command's store, or else the model that `--model` names.
     ///
     /// - Parameters:
     ///   - arguments: The command's.
-    ///   - package: The descriptor of the data package that is imported: the model where no other one is named.
+    ///   - package: The descriptor of the imported data package, which is the model if `--model` is not given.
+    ///   - needsStore: Whether the store must exist.
     /// - Returns: The model.
-    /// - Throws: What ``model(_:)`` throws.
-    static func opened(_ arguments: ParsedArguments, package: String? = nil) throws -> Opened {
+    /// - Throws: As ``model(_:)``, and ``UsageError`` if there is neither a store nor a model.
+    static func opened(
+        _ arguments: ParsedArguments, package: String? = nil, needsStore: Bool = false
+    ) throws -> Opened {
         if arguments.value("model")?.isEmpty == true {
             throw arguments.usageError("option --model is empty; name a file, a directory or a store")
         }
         let path = arguments.value("model") ?? package
         let readsResources = arguments.value("model") == nil
-        let stored = try arguments.value("store").flatMap { store in
-            try ofStore(store, busyTimeout: try Stores.busyTimeout(arguments) ?? .seconds(5))
+        let store = arguments.value("store") == nil && !needsStore ? nil : try Stores.path(arguments)
+        // Without a model, the reason why the store has none is the error.
+        let isRequired = needsStore || path == nil
+        let stored = try store.flatMap { store in
+            let timeout = try Stores.busyTimeout(arguments) ?? .seconds(5)
+            return try isRequired
+                ? ofStore(store, busyTimeout: timeout) : ofStoreIfAny(store, busyTimeout: timeout)
         }
         let given = try path.map { path in
             try either(
                 at: path, warns: !arguments.has("quiet"), numbers: stored?.model.map(numbers) ?? [:],
                 readsResources: readsResources)
         }
-        guard let store = arguments.value("store"), let stored else {
-            return Opened(
-                model: try given?.model ?? reference(), file: given?.file,
-                isAssumed: given == nil && arguments.value("entity") == nil)
+        guard let store, let stored else {
+            guard let given else { throw arguments.usageError("missing option --model MODEL") }
+            return Opened(model: given.model, file: given.file)
         }
-        guard let given = given?.model else { return Opened(model: try stored.model ?? reference()) }
+        guard let given = given?.model else {
+            guard let model = stored.model else { throw modelIsNotStored(path: try StorePlace(store).name) }
+            return Opened(model: model)
+        }
         let differences = try given.differences(fromJSON: stored.image)
         guard differences.isEmpty else {
             throw PersistenceError(
@@ -84,7 +110,7 @@ enum Models {
         }
         let timeout = try Stores.busyTimeout(arguments) ?? .seconds(5)
         let found = try kept(at: store, busyTimeout: timeout)
-        let stored = try ofStore(store, busyTimeout: timeout)?.model
+        let stored = try ofStoreIfAny(store, busyTimeout: timeout)?.model
         let later = try either(
             at: path, warns: !arguments.has("quiet"), numbers: stored.map(numbers) ?? [:]
         ).model
@@ -117,13 +143,8 @@ enum Models {
         at path: String, warns: Bool, numbers: [OpenNumber: SettledNumber] = [:], readsResources: Bool = false
     ) throws -> (model: ManagedObjectModel, file: ModelFile?) {
         if path == "reference" { return (try reference(), nil) }
-        if let stored = try ofStore(path) {
-            guard let model = stored.model else {
-                throw PersistenceError(
-                    .incompatibleModel,
-                    "the store was made before stores kept their whole model, and has another than the reference one",
-                    path: path)
-            }
+        if let stored = try ofStoreIfAny(path) {
+            guard let model = stored.model else { throw modelIsNotStored(path: path) }
             return (model, nil)
         }
         if StorePlace.isServer(path) {
@@ -141,7 +162,7 @@ enum Models {
     }
 
     /// Whether a path leads to a model file, and not to a store.
-    static func isFile(_ path: String) throws -> Bool { path == "reference" ? false : try ofStore(path) == nil }
+    static func isFile(_ path: String) throws -> Bool { path == "reference" ? false : try ofStoreIfAny(path) == nil }
 
     /// A model file, or the descriptor of a directory.
     static func file(
@@ -208,17 +229,21 @@ enum Models {
         return !file.hasPrefix(folder + "/") && folder != "/"
     }
 
-    /// What a store says of its model: what is compared, and the model where it can be known.
-    private static func ofStore(
-        _ path: String, busyTimeout: Duration = .seconds(5)
-    ) throws -> (image: String, model: ManagedObjectModel?)? {
-        let stored: (image: String, file: String?)
+    /// Returns what a store contains of its model, or `nil` if the path is not that of a store.
+    private static func ofStoreIfAny(_ path: String, busyTimeout: Duration = .seconds(5)) throws -> Stored? {
         do {
-            stored = try kept(at: path, busyTimeout: busyTimeout)
+            return try ofStore(path, busyTimeout: busyTimeout)
         } catch let error as PersistenceError where [.storeNotFound, .notADatabase].contains(error.code) {
-            // Who opens it as a store says so, and a model file is none.
             return nil
         }
+    }
+
+    /// The image of a store's model, which is compared, and the model if the store contains it.
+    private typealias Stored = (image: String, model: ManagedObjectModel?)
+
+    /// Returns what a store contains of its model.
+    private static func ofStore(_ path: String, busyTimeout: Duration) throws -> Stored {
+        let stored = try kept(at: path, busyTimeout: busyTimeout)
         let reference = try reference()
         if stored.image == (try reference.json()) { return (stored.image, reference) }
         guard let text = stored.file else { return (stored.image, nil) }
@@ -227,6 +252,14 @@ enum Models {
         } catch {
             throw ModelFailure(path: path, findings: error.findings)
         }
+    }
+
+    /// Returns the error about a store of an early version, which contains no more than its model's image.
+    private static func modelIsNotStored(path: String) -> PersistenceError {
+        PersistenceError(
+            .incompatibleModel,
+            "the store was made before stores kept their whole model, and has another than the reference one",
+            path: path)
     }
 
     /// What a store keeps of its model, as it is: it may be damaged, and a check then repairs it.

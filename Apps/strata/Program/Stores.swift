@@ -6,7 +6,7 @@ import StrataPersistence
 enum Stores {
     static let entityOption = OptionSpecification.option(
         "entity", placeholder: "NAME",
-        help: "The entity, in any case: Color, Boss, Employee or Item, or one of the store's own model.",
+        help: "The entity, in upper or lower case; strata info lists those of a store.",
         isRequired: true,
         values: .entity)
     static let storeOption = OptionSpecification.option(
@@ -57,10 +57,18 @@ enum Stores {
     static func description(
         _ arguments: ParsedArguments, option: String = "store"
     ) throws -> PersistentStoreDescription {
-        let path = try arguments.required(option)
-        guard !path.isEmpty else { throw arguments.usageError("option --\(option) is empty; name a file") }
+        let path = try path(arguments, option: option)
         StorePlace.warn(path)
         return try StorePlace(path).description
+    }
+
+    /// Returns the value of an option that names a store.
+    ///
+    /// - Throws: ``UsageError`` if the option is missing or empty.
+    static func path(_ arguments: ParsedArguments, option: String = "store") throws -> String {
+        let path = try arguments.required(option)
+        guard !path.isEmpty else { throw arguments.usageError("option --\(option) is empty; name a file") }
+        return path
     }
 
     /// Whether there is a store, or for one in a file anything.

@@ -5,7 +5,8 @@ import StrataInterchange
 /// Looks whether the files of a directory are what its manifest would make.
 ///
 /// ```swift
-/// let check = try FixtureCheck(directory: "fixtures", model: ReferenceModel.model())
+/// let schema = try FixtureEntity.all(of: model)
+/// let check = try FixtureCheck(directory: "fixtures", model: model, schema: schema)
 /// for finding in try check.run() { print(finding) }
 /// ```
 public struct FixtureCheck {
@@ -34,13 +35,13 @@ public struct FixtureCheck {
     /// - Parameters:
     ///   - directory: The directory.
     ///   - model: The model.
-    ///   - schema: The entities that the description may have; those of the reference model unless given.
+    ///   - schema: The entities that the description may name.
     ///   - threads: How many threads make rows.
     ///   - isCancelled: Asked every few thousand rows; true ends the check with `CancellationError`.
     /// - Throws: `InterchangeError` when there is no manifest, or it is none; `FixtureError` when it does not say what made the files, or
     ///   that cannot be made.
     public init(
-        directory: String, model: ManagedObjectModel, schema: [FixtureEntity]? = nil, threads: Int = 2,
+        directory: String, model: ManagedObjectModel, schema: [FixtureEntity], threads: Int = 2,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws {
         let directory = directory.withoutTrailingSlashes

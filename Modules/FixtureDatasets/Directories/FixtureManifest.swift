@@ -28,9 +28,9 @@ public struct FixtureManifest: Sendable {
     /// - Parameters:
     ///   - json: The bytes of the file.
     ///   - source: The file's name, for messages.
-    ///   - schema: The entities that the description may have; those of the reference model unless given.
+    ///   - schema: The entities that the description may name.
     /// - Throws: `InterchangeError` when it is no manifest, `FixtureError` when it does not say what made the files, or says it wrongly.
-    public init(json: [UInt8], source: String, schema: [FixtureEntity]? = nil) throws {
+    public init(json: [UInt8], source: String, schema: [FixtureEntity]) throws {
         datasets = try DatasetManifest(json: Data(json), source: source)
         do throws(FixtureError) {
             let document = try JSONValue.read(json)

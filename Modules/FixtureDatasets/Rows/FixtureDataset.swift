@@ -5,7 +5,7 @@ public import StrataInterchange
 /// The rows of a description on their way into files, directories and stores of a model.
 ///
 /// ```swift
-/// let dataset = try FixtureDataset(FixtureDescription(seed: 42), model: ReferenceModel.model())
+/// let dataset = try FixtureDataset(FixtureDescription(model: model), model: model)
 /// try dataset.write(to: "fixtures", options: ExportOptions(format: .csv))
 /// ```
 ///

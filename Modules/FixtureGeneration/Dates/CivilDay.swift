@@ -1,7 +1,7 @@
 import StrataCore
 
 /// Days counted from 2001-01-01, a Monday, in the years that descriptions write; no calendar of the platform has a say.
-enum CivilDay {
+package enum CivilDay {
     static let secondsInDay = Int64(DateText.secondsInDay)
 
     /// The day of a date; `nil` where there is no such date.
@@ -32,7 +32,7 @@ enum CivilDay {
 
 extension CivilDay {
     /// The beginning of a year from 0 to 9999; brought into them.
-    static func beginning(_ year: Int) -> FixtureInstant {
+    package static func beginning(_ year: Int) -> FixtureInstant {
         let seconds = (day(year: min(max(year, 0), 9999), month: 1, day: 1) ?? 0) * secondsInDay
         return FixtureInstant(seconds: seconds) ?? FixtureInstant.range.lowerBound
     }

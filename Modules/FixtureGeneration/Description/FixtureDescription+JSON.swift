@@ -7,10 +7,10 @@ extension FixtureDescription {
     /// - Parameters:
     ///   - json: The bytes of the file, at most 2^31.
     ///   - source: The file's name, for messages.
-    ///   - schema: The entities there are; those of the reference model unless given.
+    ///   - schema: The entities that the description may name.
     /// - Throws: ``FixtureError`` with line and column: `malformed` for what is no JSON, `unknown` for keys and entities that are not known,
     ///   `invalidDescription` for values that cannot stand where they do.
-    public init(json: [UInt8], source: String, schema: [FixtureEntity]? = nil) throws(FixtureError) {
+    public init(json: [UInt8], source: String, schema: [FixtureEntity]) throws(FixtureError) {
         do {
             try self.init(try JSONValue.read(json), schema: schema)
         } catch {
@@ -26,7 +26,7 @@ extension FixtureDescription {
     /// Reads a description that was read as JSON.
     ///
     /// - Throws: ``FixtureError``.
-    package init(_ value: JSONValue, schema: [FixtureEntity]? = nil) throws(FixtureError) {
+    package init(_ value: JSONValue, schema: [FixtureEntity]) throws(FixtureError) {
         let object = try DescriptionObject(value, Self.keys)
         let version = try object.integer("datasetVersion", in: 1...Int.max) ?? 1
         guard version <= Self.newestVersion else {

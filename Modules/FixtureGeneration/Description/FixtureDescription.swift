@@ -1,16 +1,17 @@
 /// What a dataset is made of: everything that its rows depend on.
 ///
 /// ```swift
-/// var description = try FixtureDescription(seed: 42)
-/// description.entities["Employee"]?.count = 10_000
+/// var description = try FixtureDescription(seed: 42, schema: [Invoice.fixtureEntity])
+/// description.entities["Invoice"]?.count = 10_000
 /// let fixtures = try Fixtures(description)
 /// ```
 ///
 /// The same description gives the same rows on every machine and in every version of Strata. As a file it is JSON, of which
-/// everything may be left out that shall be as usual; `strata generate --describe` prints all of it.
+/// everything may be left out that shall be as usual; `strata generate --model MODEL --describe`
+/// prints all of it.
 public struct FixtureDescription: Sendable, Hashable {
     /// The newest version of the rows: a change to what any description gives is a new version, and the old ones stay.
-    public static let newestVersion = ReferenceEntities.newestVersion
+    public static let newestVersion = 1
 
     /// The seed of a description that names none.
     public static let standardSeed: UInt64 = 42
@@ -42,21 +43,28 @@ public struct FixtureDescription: Sendable, Hashable {
     /// - Parameters:
     ///   - seed: The seed.
     ///   - version: The dataset version; 1 unless given, in every version of Strata.
-    ///   - schema: The entities; those of the reference model unless given.
+    ///   - schema: The entities.
     /// - Throws: ``FixtureError`` with the code `unknown` where there is no such version.
     public init(
-        seed: UInt64 = standardSeed, version: Int = 1, schema: [FixtureEntity]? = nil
+        seed: UInt64 = standardSeed, version: Int = 1, schema: [FixtureEntity]
     ) throws(FixtureError) {
-        let usual = try ReferenceEntities.all(version: version)
+        guard (1...Self.newestVersion).contains(version) else { throw Self.unknown(version: version) }
         datasetVersion = version
         self.seed = seed
         referenceDate = CivilDay.beginning(2025)
         locales = Self.standardLocales
         hostile = .none
-        let entities = schema ?? usual
-        self.schema = entities
-        self.entities = Dictionary(
-            entities.map { ($0.name, EntityFixtures($0)) }, uniquingKeysWith: { first, _ in first })
+        self.schema = schema
+        entities = Dictionary(
+            schema.map { ($0.name, EntityFixtures($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the error about a dataset version that does not exist.
+    package static func unknown(version: Int) -> FixtureError {
+        FixtureError(
+            .unknown,
+            "there is no dataset version \(version); this program makes versions up to \(newestVersion)"
+        )
     }
 
     /// About what a European company's list of people is like.

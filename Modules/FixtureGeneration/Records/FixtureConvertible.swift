@@ -1,5 +1,4 @@
 public import Foundation
-public import StrataDomain
 
 /// A Swift type that takes values of fixtures.
 public protocol FixtureConvertible {
@@ -88,21 +87,5 @@ extension UUID: FixtureConvertible {
     public init?(fixtureValue: FixtureValue) {
         guard case .uuid(let uuid) = fixtureValue else { return nil }
         self = uuid
-    }
-}
-
-extension HexColor: FixtureConvertible {
-    /// Takes a colour.
-    public init?(fixtureValue: FixtureValue) {
-        guard case .text(let text) = fixtureValue else { return nil }
-        self.init(rawValue: text)
-    }
-}
-
-extension Identifier: FixtureConvertible {
-    /// Takes a reference.
-    public init?(fixtureValue: FixtureValue) {
-        guard case .integer(let number) = fixtureValue else { return nil }
-        self.init(rawValue: number)
     }
 }

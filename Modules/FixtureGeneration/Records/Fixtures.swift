@@ -3,9 +3,9 @@ import Foundation
 /// Makes the rows of a description, as values: the same description gives the same rows on every machine and in every version.
 ///
 /// ```swift
-/// let fixtures = try Fixtures(seed: 42)
-/// let three = try fixtures.employees(count: 3)
-/// let boss = try fixtures.boss(at: 7) { $0.lastName = "Ito" }
+/// let invoices = try Fixtures(seed: 42, for: Invoice.self)
+/// let three = try invoices.records(Invoice.self, count: 3)
+/// let eighth: Invoice = try invoices.record(at: 7)
 /// ```
 ///
 /// Rows are addressed: row 999 is the same whether a thousand or a million are made, in whatever order and on however many threads. A
@@ -25,7 +25,7 @@ public struct Fixtures: Sendable {
     public init(_ description: FixtureDescription) throws(FixtureError) {
         self.description = description
         guard (1...FixtureDescription.newestVersion).contains(description.datasetVersion) else {
-            throw ReferenceEntities.unknown(version: description.datasetVersion)
+            throw FixtureDescription.unknown(version: description.datasetVersion)
         }
         var names: Set<String> = []
         for entity in description.schema where !names.insert(entity.name).inserted {
@@ -70,24 +70,17 @@ public struct Fixtures: Sendable {
         self.links = links
     }
 
-    /// The usual colours, bosses, employees and items.
-    ///
-    /// - Parameters:
-    ///   - seed: The seed.
-    ///   - counts: How many rows of an entity there are, by name, where it is not the usual count: who an employee's boss is depends on that.
-    /// - Throws: ``FixtureError`` for a name that no entity has, or a count that is out of range.
-    public init(seed: UInt64, counts: [String: Int] = [:]) throws(FixtureError) {
-        try self.init(try FixtureDescription(seed: seed).with(counts))
-    }
-
     /// Record types of your own, each as it describes itself.
     ///
     /// - Parameters:
     ///   - seed: The seed.
-    ///   - types: The record types, those that references lead to among them.
+    ///   - type: A record type.
+    ///   - others: Other record types, with the targets of all references.
     /// - Throws: ``FixtureError`` naming the entity and the attribute where something cannot be made.
-    public init(seed: UInt64, for types: any FixtureRecord.Type...) throws(FixtureError) {
-        try self.init(try FixtureDescription(seed: seed, schema: types.map { $0.fixtureEntity }))
+    public init(
+        seed: UInt64, for type: any FixtureRecord.Type, _ others: any FixtureRecord.Type...
+    ) throws(FixtureError) {
+        try self.init(try FixtureDescription(seed: seed, schema: ([type] + others).map { $0.fixtureEntity }))
     }
 
     /// The number of rows that the description has of an entity; 0 where it makes none.

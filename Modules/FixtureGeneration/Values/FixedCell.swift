@@ -1,5 +1,4 @@
 import Foundation
-import StrataDomain
 
 /// A value that is given for a field, looked at: of the field's type and within what the model allows.
 enum FixedCell {
@@ -21,10 +20,10 @@ enum FixedCell {
             guard !text.utf8.contains(0) else { throw Self.wrong("a text must not hold U+0000") }
             self = .text(text)
         case (.color, .text(let text)):
-            guard let color = HexColor(rawValue: text) else {
+            guard let color = Self.color(text) else {
                 throw Self.wrong("\"\(text)\" is not a colour (#RGB or #RRGGBB)")
             }
-            self = .cell(.color(UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)))
+            self = .cell(.color(color))
         case (.integer, .integer(let number)):
             self = .cell(.integer(try Self.allowed(number, scale: 0, field: field)))
         case (.decimal(let scale), .decimal(let number)):
@@ -63,6 +62,20 @@ enum FixedCell {
             }
             self = .cell(cell)
         }
+    }
+
+    /// Returns the 24 bits of a color that is written as `#RGB`, `RGB`, `#RRGGBB` or `RRGGBB`; `nil` for other texts.
+    private static func color(_ text: String) -> UInt32? {
+        let digits = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
+        guard digits.count == 3 || digits.count == 6 else { return nil }
+        var color: UInt32 = 0
+        for digit in digits {
+            guard let value = Character(Unicode.Scalar(digit)).hexDigitValue.map(UInt32.init) else { return nil }
+            color = color << 4 | value
+            // A digit of the short form represents two equal ones.
+            if digits.count == 3 { color = color << 4 | value }
+        }
+        return color
     }
 
     private static func allowed(_ units: Int64, scale: Int, field: FixtureField) throws(FixtureError) -> Int64 {

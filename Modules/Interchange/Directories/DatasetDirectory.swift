@@ -68,21 +68,18 @@ public struct DatasetDirectory: Sendable {
         guard let format = DatasetFormat(rawValue: manifest.format) else {
             throw InterchangeError(.malformed, source: path, message: "there is no format \"\(manifest.format)\"")
         }
-        let listed =
-            manifest.datasets.map { ($0.entity, $0.file, $0.rows, FileDigest(bytes: $0.bytes, sha256: $0.sha256)) }
-            + manifest.joins.map { ($0.name, $0.file, $0.rows, FileDigest(bytes: $0.bytes, sha256: $0.sha256)) }
-        for (name, file, records, digest) in listed {
-            guard
-                model.entities.contains(where: { $0.name == name }) || model.joins.contains(where: { $0.name == name })
-            else {
+        for listed in try manifest.listedFiles(source: path) {
+            // A model that was inferred from the files has the names of the files.
+            let isKnown =
+                model.entities.contains { $0.name == listed.name } || model.joins.contains { $0.name == listed.name }
+            guard let entity = isKnown ? listed.name : Self.entity(ofFile: listed.file, in: model) else {
                 throw InterchangeError(
-                    .malformed, source: path, message: "the model has no entity or join table \"\(name)\"")
-            }
-            guard !file.utf8.contains(UInt8(ascii: "/")), file != "..", !file.isEmpty else {
-                throw InterchangeError(.malformed, source: path, message: "\"\(file)\" is no file of the directory")
+                    .malformed, source: path, message: "the model has no entity or join table \"\(listed.name)\"")
             }
             files.append(
-                File(path: "\(directory)/\(file)", entity: name, format: format, records: records, digest: digest))
+                File(
+                    path: "\(directory)/\(listed.file)", entity: entity, format: format, records: listed.rows,
+                    digest: listed.digest))
         }
         self.manifest = manifest
     }

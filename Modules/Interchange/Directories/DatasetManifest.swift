@@ -124,6 +124,26 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
     }
 }
 
+extension DatasetManifest {
+    /// A file that a manifest lists: the name of its entity or join table, and what it should contain.
+    package typealias ListedFile = (name: String, file: String, rows: Int, digest: FileDigest)
+
+    /// Returns the listed files of entities and of join tables.
+    ///
+    /// - Parameter source: The manifest's name, for messages.
+    /// - Returns: The files, those of entities first.
+    /// - Throws: ``InterchangeError/Code/malformed`` if a name is not that of a file in the directory.
+    package func listedFiles(source: String) throws(InterchangeError) -> [ListedFile] {
+        let listed: [ListedFile] =
+            datasets.map { ($0.entity, $0.file, $0.rows, FileDigest(bytes: $0.bytes, sha256: $0.sha256)) }
+            + joins.map { ($0.name, $0.file, $0.rows, FileDigest(bytes: $0.bytes, sha256: $0.sha256)) }
+        for (_, file, _, _) in listed where file.utf8.contains(UInt8(ascii: "/")) || file == ".." || file.isEmpty {
+            throw InterchangeError(.malformed, source: source, message: "\"\(file)\" is no file of the directory")
+        }
+        return listed
+    }
+}
+
 extension DatasetManifest.Joins {
     /// What a file of pairs has in it.
     package init(_ join: JoinDescription, file: String, rows: Int, digest: FileDigest) {

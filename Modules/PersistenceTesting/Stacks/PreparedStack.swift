@@ -10,7 +10,7 @@ public import StrataPersistence
 /// let container = try palette.container()
 /// ```
 ///
-/// Or rows that stand in a store file, as `strata generate --store fixtures.sqlite` makes one:
+/// Or rows that stand in a store file, as `strata generate --model MODEL --store fixtures.sqlite` makes one:
 ///
 /// ```swift
 /// let fixtures = try PreparedStack(model: ReferenceModel.model(), copyOf: url)

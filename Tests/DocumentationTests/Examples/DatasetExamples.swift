@@ -4,20 +4,23 @@ import StrataFixtureDatasets
 import StrataFixtures
 import StrataInterchange
 import StrataPersistence
+import StrataReferenceFixtures
 import StrataReports
 import StrataRepositories
 
 // What the documentation of fixtures, interchange and reports shows, line by line. The values that an example only names are parameters.
 
-func checkedFixtures() throws {
-    let check = try FixtureCheck(directory: "fixtures", model: ReferenceModel.model())
+func checkedFixtures(_ model: ManagedObjectModel) throws {
+    let schema = try FixtureEntity.all(of: model)
+    let check = try FixtureCheck(directory: "fixtures", model: model, schema: schema)
     for finding in try check.run() { print(finding) }
 }
 
-func writtenFixtures() throws {
-    let dataset = try FixtureDataset(FixtureDescription(seed: 42), model: ReferenceModel.model())
+func writtenFixtures(_ model: ManagedObjectModel) throws {
+    let dataset = try FixtureDataset(FixtureDescription(model: model), model: model)
     try dataset.write(to: "fixtures", options: ExportOptions(format: .csv))
-    let findings = try FixtureCheck(directory: "fixtures", model: ReferenceModel.model()).run()
+    let schema = dataset.description.schema
+    let findings = try FixtureCheck(directory: "fixtures", model: model, schema: schema).run()
     _ = findings
 }
 
@@ -27,9 +30,18 @@ func fixturesOfAnyModel(_ model: ManagedObjectModel) throws -> Fixtures {
     return rows
 }
 
+struct Invoice: FixtureRecord {
+    let number: String
+
+    static let fixtureEntity = FixtureEntity(
+        "Invoice", [FixtureField("number", type: .text, generator: .code(prefix: "INV-", digits: 6), isUnique: true)])
+
+    init(fixture row: FixtureRow) throws { number = try row["number"] }
+}
+
 func describedFixtures() throws -> Fixtures {
-    var description = try FixtureDescription(seed: 42)
-    description.entities["Employee"]?.count = 10_000
+    var description = try FixtureDescription(seed: 42, schema: [Invoice.fixtureEntity])
+    description.entities["Invoice"]?.count = 10_000
     let fixtures = try Fixtures(description)
     return fixtures
 }
@@ -40,11 +52,11 @@ func fixtureRow(_ row: FixtureRow) throws -> (Int, String?) {
     return (number, note)
 }
 
-func namedFixtures() throws -> ([Employee], Boss) {
-    let fixtures = try Fixtures(seed: 42)
-    let three = try fixtures.employees(count: 3)
-    let boss = try fixtures.boss(at: 7) { $0.lastName = "Ito" }
-    return (three, boss)
+func recordFixtures() throws -> ([Invoice], Invoice) {
+    let invoices = try Fixtures(seed: 42, for: Invoice.self)
+    let three = try invoices.records(Invoice.self, count: 3)
+    let eighth: Invoice = try invoices.record(at: 7)
+    return (three, eighth)
 }
 
 func changedFixtures() throws -> ([Employee], Employee) {
@@ -147,10 +159,4 @@ func surveyOfNumbers(_ entity: EntityDescription, _ input: ByteInput) throws {
 func appearanceOfTable() throws -> TableAppearance {
     let appearance = try TableAppearance(of: ByteInput(path: "people.csv"))
     return appearance
-}
-
-func misfitOfDataset(_ path: String, _ entity: EntityDescription, in model: ManagedObjectModel) throws {
-    let misfit = try NameSurvey.misfit(
-        of: .file(at: path), against: entity, in: model, reading: ReadingOptions(format: .csv))
-    if let misfit { print("\(path) is not \(entity.name)'s: \(misfit.message)") }
 }

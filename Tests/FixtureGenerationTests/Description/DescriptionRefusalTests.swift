@@ -1,4 +1,5 @@
 import Foundation
+import StrataReferenceFixtures
 import Testing
 
 @testable import StrataFixtures

@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataReferenceFixtures
 import Testing
 
 @testable import StrataFixtures

@@ -1,4 +1,5 @@
 import Foundation
+import StrataReferenceFixtures
 import Testing
 
 @testable import StrataFixtures
@@ -6,7 +7,8 @@ import Testing
 @Suite("What a description leaves out is as usual")
 struct PartialDescriptionTests {
     static func read(_ json: String, schema: [FixtureEntity]? = nil) throws -> FixtureDescription {
-        try FixtureDescription(json: Array(json.utf8), source: "it.json", schema: schema)
+        try FixtureDescription(
+            json: Array(json.utf8), source: "it.json", schema: schema ?? ReferenceEntities.all(version: 1))
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import Foundation
+import StrataReferenceFixtures
 import Testing
 
 @testable import StrataFixtures
@@ -6,7 +7,9 @@ import Testing
 @Suite("A description that was written is read as the same one")
 struct RoundTripTests {
     static func again(_ description: FixtureDescription, schema: [FixtureEntity]? = nil) throws -> FixtureDescription {
-        try FixtureDescription(json: Array(description.json.utf8), source: "it.json", schema: schema)
+        try FixtureDescription(
+            json: Array(description.json.utf8), source: "it.json",
+            schema: schema ?? ReferenceEntities.all(version: 1))
     }
 
     @Test("the usual one", arguments: [0, 42, UInt64.max])

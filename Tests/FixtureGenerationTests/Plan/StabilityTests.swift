@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StrataFixtures
+@testable import StrataReferenceFixtures
 
 @Suite("A row's values depend on seed, entity, number and version, and on what a description declares")
 struct StabilityTests {

@@ -1,6 +1,7 @@
 import Foundation
 import StrataDomain
 import StrataFixtures
+import StrataReferenceFixtures
 import Testing
 
 @Suite("What the documentation shows does what it says")

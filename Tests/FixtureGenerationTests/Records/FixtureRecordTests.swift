@@ -1,6 +1,7 @@
 import Foundation
 import StrataDomain
 import StrataFixtures
+import StrataReferenceFixtures
 import Testing
 
 @Suite("Any type that describes its fields is made as a record")

@@ -1,5 +1,6 @@
 import Foundation
 import StrataDomain
+import StrataReferenceFixtures
 import Testing
 
 @testable import StrataFixtures

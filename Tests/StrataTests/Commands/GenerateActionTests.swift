@@ -13,9 +13,12 @@ struct GenerateActionTests {
     /// Runs the script, or a copy of it, with the built tool on the path.
     ///
     /// By bash and not by itself: a copy may still be held open for writing by a process that another test starts just now.
-    private func fixtures(_ line: String, script: String = script) throws -> Tool.Result {
+    private func fixtures(
+        _ line: String, model: String = "reference", script: String = script
+    ) throws -> Tool.Result {
         let bin = URL(fileURLWithPath: Tool.debug.path).deletingLastPathComponent().path
-        return try Tool.debug.shell("PATH=\"\(bin):$PATH\" bash \"\(script)\" \(line)", in: folder)
+        let environment = "PATH=\"\(bin):$PATH\" MODEL='\(model)'"
+        return try Tool.debug.shell("\(environment) bash \"\(script)\" \(line)", in: folder)
     }
 
     private func key(_ line: String, script: String = script) throws -> String {
@@ -84,16 +87,30 @@ struct GenerateActionTests {
         #expect(
             other.errors
                 == "a b/manifest.json: was made of another description: the count of Boss is 2, and 3 is given\n"
-                + "strata: make them anew with: strata generate --description 'd e.json' --output 'a b'\n")
+                + "strata: make them anew with: strata generate --model reference "
+                + "--description 'd e.json' --output 'a b'\n")
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "a b/Boss.csv")
         let changed = try fixtures("check 'a b' ''")
         changed.expect(status: 65)
         #expect(
             changed.errors
                 == "a b/Boss.csv:2: differs: there is \"1,Ada,Ito\", and \"1,Halil,Karakuş\" should be there\n"
-                + "strata: make them anew with: strata generate --description 'a b/manifest.json' --output 'a b'\n")
+                + "strata: make them anew with: strata generate --model reference "
+                + "--description 'a b/manifest.json' --output 'a b'\n")
         try fixtures("generate all '' ndjson").expect(status: 0)
         #expect(try fixtures("check all ''").errors == "4 files of all are what the manifest makes\n")
+    }
+
+    @Test("without a model it checks datasets of the reference model, and makes none")
+    func withoutModel() throws {
+        try fixtures("generate made '' csv").expect(status: 0)
+        try fixtures("check made ''", model: "").expect(status: 0)
+        for line in ["generate new '' csv", "datasets-key '' csv"] {
+            let result = try fixtures(line, model: "")
+            result.expect(status: 64)
+            #expect(result.errors.hasPrefix("strata: generate needs a model; "), "\(result.errors)")
+        }
+        #expect(try folder.files == ["made"])
     }
 
     @Test(

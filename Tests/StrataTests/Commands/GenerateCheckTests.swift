@@ -6,8 +6,10 @@ import Testing
 struct GenerateCheckTests {
     private let folder = TemporaryFolder()
 
+    /// A check finds the reference model by the manifest; other commands name it.
     private func strata(_ line: String) throws -> Tool.Result {
-        try Tool.debug.shell("strata \(line)", in: folder)
+        let tool = line.hasPrefix("generate --check") ? Tool.debug : .reference
+        return try tool.shell("strata \(line)", in: folder)
     }
 
     private static let counts = "--count Employee=200,Boss=2,Color=30,Item=0"
@@ -32,7 +34,9 @@ struct GenerateCheckTests {
 
     /// What follows findings.
     private func expectFindings(_ findings: String, format: String = "") throws {
-        let again = "strata: make them anew with: strata generate --description d/manifest.json --output d\(format)\n"
+        let again =
+            "strata: make them anew with: strata generate --model reference --description d/manifest.json "
+            + "--output d\(format)\n"
         try expect("", 65, findings + again)
         try expect("--quiet", 65, findings)
     }
@@ -158,7 +162,7 @@ struct GenerateCheckTests {
         try folder.write("{\"entities\": {\(entities)\(salary)}}", to: "salary.json")
         try folder.write("{\"locales\": {\"de\": 1}}", to: "locales.json")
         let isFileAlone = options.hasPrefix("--description") && !options.contains("--count")
-        let again = "strata: make them anew with: strata generate \(options) --output d\n"
+        let again = "strata: make them anew with: strata generate --model reference \(options) --output d\n"
         try expect(
             options, 65,
             "d/manifest.json: was made of another description: \(difference)\n" + (isFileAlone ? again : ""))

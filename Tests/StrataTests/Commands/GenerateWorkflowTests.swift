@@ -115,9 +115,14 @@ struct GenerateWorkflowTests {
         let directory = try #require(input("directory"))
         let description = try #require(input("description"))
         #expect(input("check") == "true")
-        let line = "cd \"\(Self.root.path)\" && strata generate --check \(directory) --description \(description)"
-        let result = try Tool.debug.shell(line, in: folder)
-        result.expect(status: 0)
-        #expect(result.errors.hasSuffix(" of \(directory) are what the manifest makes\n"))
+        #expect(input("model") == "reference")
+        let line =
+            "cd \"\(Self.root.path)\" && strata generate --model reference --check \(directory) "
+            + "--description \(description)"
+        for line in [line, line.replacing(" --model reference", with: "")] {
+            let result = try Tool.debug.shell(line, in: folder)
+            result.expect(status: 0)
+            #expect(result.errors.hasSuffix(" of \(directory) are what the manifest makes\n"))
+        }
     }
 }

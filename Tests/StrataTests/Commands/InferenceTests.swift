@@ -76,18 +76,17 @@ struct InferenceTests {
         #expect(refused.errors.contains("for data of another kind, import all the files into a new one"))
     }
 
-    @Test("the reference model's files, a named entity and a store that is there are what they were")
+    @Test("a store of the reference model imports the files of its entities, and rejects others")
     func others() throws {
         try folder.write("name,hex\nRed,#FF0000\n", to: "colors.csv")
-        try strata("import", "colors.csv", "--store", "r.sqlite").expect(status: 0)
+        try strata("import", "colors.csv", "--model", "reference", "--store", "r.sqlite").expect(status: 0)
         #expect(try strata("info", "--store", "r.sqlite").output.contains("Employee"))
+        try strata("import", "colors.csv", "--store", "r.sqlite").expect(status: 0)
         try folder.write("a,b\n1,2\n", to: "others.csv")
         let refused = try strata("import", "others.csv", "--store", "r.sqlite")
         refused.expect(status: 64)
         #expect(refused.errors.contains("the name \"others.csv\" is no entity's"))
         #expect(refused.errors.contains("(the store has Color, Boss, Employee, Item)"))
-        let named = try strata("import", "others.csv", "--entity", "Color", "--store", "n.sqlite")
-        #expect(named.status == 65 && !FileManager.default.fileExists(atPath: folder.path("n.sqlite")))
     }
 
     @Test("what cannot be read makes no store, and says where")
@@ -166,38 +165,6 @@ struct InferenceTests {
         }
         let long = try strata("model", "infer", "t.csv", "--max-record", "2")
         #expect(long.status == 65 && long.errors.contains("--max-record"), "\(long.errors)")
-    }
-
-    @Test("a file with an entity's name is the reference model's only with its columns")
-    func sameNames() throws {
-        try FileManager.default.createDirectory(atPath: folder.path("own"), withIntermediateDirectories: true)
-        for (name, text, misfit) in [
-            ("items.csv", "sku,price\nA1,2.50\n", "unknown column \"sku\""),
-            ("colors.csv", "name\nRed\n", "missing column \"hex\", which is mandatory"),
-            ("bosses.ndjson", "{\"lead\":\"Ann\"}\n", "unknown key \"lead\""),
-            ("own/employees.csv", "staff_no,team\nx7,red\n", "unknown column \"staff_no\""),
-        ] {
-            try folder.write(text, to: name)
-            let path = name.hasPrefix("own/") ? "own" : name
-            try? FileManager.default.removeItem(atPath: folder.path("n.sqlite"))
-            let result = try strata("import", path, "--store", "n.sqlite")
-            result.expect(status: 0)
-            #expect(result.errors.contains("\(name) is not taken for "), "\(result.errors)")
-            #expect(result.errors.contains(misfit), "\(result.errors)")
-            let entity = try #require(name.split(separator: "/").last?.split(separator: ".").first)
-            let format = try #require(name.split(separator: ".").last)
-            let exported = try strata(
-                "export", "--entity", String(entity), "--store", "n.sqlite", "--format", String(format))
-            #expect(exported.output == text, "\(exported.errors)")
-            let meant = try strata("import", path, "--store", "m.sqlite", "--model", "reference")
-            #expect(meant.status == 65 && meant.errors.contains(misfit), "\(meant.errors)")
-        }
-        // One file that fits says what the others were to be.
-        try folder.write("name,hex\nRed,#FF0000\n", to: "colors.csv")
-        let both = try strata("import", "colors.csv", "items.csv", "--store", "b.sqlite")
-        #expect(both.status == 65 && both.errors.contains("unknown column \"sku\""), "\(both.errors)")
-        let left = try strata("import", "items.csv", "--store", "i.sqlite", "--ignore-unknown-columns")
-        #expect(left.errors.contains("is not taken for Item"), "\(left.errors)")
     }
 
     @Test("standard input is read twice where a model is made of it")

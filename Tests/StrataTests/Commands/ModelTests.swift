@@ -175,42 +175,15 @@ struct ModelTests {
         #expect(try strata("model", "shw", "model.json").errors.contains("did you mean show?"))
     }
 
-    @Test("the reference model is meant by its word, by its entities, and by nothing else")
+    @Test("the word reference names the reference model")
     func reference() throws {
         let result = try strata("import", "people.csv", "--store", "own")
         #expect(result.status == 0 && result.errors.contains("no model was named: made one of the data"))
         #expect(try strata("model", "names", "own").output == "People\n")
-        let piped = try Tool.debug.shell("strata validate - --format csv < people.csv", in: folder)
-        #expect(piped.status == 64 && piped.errors.contains("or --model MODEL for a model of your own"))
         #expect(try strata("model", "show", "reference").output.hasPrefix("Color\n"))
         try folder.write("id,firstName,lastName\n1,Ada,Lace\n", to: "bosses.csv")
         try strata("import", "bosses.csv", "--store", "new", "--model", "reference").expect(status: 0)
         try strata("model", "diff", "new", "reference").expect(status: 0)
-    }
-
-    @Test("a file that only is called like an entity of the reference model is told what it was taken for")
-    func assumed() throws {
-        try folder.write("name,rgb\nred,255\n", to: "colors.csv")
-        let assumption =
-            "by its name colors.csv was taken for Color of the reference model; for data of your own have a model "
-            + "made (strata model infer), and name it with --model\n"
-        let result = try strata("validate", "colors.csv")
-        result.expect(status: 65)
-        #expect(result.errors.hasSuffix(assumption), "\(result.errors)")
-        // Beside a file that is the reference model's.
-        try folder.write("id,firstName,lastName\n1,Ada,Lace\n", to: "bosses.csv")
-        let both = try strata("import", "bosses.csv", "colors.csv", "--store", "new")
-        #expect(both.status == 65 && both.errors.contains(assumption), "\(both.errors)")
-        #expect(try !folder.files.contains("new"))
-        // Who names the entity or the model means it.
-        for meant in [["--entity", "Color"], ["--model", "reference"]] {
-            let result = try Tool.debug.run(["import", "colors.csv", "--store", "new"] + meant, in: folder)
-            #expect(result.status == 65 && !result.errors.contains("was taken for"), "\(result.errors)")
-        }
-        // Of JSON every record says so by itself.
-        try folder.write("[{\"name\": \"red\", \"rgb\": 255}]", to: "colors.json")
-        let rejected = try strata("validate", "colors.json", "--on-error", "reject")
-        #expect(rejected.status == 65 && rejected.errors.contains("was taken for Color"), "\(rejected.errors)")
     }
 
     @Test("names are those of entities, or of an entity's properties, a line each")

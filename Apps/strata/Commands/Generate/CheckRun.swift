@@ -19,14 +19,9 @@ struct CheckRun {
     /// - Throws: ``StaleFixtures`` where anything is.
     func run(_ arguments: ParsedArguments, threads: Int) throws {
         let interruption = Interruption()
-        let check: FixtureCheck
-        do {
-            check = try FixtureCheck(
-                directory: directory, model: model.model, schema: model.schema, threads: threads,
-                isCancelled: interruption.isCancelled)
-        } catch let error as FixtureError {
-            throw model.hinted(error)
-        }
+        let check = try FixtureCheck(
+            directory: directory, model: model.model, schema: model.schema, threads: threads,
+            isCancelled: interruption.isCancelled)
         if described.isGiven, let difference = check.manifest.description.difference(from: described.description) {
             Console.note("\(directory)/\(DatasetManifest.fileName): was made of another description: \(difference)")
             if let file = described.file, !described.hasChanges { advise(file, check: check, arguments: arguments) }
@@ -54,7 +49,7 @@ extension CheckRun {
         guard !arguments.has("quiet") else { return }
         let format = check.manifest.datasets.format
         let words =
-            ["strata", "generate"] + (arguments.value("model").map { ["--model", $0] } ?? [])
+            ["strata", "generate"] + (model.name.map { ["--model", $0] } ?? [])
             + ["--description", description, "--output", directory]
             + (format == DatasetFormat.csv.rawValue ? [] : ["--format", format])
         Console.note("strata: make them anew with: \(words.map(Self.shellWord).joined(separator: " "))")

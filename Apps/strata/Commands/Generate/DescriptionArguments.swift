@@ -22,9 +22,9 @@ struct DescriptionArguments {
         .option(
             "count", placeholder: "LIST",
             help:
-                "How many records, as in Employee=1000,Boss=20; with --entity also a number alone, and with --model a number alone for each "
-                + "entity. Without a description these entities are all that is made. With --model and without counts every entity has 100, "
-                + "or as many as its references and unique values allow.",
+                "The count of records, as in Customer=1000,Order=5000; a number alone is for each entity, or for that "
+                + "of --entity. Without a description, only these entities are made. Default: 100 of each entity, or "
+                + "as many as its references and unique values allow.",
             isRepeatable: true, group: group),
         .option(
             "dataset-version", placeholder: "N",
@@ -82,7 +82,7 @@ struct DescriptionArguments {
             description.hostile = FixtureDescription.standardHostility
         }
         let counted = try count(arguments)
-        guard model.schema != nil else { return }
+        guard !model.isReference else { return }
         // What a file says stays as it is; what follows from it, and what nobody said, is made to fit.
         let description = description
         self.description = try located { () throws(FixtureError) in
@@ -151,7 +151,7 @@ struct DescriptionArguments {
             )
         }
         if sides.count == 2 { return (sides[0], count) }
-        guard arguments.value("entity") != nil || model.schema != nil else {
+        guard arguments.value("entity") != nil || !model.isReference else {
             throw arguments.usageError(
                 "option --count: say which entity, as in Employee=\(count), or name it with --entity")
         }

@@ -27,8 +27,9 @@ enum GenerateCommand: Command {
             .option(
                 "model", placeholder: "MODEL",
                 help:
-                    "Make rows of this model: a model file, a directory with a datapackage.json, a store, or the word reference, which is meant "
-                    + "unless given. Types, rules, names and relationships say what is made.",
+                    "Make rows of this model: a model file, a data package or its directory, a store, or reference for "
+                    + "the demo's model (./reference is a file). Required unless --store names an existing store, or "
+                    + "--check fixtures of the demo's model.",
                 values: .file),
         ] + DescriptionArguments.options + [
             .flag(
@@ -49,15 +50,14 @@ enum GenerateCommand: Command {
             Stores.busyTimeoutOption,
         ] + Stores.talkOptions,
         examples: [
-            "strata generate --seed 42 --count Employee=1000,Boss=20,Color=500,Item=200 --output fixtures/",
-            "strata generate --describe > fixtures.json",
-            "strata generate --description fixtures.json --output fixtures/ --format ndjson",
+            "strata generate --model shop.json --count 1000 --seed 7 --output shop/",
+            "strata generate --model app.sqlite --describe > fixtures.json",
+            "strata generate --model app.sqlite --description fixtures.json --output fixtures/ --format ndjson",
             "strata generate --check fixtures/",
             "strata generate --check fixtures --workflow acme/strata@main > .github/workflows/fixtures.yml",
-            "strata generate --description fixtures.json --store app.sqlite",
-            "strata generate --entity Color --count 100 --seed 42",
-            "strata generate --model shop.json --count 1000 --seed 7 --output shop/",
-            "strata generate --entity Employee --count Employee=1000,Boss=20 --hostile --output employees.csv",
+            "strata generate --model reference --description fixtures.json --store app.sqlite",
+            "strata generate --model reference --entity Color --count 100 --seed 42",
+            "strata generate --model reference --entity Boss --count 1000 --hostile --output bosses.csv",
         ])
 
     /// More threads than anybody has cores for this.

@@ -1,30 +1,57 @@
+import Foundation
+import StrataFixtureDatasets
 import StrataFixtures
+import StrataInterchange
 import StrataPersistence
+import StrataReferenceFixtures
 
 /// The model whose rows are made, and what fixtures have of it.
 struct GeneratedModel {
     /// The model.
     let model: ManagedObjectModel
-    /// Its entities as they follow from the model; `nil` for the reference model, whose fixtures are written down.
-    let schema: [FixtureEntity]?
+    /// The entities that a description may name.
+    let schema: [FixtureEntity]
+    /// Whether the schema is that of the reference model, which is not derived from the model.
+    let isReference: Bool
+    /// The value of `--model` that names the model; `nil` if it is that of an existing store.
+    let name: String?
 
-    /// The model that the arguments name, or that their store has.
+    /// Finds the model that the arguments name, that their store contains, or that the manifest to be checked names.
     ///
-    /// - Throws: What hinders it, with the path; ``FixtureError`` where an attribute has no values.
+    /// - Throws: ``UsageError`` if there is none, the errors of reading it, and ``FixtureError`` if an attribute has no
+    ///   values.
     init(_ arguments: ParsedArguments) throws {
-        let model = try Models.model(arguments)
-        self.model = model
-        let isNamed = try arguments.value("model").map { try Models.isFile($0) } ?? false
-        let isReference = try !isNamed && model.json() == Models.reference().json()
-        schema = isReference ? nil : try FixtureEntity.all(of: model)
+        name = try arguments.value("model") ?? Self.manifestModel(arguments)
+        if arguments.value("model") == nil, name != nil {
+            model = try Models.reference()
+        } else {
+            model = try Self.model(arguments)
+        }
+        let isFile = try arguments.value("model").map { try Models.isFile($0) } ?? false
+        isReference = try !isFile && model.json() == Models.reference().json()
+        schema =
+            try isReference
+            ? ReferenceEntities.all(version: FixtureDescription.newestVersion) : FixtureEntity.all(of: model)
     }
 
-    /// An error about a manifest whose entities the reference model does not have, with what to do where nobody said of which model they are.
-    func hinted(_ error: FixtureError) -> FixtureError {
-        let names = model.entities.map(\.name).joined(separator: ", ")
-        guard schema == nil, error.code == .unknown, error.message.hasSuffix("there are \(names)") else { return error }
-        var hinted = error
-        hinted.message += "; files of another model are checked with --model MODEL"
-        return hinted
+    private static func model(_ arguments: ParsedArguments) throws -> ManagedObjectModel {
+        guard try arguments.value("model") != nil || Models.hasStore(arguments) else {
+            throw arguments.usageError(
+                "generate needs a model; name a model file, a data package or its directory, a store, or reference "
+                    + "with --model MODEL")
+        }
+        return try Models.opened(arguments).model
+    }
+
+    /// Returns `reference` if the directory to be checked was made from the reference model.
+    ///
+    /// The manifest contains the hash of each entity that it was made from.
+    private static func manifestModel(_ arguments: ParsedArguments) throws -> String? {
+        guard let directory = arguments.value("check") else { return nil }
+        let path = "\(directory.withoutTrailingSlashes)/\(DatasetManifest.fileName)"
+        let manifest = try DatasetManifest(json: Data(try ByteInput.contents(of: path)), source: path)
+        let hashes = try Models.reference().entityHashes()
+        let isReference = manifest.datasets.allSatisfy { hashes[$0.entity] == $0.modelHash }
+        return isReference && !manifest.datasets.isEmpty ? "reference" : nil
     }
 }

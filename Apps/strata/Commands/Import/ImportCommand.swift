@@ -12,7 +12,9 @@ enum ImportCommand: Command {
             .option(
                 "store", placeholder: "FILE",
                 help:
-                    "The store, a SQLite file, an XML or binary one where the name ends in .stxml or .stbin, or one on a server as other commands name it; made where there is none, with a model made of the data where none is named and the files are not the reference model's. Of standard input up to 1 GiB are kept in a temporary file for it.",
+                    "The store, named as in other commands; created if it does not exist. Without --model, the model "
+                    + "of a new store is inferred from the data, and standard input is copied to a temporary file of "
+                    + "at most 1 GiB.",
                 isRequired: true),
             Models.option,
             Stores.formatOption("the file's ending says which unless given"),
@@ -36,26 +38,30 @@ enum ImportCommand: Command {
             Stores.busyTimeoutOption,
         ] + Stores.talkOptions,
         examples: [
-            "strata import colors.csv --entity Color --store app.sqlite",
+            "strata import colors.csv --store app.sqlite",
             "strata import data/ --store app.sqlite",
             "strata import datapackage.json --store new.sqlite",
             "strata import orders.csv --store app.sqlite --infer",
             "strata import xkcd.json --entity Color --store app.sqlite --root colors --map color=name",
             "strata import staff.csv --entity Employee --store app.sqlite --on-error reject --rejects bad.csv",
             "strata import prices.csv --entity Item --store app.sqlite --on-conflict update",
-            "strata export --entity Boss --store a.sqlite | strata import - --format csv --entity Boss --store b.sqlite",
+            "strata export --entity Boss --store a.sqlite | strata import - --format csv --store b.sqlite",
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
+        // Read before the data, which may take long to read.
+        let job = try JobArguments(arguments)
         let package = try DataPackage.named(by: arguments)
         let grown = package == nil ? try InferredImport.grown(arguments) : nil
-        let inferred = try package == nil && grown == nil ? InferredImport.model(arguments) : nil
+        let inferred =
+            try package == nil && grown == nil
+            ? InferredImport.model(
+                arguments, note: "no model was named: made one of the data, which the store keeps") : nil
         let opened = try grown ?? inferred ?? ModelOfData.model(arguments, package)
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
         var reading = try ReadingArguments(arguments, opened.model)
         if inferred != nil { reading.standardInputName = InferenceArguments.standardInputName }
-        let job = try JobArguments(arguments)
         var options = ImportOptions(format: .csv)
         options.isDryRun = arguments.has("dry-run")
         options.commitInterval = try arguments.integer("commit-every", in: 1...Int.max)

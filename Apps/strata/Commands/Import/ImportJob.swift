@@ -6,8 +6,6 @@ import StrataPersistence
 struct ImportJob {
     private let description: PersistentStoreDescription
     private let model: ManagedObjectModel
-    /// Whether the model was taken because nobody named one.
-    private let isModelAssumed: Bool
     private let sources: [ImportSource]
     private let job: JobArguments
     /// The store as it was given; nil when there is none.
@@ -20,7 +18,6 @@ struct ImportJob {
     ) {
         self.description = description
         model = opened.model
-        isModelAssumed = opened.isAssumed
         self.sources = sources
         self.job = job
         self.store = store
@@ -81,9 +78,6 @@ struct ImportJob {
         }
         ImportSummaryText(summary, sources: sources, store: store, isDryRun: isDryRun, job: job)
             .print(outputs.rejects, isNeeded: late != nil)
-        if summary.count == 0, summary.rejected > 0, let assumption = assumption(of: sources) {
-            Console.note(assumption)
-        }
         if let late { throw late }
         if summary.rejected + summary.rejectedBefore > 0 { throw RejectedRecords() }
     }
@@ -104,14 +98,6 @@ struct ImportJob {
     private func removeEmptyStore() {
         // The import's own error is under way; a store that cannot be removed is empty and does no harm.
         try? PersistentContainer.destroyPersistentStore(description, onlyIfEmpty: true)
-    }
-
-    /// What is said of files that do not fit the model that their names were taken to mean; nil where somebody named the model.
-    private func assumption(of sources: [ImportSource]) -> String? {
-        guard isModelAssumed, let source = sources.first else { return nil }
-        return
-            "by its name \(source.input.name) was taken for \(source.entity) of the reference model; for data of your own "
-            + "have a model made (strata model infer), and name it with --model"
     }
 
     /// Says with which option a header that does not match can be made to, or a file or a record taken.
@@ -139,7 +125,6 @@ struct ImportJob {
         if error.nameFaults.contains(.unknown) {
             error.message += ", drop unknown ones with --ignore-unknown-columns"
         }
-        if let assumption = assumption(of: [source]) { error.message += "\n\(assumption)" }
         return error
     }
 }

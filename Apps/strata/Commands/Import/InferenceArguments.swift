@@ -65,7 +65,8 @@ struct InferenceArguments {
             options.types[table, default: [:]][column] = type
         }
         self.options = options
-        reading = try ReadingArguments(arguments, try Models.reference())
+        // No option of an inference names an entity.
+        reading = try ReadingArguments(arguments, ManagedObjectModel([]))
     }
 
     private static func column(
@@ -93,11 +94,14 @@ struct InferenceArguments {
         guard !files.isEmpty else {
             throw arguments.usageError("no file of \(paths.joined(separator: ", ")) is a CSV, TSV, JSON or NDJSON file")
         }
-        let replayed = try arguments.has("flatten") && files.contains("-") ? ReplayedInput() : nil
-        var datasets = try files.map { path in
-            Dataset(
+        let replayed = try arguments.has("flatten") && paths.contains("-") ? ReplayedInput() : nil
+        var datasets = try files.map { file in
+            let path = file.path
+            var reading = try reading.reading(try format(path), refusesOthers: files.count == 1)
+            if let manifest = file.manifest { try reading.take(manifest) }
+            return Dataset(
                 name: Self.name(path), path: path == "-" ? Self.standardInputName : Self.fileName(path),
-                reading: try reading.reading(try format(path), refusesOthers: files.count == 1), part: nil
+                reading: reading, part: nil
             ) {
                 if path == "-" { try replayed?.rewind() }
                 return path == "-" ? ByteInput.standardInput() : try ByteInput.file(at: path)
@@ -170,12 +174,39 @@ struct InferenceArguments {
         String((path == "-" ? standardInputName : fileName(path)).prefix { $0 != "." })
     }
 
-    /// A file, or those of a directory that are datasets, by their names.
-    private static func files(_ path: String) throws -> [String] {
-        guard path != "-", PathKind(path) == .directory else { return [path] }
+    /// A file, and the manifest that lists it.
+    private struct ListedFile {
+        let path: String
+        var manifest: DatasetManifest?
+    }
+
+    /// Returns a file, or the datasets of a directory: those that its manifest lists, or else all by their names.
+    private static func files(_ path: String) throws -> [ListedFile] {
+        let kind = path == "-" ? .nothing : PathKind(path)
+        let isManifest = kind == .file && fileName(path) == DatasetManifest.fileName
+        guard kind == .directory || isManifest else { return [ListedFile(path: path)] }
+        let directory =
+            isManifest ? String(path.dropLast(fileName(path).count)) : path.withoutTrailingSlashes + "/"
+        if let manifest = try manifest(at: directory + DatasetManifest.fileName) {
+            return try manifest.listedFiles(source: directory + DatasetManifest.fileName).map {
+                ListedFile(path: directory + $0.file, manifest: manifest)
+            }
+        }
+        guard !isManifest else { return [ListedFile(path: path)] }
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         let isDescriptor = ["datapackage.json", DatasetManifest.fileName]
         return names.filter { !$0.hasPrefix(".") && !isDescriptor.contains($0) && DatasetFormat(fileName: $0) != nil }
-            .map { path.withoutTrailingSlashes + "/" + $0 }
+            .map { ListedFile(path: directory + $0) }
+    }
+
+    /// Reads a manifest; returns `nil` if there is none, or another program's file of that name.
+    private static func manifest(at path: String) throws -> DatasetManifest? {
+        guard PathKind(path) == .file else { return nil }
+        let json = Data(try ByteInput.contents(of: path))
+        do throws(InterchangeError) {
+            return try DatasetManifest(json: json, source: path)
+        } catch  where error.code == .malformed {
+            return nil
+        }
     }
 }

@@ -6,8 +6,7 @@ import StrataPersistence
 extension ReadingArguments {
     /// What to do with a file whose columns are those of an entity, or most of them.
     func nearestEntity(_ path: String, _ reading: ReadingOptions) throws -> String? {
-        // A store that is not there yet has the entities of a model that may not be meant.
-        guard path != "-", ModelOfData.isReadAgain(path), hasStore || arguments.value("model") != nil,
+        guard path != "-", ModelOfData.isReadAgain(path),
             let nearest = try NameSurvey.nearest(to: ByteInput.file(at: path), in: model, reading: reading)
         else { return nil }
         let columns =
@@ -24,9 +23,9 @@ extension ReadingArguments {
 
     /// What else there is where no model was named: a store that is there keeps its own.
     var modelAdvice: String {
-        hasStore
-            ? "; a store keeps the model that it was made with: for data of another kind, import all the files into a new one"
-            : ", or --model MODEL for a model of your own"
+        guard hasStore else { return "" }
+        return "; a store keeps the model that it was made with: for data of another kind, "
+            + "import all the files into a new one"
     }
 
     /// The entities there are, where a store that is there has them.

@@ -185,10 +185,10 @@ struct ReadingArguments {
         guard entity == nil else {
             throw arguments.usageError("--entity is for one dataset; the files of \(path) say theirs")
         }
-        // What its files are like is said by their names, or by the manifest: another word would be passed over.
+        // The names of its files, or the manifest, determine these properties: the option would be ignored.
         let said = ["format"] + (directory.manifest == nil ? [] : ["delimiter"])
         for option in said where arguments.value(option) != nil {
-            throw arguments.usageError("--\(option) is for single datasets; \(path) says what its files are like")
+            throw Self.optionOfSingleDatasets(option, path, arguments)
         }
         if !directory.others.isEmpty, !isQuiet {
             let names = directory.others.prefix(20).joined(separator: ", ")
@@ -196,18 +196,18 @@ struct ReadingArguments {
         }
         return try directory.files.map { file in
             var reading = try reading(file.format, refusesOthers: false)
-            if let manifest = directory.manifest {
-                if let separator = manifest.separator?.utf8.first {
-                    reading.dialect.separator = try CSVSeparator(separator)
-                }
-                if let null = manifest.null { reading.dialect.nullTokens.append(null) }
-            }
+            if let manifest = directory.manifest { try reading.take(manifest) }
             var source = ImportSource(
                 entity: file.entity, input: try ByteInput.file(at: file.path), reading: reading)
             source.expectedRecords = file.records
             source.expectedDigest = file.digest
             return source
         }
+    }
+
+    /// Returns the error about an option that a directory of datasets does not have.
+    static func optionOfSingleDatasets(_ option: String, _ path: String, _ arguments: ParsedArguments) -> UsageError {
+        arguments.usageError("--\(option) is for single datasets; \(path) says what its files are like")
     }
 
     // MARK: - How
@@ -297,5 +297,13 @@ struct ReadingArguments {
             }
             throw arguments.usageError("option --\(option ?? "map"): \(error.message)")
         }
+    }
+}
+
+extension ReadingOptions {
+    /// Reads tables as the manifest of their directory describes them.
+    mutating func take(_ manifest: DatasetManifest) throws(InterchangeError) {
+        if let separator = manifest.separator?.utf8.first { dialect.separator = try CSVSeparator(separator) }
+        if let null = manifest.null { dialect.nullTokens.append(null) }
     }
 }

@@ -13,22 +13,28 @@ enum ValidateCommand: Command {
             .option(
                 "store", placeholder: "FILE",
                 help:
-                    "The store that the datasets are to fit, for identifiers, unique values and references; without it "
-                    + "they are checked by themselves, and references into entities that no file has are not."),
+                    "The store that the datasets are to fit, for identifiers, unique values and references. Without it "
+                    + "references to entities without a file are not checked; without --model, too, the model is "
+                    + "inferred from the data."),
             Models.option, Stores.formatOption("the file's ending says which unless given"),
         ] + ReadingArguments.options + JobArguments.options + [Stores.busyTimeoutOption] + Stores.talkOptions,
         examples: [
-            "strata validate employees.csv --entity Employee",
+            "strata validate employees.csv --model shop.json",
             "strata validate datapackage.json",
             "strata validate data/ --on-error reject --report problems.json",
             "strata validate prices.csv --entity Item --store app.sqlite --on-conflict update",
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
-        let package = try DataPackage.named(by: arguments)
-        let opened = try ModelOfData.model(arguments, package)
-        let reading = try ReadingArguments(arguments, opened.model)
+        try requireStore(arguments)
         var job = try JobArguments(arguments)
+        let package = try DataPackage.named(by: arguments)
+        let inferred =
+            try package == nil
+            ? InferredImport.model(arguments, note: "no model was named: inferred one from the data") : nil
+        let opened = try inferred ?? ModelOfData.model(arguments, package)
+        var reading = try ReadingArguments(arguments, opened.model)
+        if inferred != nil { reading.standardInputName = InferenceArguments.standardInputName }
         if arguments.value("on-error") == nil { job.onError = .reject }
         var options = ImportOptions(format: .csv)
         options.isDryRun = true
@@ -36,10 +42,6 @@ enum ValidateCommand: Command {
         guard arguments.value("store") == nil else {
             var description = try Stores.description(arguments)
             description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
-            guard try StorePlace(arguments.required("store")).exists() else {
-                let path = try description.url?.path ?? Stores.name(arguments)
-                throw PersistenceError(.storeNotFound, "there is no store", path: path)
-            }
             return try ImportJob(
                 description, opened, sources: sources, job: job, store: try Stores.name(arguments)
             )
@@ -59,5 +61,14 @@ enum ValidateCommand: Command {
             .sqlite(at: folder.url.appendingPathComponent("empty.sqlite")), opened, sources: sources, job: job,
             store: nil
         ).run(options)
+    }
+
+    /// Reports a store that is named and does not exist, before any name is resolved in its model.
+    private static func requireStore(_ arguments: ParsedArguments) throws {
+        guard arguments.value("store") != nil else { return }
+        let place = try StorePlace(Stores.path(arguments))
+        guard try !place.exists() else { return }
+        throw PersistenceError(
+            .storeNotFound, "there is no store", path: place.description.url?.path ?? place.name)
     }
 }

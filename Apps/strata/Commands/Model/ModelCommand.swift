@@ -26,7 +26,8 @@ enum ModelCommand: Command {
             PositionalSpecification(
                 placeholder: "MODEL",
                 help:
-                    "A model file, a directory with a datapackage.json, a store, or the word reference; two of them for diff. "
+                    "A model file, a directory with a datapackage.json, a store, or the word reference (./reference is "
+                    + "a file); two of them for diff. "
                     + "For infer the datasets, or a directory of them.",
                 isRepeatable: true),
         ],

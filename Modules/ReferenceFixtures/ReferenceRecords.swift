@@ -1,4 +1,5 @@
 public import StrataDomain
+public import StrataFixtures
 
 extension Color: FixtureRecord {
     /// `hex`, `name`, and `dateCreated`.
@@ -45,13 +46,6 @@ extension Item: FixtureRecord {
     }
 }
 
-extension FixtureRow {
-    /// The row's identifier, typed.
-    ///
-    /// - Throws: `DomainError` where it is out of range; no row's is.
-    public func identifier<Entity>() throws -> Identifier<Entity> { try Identifier(Int(id)) }
-}
-
 extension Fixtures {
     /// Colours: the first ones, or some from one on.
     ///
@@ -59,7 +53,7 @@ extension Fixtures {
     ///   - count: How many; as many as the description has unless given.
     ///   - first: The number of the first one.
     /// - Returns: The colours.
-    /// - Throws: ``FixtureError``.
+    /// - Throws: `FixtureError`.
     public func colors(count: Int? = nil, from first: Int = 0) throws -> [Color] {
         try records(count: count, from: first)
     }
@@ -70,7 +64,7 @@ extension Fixtures {
     ///   - index: Its number, from 0; the id is one more.
     ///   - change: Changes what was made.
     /// - Returns: The colour.
-    /// - Throws: ``FixtureError``, or what `change` throws.
+    /// - Throws: `FixtureError`, or what `change` throws.
     public func color(at index: Int = 0, _ change: (inout Color) throws -> Void = { _ in }) throws -> Color {
         try record(at: index, change)
     }
@@ -81,7 +75,7 @@ extension Fixtures {
     ///   - count: How many; as many as the description has unless given.
     ///   - first: The number of the first one.
     /// - Returns: The bosses.
-    /// - Throws: ``FixtureError``.
+    /// - Throws: `FixtureError`.
     public func bosses(count: Int? = nil, from first: Int = 0) throws -> [Boss] {
         try records(count: count, from: first)
     }
@@ -92,7 +86,7 @@ extension Fixtures {
     ///   - index: Their number, from 0; the id is one more.
     ///   - change: Changes what was made.
     /// - Returns: The boss.
-    /// - Throws: ``FixtureError``, or what `change` throws.
+    /// - Throws: `FixtureError`, or what `change` throws.
     public func boss(at index: Int = 0, _ change: (inout Boss) throws -> Void = { _ in }) throws -> Boss {
         try record(at: index, change)
     }
@@ -103,7 +97,7 @@ extension Fixtures {
     ///   - count: How many; as many as the description has unless given.
     ///   - first: The number of the first one.
     /// - Returns: The employees.
-    /// - Throws: ``FixtureError``.
+    /// - Throws: `FixtureError`.
     public func employees(count: Int? = nil, from first: Int = 0) throws -> [Employee] {
         try records(count: count, from: first)
     }
@@ -114,7 +108,7 @@ extension Fixtures {
     ///   - index: Their number, from 0; the id is one more.
     ///   - change: Changes what was made.
     /// - Returns: The employee.
-    /// - Throws: ``FixtureError``, or what `change` throws.
+    /// - Throws: `FixtureError`, or what `change` throws.
     public func employee(at index: Int = 0, _ change: (inout Employee) throws -> Void = { _ in }) throws -> Employee {
         try record(at: index, change)
     }
@@ -125,7 +119,7 @@ extension Fixtures {
     ///   - count: How many; as many as the description has unless given.
     ///   - first: The number of the first one.
     /// - Returns: The items.
-    /// - Throws: ``FixtureError``.
+    /// - Throws: `FixtureError`.
     public func items(count: Int? = nil, from first: Int = 0) throws -> [Item] {
         try records(count: count, from: first)
     }
@@ -136,7 +130,7 @@ extension Fixtures {
     ///   - index: Its number, from 0; the id is one more.
     ///   - change: Changes what was made.
     /// - Returns: The item.
-    /// - Throws: ``FixtureError``, or what `change` throws.
+    /// - Throws: `FixtureError`, or what `change` throws.
     public func item(at index: Int = 0, _ change: (inout Item) throws -> Void = { _ in }) throws -> Item {
         try record(at: index, change)
     }

@@ -1,30 +1,21 @@
 import Foundation
 import StrataDomain
+public import StrataFixtures
 
 /// The entities of the reference model, as fixtures have them.
 public enum ReferenceEntities {
-    /// The newest dataset version there is.
-    static let newestVersion = 1
-
     /// The entities of a dataset version: what a description leaves out is as it says here.
     ///
     /// A change to anything here is a new version, and the old one stays.
     ///
     /// - Parameter version: The dataset version.
     /// - Returns: Colours, bosses, employees and items.
-    /// - Throws: ``FixtureError`` with the code `unknown` where there is no such version.
+    /// - Throws: `FixtureError` with the code `unknown` where there is no such version.
     public static func all(version: Int) throws(FixtureError) -> [FixtureEntity] {
         switch version {
         case 1: [color, boss, employee, item]
-        default: throw unknown(version: version)
+        default: throw FixtureDescription.unknown(version: version)
         }
-    }
-
-    static func unknown(version: Int) -> FixtureError {
-        FixtureError(
-            .unknown,
-            "there is no dataset version \(version); this program makes versions up to \(newestVersion)"
-        )
     }
 
     static let color = FixtureEntity(
