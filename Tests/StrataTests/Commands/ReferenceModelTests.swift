@@ -17,7 +17,7 @@ struct ReferenceModelTests {
         try FileManager.default.createDirectory(atPath: folder.path(directory), withIntermediateDirectories: true)
     }
 
-    /// A dataset with the name of a reference entity, the entity that is inferred, and the error of the reference model.
+    /// A dataset named after a reference entity, the entity that is inferred, and the error of the reference model.
     struct Dataset: Sendable, CustomTestStringConvertible {
         var file: String
         var text: String
@@ -145,8 +145,8 @@ struct ReferenceModelTests {
             let result = try strata("generate \(options)")
             #expect(
                 result.errors
-                    == "strata: generate needs a model; name a model file, a data package or its directory, a store, or "
-                    + "reference with --model MODEL\nRun 'strata help generate' for usage.\n")
+                    == "strata: generate needs a model; name a model file, a data package or its directory, a store, "
+                    + "or reference with --model MODEL\nRun 'strata help generate' for usage.\n")
             result.expect(status: 64)
             #expect(result.output == "")
         }

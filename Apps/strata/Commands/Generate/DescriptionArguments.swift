@@ -22,9 +22,9 @@ struct DescriptionArguments {
         .option(
             "count", placeholder: "LIST",
             help:
-                "The count of records, as in Customer=1000,Order=5000; a number alone is for each entity, or for that "
-                + "of --entity. Without a description, only these entities are made. Default: 100 of each entity, or "
-                + "as many as its references and unique values allow.",
+                "The count of records, as in Customer=1000,Order=5000; a number alone is for the entity of --entity, "
+                + "or for each entity of a model that is not reference. Without a description, only these entities are "
+                + "made. Default: 100 of each entity, or as many as its references and unique values allow.",
             isRepeatable: true, group: group),
         .option(
             "dataset-version", placeholder: "N",

@@ -12,7 +12,7 @@ struct ReadingArguments {
 
     static let entityOption = OptionSpecification.option(
         "entity", placeholder: "NAME",
-        help: "The entity, in any case; the files' names say which unless given, as in employees.csv.",
+        help: "The entity of the store or of --model, in upper or lower case (default: the name of the file).",
         values: .entity)
 
     private static let tables = "Reading CSV and TSV"
