@@ -1,6 +1,7 @@
 extension FileName {
     /// Returns a name of a column as texts write it: in backticks if it is no word, a keyword, or `_row`.
     package static func written(_ name: String) -> String {
+        // A name that the lexer rejects is no word.
         let isWord =
             (try? PredicateLexer.tokens(of: Array(name.unicodeScalars)))?.first?.kind == .word(name, isKeyword: true)
         let needsBackticks = !isWord || keywords.contains(name.foldingASCIICase()) || name == rowNumber
@@ -10,8 +11,7 @@ extension FileName {
     /// The words that mean something else even if a column has their name.
     private static let keywords: Set<String> = [
         "true", "false", "null", "truepredicate", "falsepredicate", "and", "or", "not", "in", "between", "is",
-        "contains",
-        "beginswith", "endswith", "like", "matches",
+        "contains", "beginswith", "endswith", "like", "matches",
     ]
 }
 
