@@ -165,6 +165,19 @@ struct KeyMigrationTests {
         #expect((result.output + result.errors).contains("1 row, Team code “B”"), "\(result.output)\(result.errors)")
     }
 
+    @Test("a part of a key is not kept without the rest: the loss is named")
+    func partOfKey() throws {
+        var change = Change.all[7]
+        change.persons = "id,team_year,team_no\n1,2020,2\n2,2021,1\n"
+        try prepare(change, "s")
+        try folder.write(
+            change.after.text.replacing(#",{"name":"team_no","type":"integer"}"#, with: ""), to: "after.json")
+        let result = try strata("migrate", "--store", "s", "--model", "after.json")
+        #expect(result.status != 0)
+        #expect((result.output + result.errors).contains("(2 values)"), "\(result.output)\(result.errors)")
+        #expect(try export("person", "s") == change.persons)
+    }
+
     @Test("the steps name what happens to keys")
     func steps() throws {
         for (number, step) in [

@@ -121,8 +121,9 @@ struct MappingFinder {
             case .key(let place, let value):
                 let before = old.columns[place]
                 guard let target = before.destination, !kept.contains(before.name), external.type == column.type,
-                    let path = source.referenceKey(ofColumn: place, in: old)?.values[value].path, path.count == 1,
-                    let key = source[target]?.columnIndex(path[0])
+                    let values = source.referenceKey(ofColumn: place, in: old)?.values, values[value].path.count == 1,
+                    let key = source[target]?.columnIndex(values[value].path[0]),
+                    keepsWholeKey(of: before, values, in: entity)
                 else { continue }
                 usedColumns.insert(Place(entity: old.name, column: place))
                 return .keyValue(column: place, entity: target, key: key)
@@ -130,6 +131,20 @@ struct MappingFinder {
             }
         }
         return .added
+    }
+
+    /// Returns whether each column of files of a reference is an attribute of its type in the later entity.
+    ///
+    /// Otherwise a part of the key would be lost, and the reference is removed as a whole, which must be named.
+    private func keepsWholeKey(
+        of reference: ColumnDescription, _ values: [ReferenceKey.Value], in entity: EntityDescription
+    ) -> Bool {
+        zip(reference.externalKey?.columns ?? [], values).allSatisfy { name, value in
+            entity.columns.contains { column in
+                guard let attribute = column.attribute, column.type == value.type else { return false }
+                return column.externalName == name || attribute.renamedFrom.contains(name)
+            }
+        }
     }
 
     /// Finds the attributes with the key of what a new reference refers to, by the names of their columns of files.
