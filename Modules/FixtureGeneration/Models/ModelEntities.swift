@@ -21,7 +21,7 @@ extension FixtureEntity {
     private init(_ entity: EntityDescription, in model: ManagedObjectModel) throws(FixtureError) {
         let keys = FileKeys(of: entity.name, in: model)
         var fields: [FixtureField] = []
-        for column in entity.columns {
+        for column in entity.columns where !column.isHidden {
             if let attribute = column.attribute {
                 fields.append(try AttributeDraft(attribute, of: entity, keys: keys).field())
             } else if let relationship = entity.relationship(named: column.name) {

@@ -22,7 +22,7 @@ struct DescriptorMaker {
     private func resource(_ place: Int) -> JSONValue {
         let table = tables[place]
         var schema = [member("fields", .array(table.columns.indices.map { field(place, $0) }))]
-        if let key = keys[place], key.isIdentifier || decisions[place][key.column].kind != .integer {
+        if let key = keys[place] {
             schema.append(member("primaryKey", texts([table.columns[key.column].name])))
         } else if isPairs(place) {
             schema.append(member("primaryKey", texts(table.columns.map(\.name))))
@@ -35,6 +35,15 @@ struct DescriptorMaker {
             member("name", .string(table.name)), member("type", .string("table")),
             member("path", .string(table.path)), member("schema", .object(schema)),
         ]
+        if let key = keys[place] {
+            if !key.isIdentifier, decisions[place][key.column].kind == .integer {
+                members.append(member("strata:ids", .string("own")))
+            }
+            // Of the rest of a file that was not read nobody knows the order.
+            if key.keepsOrder || (key.isIdentifier && isSample) {
+                members.append(member("strata:order", .string("file")))
+            }
+        }
         let links = tables.indices.filter { isPairs($0) && references[$0][0].table == place }.map(link)
         if !links.isEmpty { members.append(member("strata:links", .array(links))) }
         return .object(members)
@@ -73,9 +82,6 @@ struct DescriptorMaker {
         var members = [member("name", .string(scan.name))] + decisions[place][column].members
         var constraints: [JSONValue.Member] = []
         if isRequired(scan) { constraints.append(member("required", .boolean(true))) }
-        if let key = keys[place], key.column == column, !key.isIdentifier, decisions[place][column].kind == .integer {
-            constraints.append(member("unique", .boolean(true)))
-        }
         if !constraints.isEmpty { members.append(member("constraints", .object(constraints))) }
         return .object(members)
     }

@@ -4,8 +4,10 @@ import StrataCore
 struct KeyChoice {
     let column: Int
     let reason: String
-    /// Whether it is an object's identifier: a whole number from 1 to 2^53 - 1, and the file is in its order.
+    /// Whether it is an object's identifier: a whole number from 1 to 2^53 - 1.
     let isIdentifier: Bool
+    /// Whether the file is in another order than that of the identifiers.
+    let keepsOrder: Bool
 
     /// Chooses by name among the columns that are unique and have no null; `nil` where no name says it.
     ///
@@ -43,8 +45,8 @@ struct KeyChoice {
         (column, reason) = chosen
         let scan = table.columns[column].key
         let isInteger = decisions[column].kind == .integer
-        // Exports have the order of identifiers: only where the file has it too does it come back as it was.
-        isIdentifier = isInteger && scan.areRising && scan.least >= 1 && scan.greatest <= 9_007_199_254_740_991
+        isIdentifier = isInteger && scan.least >= 1 && scan.greatest <= 9_007_199_254_740_991
+        keepsOrder = isIdentifier && !scan.areRising
     }
 
     static func isCandidate(_ column: ColumnScan, _ decision: ColumnDecision) -> Bool {

@@ -50,7 +50,7 @@ public struct DatasetExporter {
         _ = try ResolvedColumn.resolve(columns, model.entity(named: entity), in: model)
     }
 
-    /// Writes the rows a request selects, by identifier unless the request sorts them.
+    /// Writes the rows a request selects, in the order of files unless the request sorts them.
     ///
     /// - Parameters:
     ///   - request: Which rows.

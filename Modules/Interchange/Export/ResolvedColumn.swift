@@ -110,8 +110,9 @@ struct ResolvedColumn {
     static func ownColumns(of entity: EntityDescription) -> [ResolvedColumn] {
         let id = entity.external.idColumn.map { ResolvedColumn($0, source: "id", .id) }
         return (id.map { [$0] } ?? [])
-            + entity.columns.enumerated().map { index, column in
-                ResolvedColumn(column.externalName, source: column.name, .column(index, column.type))
+            + entity.shownColumns.map { index in
+                let column = entity.columns[index]
+                return ResolvedColumn(column.externalName, source: column.name, .column(index, column.type))
             }
     }
 
@@ -166,7 +167,7 @@ struct ResolvedColumn {
         self.steps = steps
         if last == "id" {
             value = .id
-        } else if let index = entity.columnIndex(last) {
+        } else if let index = entity.shownColumnIndex(last) {
             value = .column(index, entity.columns[index].type)
         } else if steps.isEmpty, let listed = ListedPairs(last, of: entity, in: model, source: 0) {
             value = .list(listed)
@@ -180,7 +181,8 @@ struct ResolvedColumn {
     ) -> InterchangeError {
         let known =
             relationshipsOnly
-            ? entity.columns.filter { $0.destination != nil }.map(\.name) : ["id"] + entity.columns.map(\.name)
+            ? entity.columns.filter { $0.destination != nil }.map(\.name)
+            : ["id"] + entity.shownColumns.map { entity.columns[$0].name }
         return unknown(part, among: known, of: entity, relationshipsOnly, path: path)
     }
 

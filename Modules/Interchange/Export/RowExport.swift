@@ -4,14 +4,30 @@ import StrataCore
 /// Writes the rows of a request from snapshots of one state: with one reader in any order, with several by ranges of identifiers.
 struct RowExport<Encoding: RecordEncoding> {
     let plan: ExportPlan<Encoding>
-    let request: StoreRequest
+    /// What is written, in the order of files where it does not say otherwise.
+    private let request: StoreRequest
+    /// The column by whose ranges the rows are divided: that of the positions, or the identifier.
+    private let order: String
     let isCancelled: @Sendable () -> Bool
     let progress: @Sendable (Int) -> Void
+    private let isDivisible: Bool
 
     /// How much is gathered before it is written.
     private static var blockSize: Int { ByteOutput.defaultBlockSize }
     /// How long a part of a file may become before it waits for its turn.
     private static var largestPart: Int { 1 << 20 }
+
+    init(
+        plan: ExportPlan<Encoding>, request: StoreRequest, isCancelled: @escaping @Sendable () -> Bool,
+        progress: @escaping @Sendable (Int) -> Void
+    ) {
+        self.plan = plan
+        self.request = request.inOrderOfFiles(plan.entity)
+        order = plan.entity.positionColumn.map { plan.entity.columns[$0].name } ?? "id"
+        isDivisible = Self.isDivisible(request)
+        self.isCancelled = isCancelled
+        self.progress = progress
+    }
 
     /// Writes the whole document.
     ///
@@ -20,7 +36,7 @@ struct RowExport<Encoding: RecordEncoding> {
         let encoding = plan.encoder.encoding
         try encoding.head.withUnsafeBufferPointer { try output.append($0) }
         let count: Int
-        if snapshots.count > 1, let range = try identifiers(snapshots[0]) {
+        if snapshots.count > 1, let range = try places(snapshots[0]) {
             count = try runInParts(snapshots, range, to: output)
         } else {
             count = try runInOne(snapshots[0], to: output)
@@ -53,24 +69,28 @@ struct RowExport<Encoding: RecordEncoding> {
 
     // MARK: - Several readers
 
-    /// Whether rows are written that can be divided by their identifiers.
+    /// Whether rows are written that can be divided by their places in the order of files.
     static func isDivisible(_ request: StoreRequest) -> Bool {
         // Where there is a condition an index may find the rows, and would find them all again for every range.
         request.condition == nil && request.sort.isEmpty && request.limit == nil && request.offset == 0
     }
 
-    /// The least and the greatest identifier; nil where dividing is not worth it, or the store would not gain.
-    func identifiers(_ snapshot: any StoreSnapshot) throws -> ClosedRange<Int64>? {
-        guard Self.isDivisible(request) else { return nil }
+    /// The first and the last place in the order of files; nil where dividing is not worth it, or the store would not gain.
+    func places(_ snapshot: any StoreSnapshot) throws -> ClosedRange<Int64>? {
+        guard isDivisible else { return nil }
         var givesMemory = false
         func end(descending: Bool) throws -> Int64? {
-            var id: Int64?
-            let request = StoreRequest(plan.entity.name, sort: [.init("id", descending: descending)], limit: 1)
+            var place: Int64?
+            let request = StoreRequest(plan.entity.name, sort: [.init(order, descending: descending)], limit: 1)
             _ = try snapshot.openCursor(request).next { row in
-                id = row.rawID
+                if let column = plan.entity.positionColumn {
+                    if case .integer(let position) = try row.value(at: column) { place = position }
+                } else {
+                    place = row.rawID
+                }
                 givesMemory = row.raw != nil
             }
-            return id
+            return place
         }
         guard let first = try end(descending: false), let last = try end(descending: true), givesMemory,
             last.subtractingReportingOverflow(first).partialValue >= 2 * Int64(IdentifierRanges.targetCount)
@@ -123,12 +143,13 @@ struct RowExport<Encoding: RecordEncoding> {
     }
 
     private func request(_ range: ClosedRange<Int64>) -> StoreRequest {
-        let id = FetchOperand.property("id")
+        let place = FetchOperand.property(order)
         return StoreRequest(
             plan.entity.name,
             where: .all([
-                .compare(id, .greaterOrEqual, .constant(.integer(range.lowerBound))),
-                .compare(id, .lessOrEqual, .constant(.integer(range.upperBound))),
-            ]))
+                .compare(place, .greaterOrEqual, .constant(.integer(range.lowerBound))),
+                .compare(place, .lessOrEqual, .constant(.integer(range.upperBound))),
+            ])
+        ).inOrderOfFiles(plan.entity)
     }
 }

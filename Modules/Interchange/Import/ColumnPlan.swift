@@ -48,13 +48,14 @@ struct ColumnPlan {
             targets["id"] = .id
             external[name] = .id
         }
-        for (index, column) in entity.columns.enumerated() { external[column.externalName] = .column(index) }
+        let columns = entity.shownColumns.map { ($0, entity.columns[$0]) }
+        for (index, column) in columns { external[column.externalName] = .column(index) }
         self.external = external
-        for (index, column) in entity.columns.enumerated() {
+        for (index, column) in columns {
             targets[NameMatching.folded(column.name)] = .column(index)
         }
         // An attribute that happens to be called bossId keeps its name.
-        for (index, column) in entity.columns.enumerated()
+        for (index, column) in columns
         where column.destination != nil || shape.entity.relationship(named: column.name)?.externalKey != nil {
             let name = NameMatching.folded(column.name) + "id"
             if targets[name] == nil { targets[name] = .column(index) }
@@ -127,7 +128,9 @@ struct ColumnPlan {
     }
 
     /// The attributes' names, as an export writes them.
-    var names: [String] { (entity.external.idColumn.map { [$0] } ?? []) + entity.columns.map(\.externalName) }
+    var names: [String] {
+        (entity.external.idColumn.map { [$0] } ?? []) + entity.shownColumns.map { entity.columns[$0].externalName }
+    }
 
     /// What the model calls a target, as the errors of a validation do.
     func attribute(of target: Target) -> String {

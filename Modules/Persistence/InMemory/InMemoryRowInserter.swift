@@ -40,7 +40,7 @@ final class InMemoryRowInserter: RowInserter {
         self.entity = entity
         self.options = options
         self.writer = writer
-        defaults = RowDefaults(entity)
+        defaults = RowDefaults(entity, positions: writer.positions(of: entity))
         references = entity.columns.indices.filter { entity.columns[$0].destination != nil }
     }
 

@@ -85,6 +85,17 @@ final class InMemoryRowWriter: RowWriter {
         return inserter
     }
 
+    private var positions: [String: RowPositions] = [:]
+
+    /// The positions of new rows of an entity; `nil` if it does not keep the order of files.
+    func positions(of entity: EntityDescription) -> RowPositions? {
+        guard entity.keepsOrder else { return nil }
+        if let positions = positions[entity.name] { return positions }
+        let made = RowPositions(next: tables[entity.name]?.nextID ?? identifierRange.lowerBound)
+        positions[entity.name] = made
+        return made
+    }
+
     func pairInserter(of join: String, _ options: InsertOptions, owners: PairOwners?) throws -> any PairInserter {
         try checkOpen()
         let description = try model.join(named: join)
@@ -128,6 +139,10 @@ final class InMemoryRowWriter: RowWriter {
             var error = PersistenceError.dangling(join, pair, isTargetMissing: isTargetMissing)
             error.location = location
             throw error
+        }
+        for (entity, positions) in positions {
+            let mark = min(positions.next, identifierRange.upperBound + 1)
+            if let next = tables[entity]?.nextID { tables[entity]?.nextID = max(next, mark) }
         }
         // What was checked is not checked again.
         for inserter in inserters { inserter.forgetWritten() }

@@ -69,7 +69,8 @@ struct Renaming {
                 }
                 return EntityDescription(
                     description.name, properties, uniquenessConstraints: lists(description.uniquenessConstraints),
-                    indexes: lists(description.indexes), external: description.external)
+                    indexes: lists(description.indexes), external: description.external,
+                    keepsOrder: description.keepsOrder)
             })
     }
 }

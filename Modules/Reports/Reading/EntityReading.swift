@@ -24,7 +24,7 @@ struct EntityReading {
     ///
     /// - Throws: `PersistenceError`, or `CancellationError` when the options say so.
     func run() throws -> EntitySummary {
-        let gatherers = try entity.columns.map(gatherer)
+        let gatherers = try entity.shownColumns.map { try gatherer(entity.columns[$0]) }
         var nullCounts = [Int](repeating: 0, count: gatherers.count)
         var rowCount = 0
         try rows(StoreRequest(entity.name)) { row in
@@ -40,7 +40,7 @@ struct EntityReading {
                 for index in second { try gatherers[index].count(try row.value(at: index), in: row) }
             }
         }
-        let columns = try entity.columns.indices.map { index in
+        let columns = try entity.shownColumns.map { index in
             let column = entity.columns[index]
             let reading = ColumnReading(
                 snapshot: snapshot, model: model, entity: entity, column: column.name, nullCount: nullCounts[index],

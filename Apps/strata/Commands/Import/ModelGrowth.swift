@@ -92,7 +92,7 @@ extension EntityDescription {
         if !form.columns.isEmpty { form.columns += columns }
         return EntityDescription(
             name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: form,
-            renamedFrom: renamedFrom)
+            renamedFrom: renamedFrom, keepsOrder: keepsOrder)
     }
 
     /// The same where relationships lead to entities by the names that those have in the store's model.

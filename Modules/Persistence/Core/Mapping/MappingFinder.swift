@@ -46,7 +46,8 @@ struct MappingFinder {
         let relationships = NameMatch.pairs(
             of: entity.relationships.map { ($0.name, $0.renamedFrom) }, among: old.relationships.map(\.name))
         let columns = entity.columns.map { column -> ColumnMapping in
-            guard column.attribute == nil else {
+            if column.isHidden { return position(of: old) }
+            guard column.destination != nil else {
                 let found = copied(attributes[column.name], of: old, to: column, of: entity)
                 return found == .added ? fromKeys(column, of: entity, old, relationships) : found
             }
@@ -56,6 +57,13 @@ struct MappingFinder {
         return EntityMapping(
             entity: entity, source: old, columns: columns,
             properties: attributes.merging(relationships) { first, _ in first })
+    }
+
+    /// Returns where the positions of rows come from: without earlier ones, rows are in the order of their identifiers.
+    private mutating func position(of old: EntityDescription) -> ColumnMapping {
+        guard let position = old.positionColumn else { return .identifier }
+        usedColumns.insert(Place(entity: old.name, column: position))
+        return .copied(position)
     }
 
     private mutating func copied(
@@ -141,7 +149,7 @@ struct MappingFinder {
     ) -> Bool {
         zip(reference.externalKey?.columns ?? [], values).allSatisfy { name, value in
             entity.columns.contains { column in
-                guard let attribute = column.attribute, column.type == value.type else { return false }
+                guard let attribute = column.attribute, !column.isHidden, column.type == value.type else { return false }
                 return column.externalName == name || attribute.renamedFrom.contains(name)
             }
         }

@@ -31,10 +31,11 @@ struct MigrationSteps {
         let entity = mapping.entity.name
         for (index, column) in mapping.entity.columns.enumerated() {
             guard let attribute = column.attribute else { continue }
+            if column.isHidden, mapping.columns[index] != .identifier { continue }
             guard let before = mapping.source(of: index), let earlier = before.attribute else {
                 let kind: MigrationStep.Kind =
                     switch mapping.columns[index] {
-                    case .identifier: .changeKey
+                    case .identifier: column.isHidden ? .add : .changeKey
                     case .keyValue: .makeAttribute
                     case .added, .copied, .reversed, .lookedUp: .add
                     }
@@ -67,7 +68,10 @@ struct MigrationSteps {
         let used = mapping.columns.flatMap(\.usedColumns).map { old.columns[$0].name }
         let kept = Set(mapping.properties.values).union(used)
         let columns = Set((removedColumns[old.name] ?? []).map { old.columns[$0].name })
-        return old.properties.compactMap { property in
+        let position = (removedColumns[old.name] ?? []).filter { old.columns[$0].isHidden }.map { index in
+            MigrationStep(.remove, mapping.entity.name, attribute: old.columns[index].name)
+        }
+        return position + old.properties.compactMap { property in
             guard !kept.contains(property.name) || columns.contains(property.name) else { return nil }
             let isPair = source.join(of: property.name, in: old.name).map { pair in
                 removedJoins.contains { $0.name == pair.join.name }
@@ -201,7 +205,7 @@ struct MigrationSteps {
 
     /// The indexes that somebody declared.
     private static func indexes(of entity: EntityDescription) -> [[Int]] {
-        entity.columns.indices.filter {
+        entity.shownColumns.filter {
             entity.columns[$0].attribute?.isIndexed == true && !entity.columns[$0].isUnique
         }
         .map { [$0] } + entity.indexedKeys

@@ -22,9 +22,14 @@ package final class StageInserter {
                 throw PersistenceError(
                     .invalidRequest, "a row has \(count) values, and \(values.count) are given", entity: entity.name)
             }
+            let given = id
             let id = id ?? next
             guard identifierRange.contains(id) else { throw PersistenceError.identifiersExhausted(entity.name) }
             next = max(next, id + 1)
+            if let position = entity.positionColumn, values[position].isNull {
+                values[position] = .integer(given == nil ? id : next)
+                if given != nil { next = min(next + 1, identifierRange.upperBound + 1) }
+            }
             let failures = validator.validate(&values, id: id)
             guard failures.isEmpty else {
                 var error = PersistenceError(

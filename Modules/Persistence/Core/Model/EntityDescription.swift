@@ -32,12 +32,14 @@ public struct EntityDescription: Sendable {
         let columnsAllowNull: [Bool]
         let external: ExternalForm
         let renamedFrom: [String]
+        let positionColumn: Int?
 
         init(
             name: String, properties: [Property], columns: [ColumnDescription], uniquenessConstraints: [[String]],
             indexes: [[String]], external: ExternalForm, renamedFrom: [String]
         ) {
             self.name = name
+            positionColumn = columns.lastIndex(where: \.isHidden)
             self.renamedFrom = renamedFrom
             self.properties = properties
             self.columns = columns
@@ -72,7 +74,28 @@ public struct EntityDescription: Sendable {
     @inlinable public var properties: [Property] { storage.properties }
 
     /// What one row holds beside its identifier: attributes and stored to-one relationships, in the declared order.
+    ///
+    /// The last column of an entity that ``keepsOrder`` is hidden: it is no property.
     @inlinable public var columns: [ColumnDescription] { storage.columns }
+
+    /// A Boolean value that indicates whether rows keep the order of their file, which is not that of their identifiers.
+    ///
+    /// The hidden column ``positionColumn`` has the order. Exports write rows in it, and new rows come last.
+    public var keepsOrder: Bool { storage.positionColumn != nil }
+
+    /// The place of the hidden column `_position` among ``columns``; `nil` if the entity does not keep the order of files.
+    ///
+    /// Its values are whole numbers that rise in the order of the rows. ``RowDefaults`` gives those of new rows. A row
+    /// without a value comes first.
+    public var positionColumn: Int? { storage.positionColumn }
+
+    /// The places of the columns that are properties: all of ``columns`` without a hidden one.
+    package var shownColumns: Range<Int> { 0..<(storage.positionColumn ?? columns.count) }
+
+    /// The place of a column that is a property; `nil` if no property with a column has the name.
+    package func shownColumnIndex(_ name: String) -> Int? {
+        columnIndex(name).flatMap { $0 == positionColumn ? nil : $0 }
+    }
 
     /// The types of ``columns``, by themselves: a column's description is a large value.
     package var columnTypes: [AttributeType] { storage.columnTypes }
@@ -109,12 +132,14 @@ public struct EntityDescription: Sendable {
     ///   - indexes: See ``indexes``; checked when a model is made.
     ///   - external: What datasets call the entity and its identifiers.
     ///   - renamedFrom: See ``renamedFrom``.
+    ///   - keepsOrder: See ``keepsOrder``.
     public init(
         _ name: String, _ properties: [Property], uniquenessConstraints: [[String]] = [], indexes: [[String]] = [],
-        external: ExternalForm = ExternalForm(), renamedFrom: [String] = []
+        external: ExternalForm = ExternalForm(), renamedFrom: [String] = [], keepsOrder: Bool = false
     ) {
         storage = Storage(
-            name: name, properties: properties, columns: properties.compactMap(ColumnDescription.init),
+            name: name, properties: properties,
+            columns: properties.compactMap(ColumnDescription.init) + (keepsOrder ? [.position] : []),
             uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: external,
             renamedFrom: renamedFrom)
     }
@@ -123,7 +148,7 @@ public struct EntityDescription: Sendable {
     init(_ entity: EntityDescription, uniqueReferences: Set<String>) {
         let columns = entity.columns.map { column in
             var column = column
-            if column.attribute == nil { column.isUnique = uniqueReferences.contains(column.name) }
+            if column.destination != nil { column.isUnique = uniqueReferences.contains(column.name) }
             return column
         }
         storage = Storage(
@@ -172,8 +197,22 @@ public struct ColumnDescription: Sendable {
     public let externalName: String
     /// By what datasets refer to a relationship's destination; `nil` where that is its identifier, and of attributes.
     public let externalKey: ExternalKey?
+    /// A Boolean value that indicates whether the column is no property: the position of a row, called `_position`.
+    public let isHidden: Bool
+
+    /// The column of the positions of rows. No property's name begins with `_`.
+    static let position = ColumnDescription()
+
+    private init() {
+        let attribute = AttributeDescription(
+            "_position", .integer64, isOptional: true, isIndexed: true, isImmutable: true)
+        (name, type, isOptional, isUnique) = (attribute.name, attribute.type, true, false)
+        self.attribute = attribute
+        (destination, externalName, externalKey, isHidden) = (nil, attribute.name, nil, true)
+    }
 
     init?(_ property: EntityDescription.Property) {
+        isHidden = false
         switch property {
         case .attribute(let attribute):
             name = attribute.name

@@ -42,7 +42,7 @@ extension ManagedObjectModel {
         if let id = entity.external.idColumn {
             columns.append(ExternalColumn(name: id, content: .identifier, path: "id", type: .integer64))
         }
-        for index in entity.columns.indices { columns += externalColumns(ofColumn: index, entity) }
+        for index in entity.shownColumns { columns += externalColumns(ofColumn: index, entity) }
         for relationship in entity.relationships {
             guard case .list(let list) = relationship.externalLink else { continue }
             columns.append(

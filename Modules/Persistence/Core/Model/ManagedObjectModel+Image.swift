@@ -20,7 +20,8 @@ extension ManagedObjectModel {
                 }
                 return EntityDescription(
                     entity.name, properties, uniquenessConstraints: entity.uniquenessConstraints ?? [],
-                    indexes: entity.indexes ?? [], external: known?.external ?? ExternalForm())
+                    indexes: entity.indexes ?? [], external: known?.external ?? ExternalForm(),
+                    keepsOrder: entity.keepsOrder ?? false)
             })
     }
 }

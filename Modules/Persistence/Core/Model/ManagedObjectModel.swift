@@ -54,7 +54,7 @@ public struct ManagedObjectModel: Sendable {
             }
             // Most entities are as they should be, and one description of an entity can be told from another.
             let isRight = entity.columns.allSatisfy { column in
-                column.attribute != nil || column.isUnique == unique.contains { $0.name == column.name }
+                column.destination == nil || column.isUnique == unique.contains { $0.name == column.name }
             }
             return isRight ? entity : EntityDescription(entity, uniqueReferences: Set(unique.map(\.name)))
         }

@@ -8,6 +8,7 @@ struct ModelImage: Codable, Equatable {
         // These came later too: they are left out where there are none.
         var uniquenessConstraints: [[String]]?
         var indexes: [[String]]?
+        var keepsOrder: Bool?
     }
 
     /// The names are the keys in the stores that are there, whatever the model calls them by now.
@@ -40,7 +41,8 @@ struct ModelImage: Codable, Equatable {
             Entity(
                 name: entity.name, properties: entity.properties.map { Property($0, of: entity) },
                 uniquenessConstraints: entity.uniquenessConstraints.isEmpty ? nil : entity.uniquenessConstraints,
-                indexes: entity.indexes.isEmpty ? nil : entity.indexes)
+                indexes: entity.indexes.isEmpty ? nil : entity.indexes,
+                keepsOrder: entity.keepsOrder ? true : nil)
         }
     }
 
@@ -91,6 +93,10 @@ extension ModelImage.Entity {
             found.append(
                 "the \(what) of \(name) are \(Self.summary(theirs)) in \(names.old), \(Self.summary(ours)) in \(names.new)"
             )
+        }
+        if keepsOrder != stored.keepsOrder {
+            let (keeper, other) = keepsOrder == true ? (names.new, names.old) : (names.old, names.new)
+            found.append("the rows of \(name) keep the order of their file in \(keeper), not in \(other)")
         }
         return found
     }

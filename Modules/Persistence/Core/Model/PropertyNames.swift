@@ -39,7 +39,7 @@ extension ManagedObjectModel {
             if isLast || entity.relationship(named: path[0]) != nil || relationship == nil { return .path(path) }
         }
         if name == "id", entity.external.idColumn != nil { return .path(["id"]) }
-        guard let index = entity.columnIndex(name) else { return relationship.map { .path([$0.name]) } }
+        guard let index = entity.shownColumnIndex(name) else { return relationship.map { .path([$0.name]) } }
         if isLast, let key = referenceKey(ofColumn: index, in: entity) {
             let columns = entity.columns[index].externalKey?.columns ?? []
             return key.values.count == 1 ? .path([name] + key.values[0].path) : .columns(columns)

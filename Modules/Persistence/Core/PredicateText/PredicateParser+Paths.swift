@@ -83,7 +83,7 @@ extension PredicateParser {
         var relationships: [(name: String, isToMany: Bool)] = []
         for (index, step) in path.steps.enumerated() {
             let isLast = index == path.steps.count - 1
-            if step.name == "id" || resolver.entity.columnIndex(step.name) != nil {
+            if step.name == "id" || resolver.entity.shownColumnIndex(step.name) != nil {
                 let isReference = resolver.entity.relationship(named: step.name) != nil
                 if isLast, path.count == nil {
                     return try value(.property(step.name), resolver: resolver, relationships: relationships, path: path)

@@ -207,7 +207,9 @@ extension RowInserter {
         }
         var block = RowBlock(of: entity)
         block.beginRow(id: id, location: location)
-        for (column, value) in values.enumerated() { block.set(value, column: column) }
+        for (column, value) in values.enumerated() where column != entity.positionColumn || !value.isNull {
+            block.set(value, column: column)
+        }
         try insert(&block)
         return block.ids.first ?? 0
     }

@@ -60,3 +60,15 @@ public struct StoreRequest: Sendable {
         try resolved(in: model).entity
     }
 }
+
+extension StoreRequest {
+    /// Returns the request with the order of files for the rows that its sort keys leave equal.
+    ///
+    /// That is the order of identifiers, unless the entity keeps the order of files.
+    package func inOrderOfFiles(_ entity: EntityDescription) -> StoreRequest {
+        guard let position = entity.positionColumn else { return self }
+        var request = self
+        request.sort.append(Sort(entity.columns[position].name))
+        return request
+    }
+}

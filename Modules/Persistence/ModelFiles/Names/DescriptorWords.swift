@@ -2,8 +2,10 @@ import StrataCore
 
 /// The names of a descriptor's properties: the standard's, and our own behind `strata:`.
 enum DescriptorWords {
-    /// The version of our properties that is written, and the newest that is read.
-    static let version: Int64 = 1
+    /// The newest version of our properties.
+    static let version: Int64 = 2
+    /// The version without `strata:order`, which earlier programs read.
+    static let versionWithoutOrder: Int64 = 1
     static let schema = "https://datapackage.org/profiles/2.0/datapackage.json"
 
     /// What the standard knows and a model has no use for.
@@ -17,7 +19,7 @@ enum DescriptorWords {
         metadata + [
             "path", "url", "data", "type", "format", "mediatype", "encoding", "bytes", "hash", "dialect", "schema",
             "compression",
-            "strata:name", "strata:ids", "strata:indexes", "strata:links", "strata:pairs", "strata:properties",
+            "strata:name", "strata:ids", "strata:order", "strata:indexes", "strata:links", "strata:pairs", "strata:properties",
             "strata:renamedFrom",
         ]
     /// What a dialect says of tables, and of documents.

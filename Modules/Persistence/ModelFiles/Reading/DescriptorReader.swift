@@ -194,7 +194,16 @@ struct DescriptorReader {
                 identifiers: table.idField.map { .column($0) } ?? .own,
                 missingValues: table.schema.missingValues(), title: table.resource.text("title"),
                 explanation: table.resource.text("description")),
-            renamedFrom: table.resource.texts("strata:renamedFrom") ?? [])
+            renamedFrom: table.resource.texts("strata:renamedFrom") ?? [], keepsOrder: keepsOrder(table))
+    }
+
+    /// Returns whether rows keep the order of their file: `file`, or `key` if they are in the order of their identifiers.
+    private func keepsOrder(_ table: TableDraft) -> Bool {
+        let order = table.resource.text("strata:order")
+        if let order, order != "file", order != "key" {
+            findings.error(table.resource.place["strata:order"], "“\(order)” is neither file nor key")
+        }
+        return order == "file"
     }
 
     /// The model, checked as every model is; what is wrong is said at the place in the file.
@@ -220,6 +229,6 @@ extension EntityDescription {
         form.columns = columns
         return EntityDescription(
             name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: form,
-            renamedFrom: renamedFrom)
+            renamedFrom: renamedFrom, keepsOrder: keepsOrder)
     }
 }

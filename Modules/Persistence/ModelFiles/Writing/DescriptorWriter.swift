@@ -10,7 +10,9 @@ struct DescriptorWriter {
         var package = ObjectBuilder()
         package.add("$schema", DescriptorWords.schema)
         package.add("name", self.package?.name)
-        package.add("strata:version", Int(DescriptorWords.version))
+        let keepsOrder = model.entities.contains(where: \.keepsOrder)
+        package.add(
+            "strata:version", Int(keepsOrder ? DescriptorWords.version : DescriptorWords.versionWithoutOrder))
         var tables = model.joins.compactMap { join in join.linkTable.map { linkTable($0, join) } }
         // A model has no need of them, and their rows are some of the data.
         if self.package != nil { tables += model.joins.filter { $0.hasDataset && $0.linkTable == nil }.map(pairs) }
@@ -31,6 +33,7 @@ struct DescriptorWriter {
             resource.add("strata:name", entity.name)
         }
         if entity.external.idColumn == nil { resource.add("strata:ids", "own") }
+        if entity.keepsOrder { resource.add("strata:order", "file") }
         func lists(_ lists: [[String]]) -> JSONValue? {
             lists.isEmpty ? nil : .array(lists.map { .array(fields($0, of: entity).map(JSONValue.string)) })
         }

@@ -65,7 +65,7 @@ package final class SQLInsertedRows {
         mayTakeOut = options.mayTakeOut(entity)
         self.number = number
         self.writer = writer
-        defaults = RowDefaults(entity)
+        defaults = RowDefaults(entity, positions: try writer.positions(of: entity))
         requiredColumns = entity.requiredColumns
         references = try entity.columns.indices.compactMap { column in
             guard let destination = entity.columns[column].destination else { return nil }

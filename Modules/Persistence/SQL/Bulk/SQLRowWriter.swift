@@ -59,6 +59,17 @@ package final class SQLRowWriter: RowWriter {
 
     func raiseNextID(of entity: String, to next: Int64) { nextIDs[entity] = max(nextIDs[entity] ?? 1, next) }
 
+    private var positions: [String: RowPositions] = [:]
+
+    /// The positions of new rows of an entity; `nil` if it does not keep the order of files.
+    func positions(of entity: EntityDescription) throws -> RowPositions? {
+        guard entity.keepsOrder else { return nil }
+        if let positions = positions[entity.name] { return positions }
+        let positions = RowPositions(next: try nextID(of: entity.name))
+        self.positions[entity.name] = positions
+        return positions
+    }
+
     package func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
         try checkOpen()
         let join = try model.join(named: join)
@@ -179,6 +190,10 @@ package final class SQLRowWriter: RowWriter {
         for inserter in pairInserters { inserter.end() }
         try buildIndexes()
         try checkReferences()
+        for (entity, positions) in positions {
+            // Marks end after the last identifier. Rows that come after it are in the order of their identifiers.
+            raiseNextID(of: entity, to: min(positions.next, identifierRange.upperBound + 1))
+        }
         for (entity, next) in nextIDs where next > 1 {
             try connection.raiseIdentifiers(of: entity, above: next - 1, in: layout)
         }

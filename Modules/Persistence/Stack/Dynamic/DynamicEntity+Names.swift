@@ -81,11 +81,11 @@ extension RecordEntity where Record == DynamicRecord {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that says the nearest name, or what the name is instead.
     func column(named name: String) throws -> Int {
-        if let index = description.columnIndex(name) { return index }
+        if let index = description.shownColumnIndex(name) { return index }
         if let relationship = description.relationship(named: name) {
             throw wrongKind(relationship, "has no column in the record")
         }
-        throw unknown(name, "attribute or to-one relationship", among: description.columns.map(\.name))
+        throw unknown(name, "attribute or to-one relationship", among: description.shownColumns.map { description.columns[$0].name })
     }
 
     /// A value in the form in which a column holds it.

@@ -32,7 +32,10 @@ private struct NoCollector: RowCollector {}
 extension RecordEntity where Record == DynamicRecord {
     /// An entity of a model.
     init(_ description: EntityDescription, in model: ManagedObjectModel) {
-        let stored = description.properties.filter { description.columnIndex($0.name) != nil }
+        let position = description.positionColumn.flatMap { description.columns[$0].attribute }
+        let stored =
+            description.properties.filter { description.columnIndex($0.name) != nil }
+            + (position.map { [.attribute($0)] } ?? [])
         let properties = stored.enumerated().map { index, property in
             RecordProperty<DynamicRecord>(
                 property, encode: PropertyEncoder(of: DynamicRecord.self) { try $0.storable(at: index) },

@@ -31,7 +31,7 @@ extension DynamicRecord: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: ColumnKey.self)
         try container.encode(id, forKey: ColumnKey("id"))
-        for (column, value) in zip(entity.description.columns, values) {
+        for (column, value) in zip(entity.description.columns, values) where !column.isHidden {
             let key = ColumnKey(column.name)
             switch value {
             case .null: try container.encodeNil(forKey: key)

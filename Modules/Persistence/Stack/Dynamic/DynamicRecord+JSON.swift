@@ -12,7 +12,7 @@ extension DynamicRecord {
     public func json() throws -> String {
         var buffer = ByteBuffer()
         buffer.append("{\"id\":\(id)")
-        for (column, value) in zip(entity.description.columns, values) {
+        for (column, value) in zip(entity.description.columns, values) where !column.isHidden {
             buffer.append(UInt8(ascii: ","))
             JSONStringText.write(column.name, to: &buffer)
             buffer.append(UInt8(ascii: ":"))

@@ -26,6 +26,8 @@ public struct DynamicRecord: ManagedRecord {
     public let entity: DynamicEntity
     /// The values in the order of the entity's columns.
     ///
+    /// The last one of an entity that keeps the order of files is the position of the row. A context gives it to a record that it inserts.
+    ///
     /// Each is null, where the column allows that, or of the kind of the column's type.
     public private(set) var values: [StoredValue]
     /// What was given to a column and has no stored form: the save says so.
@@ -40,6 +42,9 @@ public struct DynamicRecord: ManagedRecord {
         self.entity = entity
         self.values = values
     }
+
+    /// The values of properties, without the position of the row.
+    private var shownValues: ArraySlice<StoredValue> { values[entity.description.shownColumns] }
 
     /// A column's value, for a store.
     func storable(at column: Int) throws -> StoredValue {
@@ -118,23 +123,23 @@ extension DynamicRecord {
 }
 
 extension DynamicRecord: Hashable {
-    /// Whether both are of entities of one name and have the same identifier and the same stored values.
+    /// Whether both are of entities of one name and have the same identifier and the same stored values, wherever they stand in the order of files.
     public static func == (left: DynamicRecord, right: DynamicRecord) -> Bool {
-        left.id == right.id && left.values == right.values && left.unstorable == right.unstorable
+        left.id == right.id && left.shownValues == right.shownValues && left.unstorable == right.unstorable
             && (left.entity.isSame(as: right.entity) || left.entity.name == right.entity.name)
     }
 
     /// Feeds what is compared to a hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(id)
-        hasher.combine(values)
+        hasher.combine(shownValues)
     }
 }
 
 extension DynamicRecord: CustomStringConvertible {
     /// The entity, the identifier and every value: `Customers 1 (fullName: “Ada Lace”, eMail: null)`.
     public var description: String {
-        let columns = zip(entity.description.columns, values).map { "\($0.name): \($1)" }
+        let columns = entity.description.shownColumns.map { "\(entity.description.columns[$0].name): \(values[$0])" }
         return "\(entity.name) \(id) (\(columns.joined(separator: ", ")))"
     }
 }

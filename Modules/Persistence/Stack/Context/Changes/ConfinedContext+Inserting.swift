@@ -55,17 +55,28 @@ extension ConfinedContext {
     ) throws -> Managed<Record> {
         let id = try newID(in: entity)
         // No deletion reaches what nobody had before.
-        guard deletions.isPending else { return try insert(try make(id), version: ChangeSet.freshVersion()) }
+        guard deletions.isPending else {
+            let record = try make(id)
+            return try insert(record, version: ChangeSet.freshVersion(), isNumbered: record.id == id)
+        }
         let record = try make(id)
-        return try record.id == id ? insert(record, version: ChangeSet.freshVersion()) : insert(record)
+        return try record.id == id ? insert(record, version: ChangeSet.freshVersion(), isNumbered: true) : insert(record)
     }
 
     /// Inserts a record; one that a child inserted, and whose hook ran there, with `isNew` false.
+    ///
+    /// `isNumbered` says that the identifier was taken for the record: it is its position in the order of files, too.
     @discardableResult
     func insert<Record: ManagedRecord>(
-        _ record: Record, version: Int64, isNew: Bool = true
+        _ record: Record, version: Int64, isNew: Bool = true, isNumbered: Bool = false
     ) throws -> Managed<Record> {
         let identityMap = try identityMap(of: record.recordEntity)
+        var record = record
+        if identityMap.entity.keepsOrder {
+            record = try record.positioned {
+                .integer(isNumbered ? record.id.rawValue : try identifiers.next(of: identityMap.entity.name))
+            }
+        }
         if let object = identityMap.object(record.id.rawValue), object.state != .detached, object.state != .deleted {
             throw PersistenceError.taken(identityMap.entity, record.id.rawValue)
         }

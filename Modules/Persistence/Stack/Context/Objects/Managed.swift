@@ -113,7 +113,8 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
     /// Takes a record as the current values, as if a property had been written.
     func take(_ record: Record) {
         willChange()
-        current = record
+        let position = ownership.entity.positionColumn
+        current = position.map { column in record.positioned { value(at: column) } } ?? record
         didChange()
     }
 
