@@ -30,8 +30,8 @@ struct ModelFileErrorTests {
             ["/resources: no resource is a table; a model has one table at least"]
         ),
         (
-            #"{"strata:version": 2, "resources": []}"#,
-            ["/strata:version: the file is of version 2, and this program reads 1; a newer one is needed"]
+            #"{"strata:version": 3, "resources": []}"#,
+            ["/strata:version: the file is of version 3, and this program reads 2; a newer one is needed"]
         ),
         (table(#"{"type": "string"}"#), ["/resources/0/schema/fields/0: the field has no name"]),
         (

@@ -75,8 +75,7 @@ enum Models {
         }
         let given = try path.map { path in
             try either(
-                at: path, warns: !arguments.has("quiet"), numbers: stored?.model.map(numbers) ?? [:],
-                readsResources: readsResources)
+                at: path, warns: !arguments.has("quiet"), stored: stored?.model, readsResources: readsResources)
         }
         guard let store, let stored else {
             guard let given else { throw arguments.usageError("missing option --model MODEL") }
@@ -112,7 +111,7 @@ enum Models {
         let found = try kept(at: store, busyTimeout: timeout)
         let stored = try ofStoreIfAny(store, busyTimeout: timeout)?.model
         let later = try either(
-            at: path, warns: !arguments.has("quiet"), numbers: stored.map(numbers) ?? [:]
+            at: path, warns: !arguments.has("quiet"), stored: stored
         ).model
         return (try stored ?? ManagedObjectModel(fromImage: found.image, filledBy: later), later)
     }
@@ -128,6 +127,11 @@ enum Models {
         return numbers
     }
 
+    /// How a store keeps the rows of its entities, for a file that leaves it open.
+    private static func layouts(_ model: ManagedObjectModel) -> [String: SettledLayout] {
+        Dictionary(model.entities.map { ($0.name, SettledLayout($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// The model of a file, a directory or a store.
     ///
     /// - Parameters:
@@ -140,7 +144,7 @@ enum Models {
     }
 
     private static func either(
-        at path: String, warns: Bool, numbers: [OpenNumber: SettledNumber] = [:], readsResources: Bool = false
+        at path: String, warns: Bool, stored model: ManagedObjectModel? = nil, readsResources: Bool = false
     ) throws -> (model: ManagedObjectModel, file: ModelFile?) {
         if path == "reference" { return (try reference(), nil) }
         if let stored = try ofStoreIfAny(path) {
@@ -150,7 +154,9 @@ enum Models {
         if StorePlace.isServer(path) {
             throw PersistenceError(.storeNotFound, "there is no store", path: try StorePlace(path).name)
         }
-        let file = try file(at: path, numbers: numbers, readsResources: readsResources)
+        let file = try file(
+            at: path, numbers: model.map(numbers) ?? [:], layouts: model.map(layouts) ?? [:],
+            readsResources: readsResources)
         if warns { for warning in file.warnings { Console.note("\(path): warning: \(warning)") } }
         return (file.model, file)
     }
@@ -166,7 +172,7 @@ enum Models {
 
     /// A model file, or the descriptor of a directory.
     static func file(
-        at path: String, numbers: [OpenNumber: SettledNumber] = [:], isStrict: Bool = false,
+        at path: String, numbers: [OpenNumber: SettledNumber] = [:], layouts: [String: SettledLayout] = [:], isStrict: Bool = false,
         readsResources: Bool = false
     ) throws -> ModelFile {
         let path = PathKind(path) == .directory ? path.withoutTrailingSlashes + "/datapackage.json" : path
@@ -184,7 +190,7 @@ enum Models {
         let bytes = try ByteInput.contents(of: path, atMost: ModelFile.maximumByteCount)
         do throws(ModelFileError) {
             return try ModelFile(
-                json: bytes, domains: try domains(), numbers: numbers, isStrict: isStrict,
+                json: bytes, domains: try domains(), numbers: numbers, layouts: layouts, isStrict: isStrict,
                 readsResources: readsResources
             ) { name in
                 try schema(name, beside: path)

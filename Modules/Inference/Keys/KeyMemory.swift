@@ -1,7 +1,7 @@
 /// The memory that all columns together may take for the values that they had.
 final class KeyMemory {
-    /// 32 MiB.
-    static let bytes = 32 * 1024 * 1024
+    /// 64 MiB: two columns of a million values in any order.
+    static let bytes = 64 * 1024 * 1024
     /// The most distinct values of one column.
     static let mostValues = 1_000_000
 

@@ -24,8 +24,7 @@ public struct NumberSurvey {
 
     private let entity: EntityDescription
     private var columns: [String: ColumnOfNumbers]
-    private let names: [String]
-    private let spelling: [String: ExternalSpelling]
+    private let texts: ColumnTexts
 
     /// Prepares for columns of an entity's datasets.
     ///
@@ -33,17 +32,11 @@ public struct NumberSurvey {
     ///   - entity: The entity.
     ///   - attributes: The names of the attributes.
     public init(of entity: EntityDescription, _ attributes: [String]) {
-        names = attributes
-        spelling = Dictionary(entity.attributes.map { ($0.name, $0.spelling) }, uniquingKeysWith: { first, _ in first })
         columns = Dictionary(attributes.map { ($0, ColumnOfNumbers()) }, uniquingKeysWith: { first, _ in first })
-        // As texts, and nothing else: what else is wrong with the file the import says.
-        self.entity = EntityDescription(
-            entity.name,
-            entity.attributes.filter { attributes.contains($0.name) }.map { attribute in
-                .attribute(
-                    AttributeDescription(
-                        attribute.name, .string, isOptional: true, externalName: attribute.externalName))
-            }, external: ExternalForm(name: entity.external.name, identifiers: .own))
+        texts = ColumnTexts(
+            entity.external.name ?? entity.name,
+            entity.attributes.filter { attributes.contains($0.name) }.map { ($0.name, $0.externalName ?? $0.name) })
+        self.entity = entity
     }
 
     /// What the numbers of an attribute were found to be in all that was read.
@@ -61,49 +54,22 @@ public struct NumberSurvey {
     public mutating func read(
         _ input: ByteInput, _ reading: ReadingOptions, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws {
-        var reading = reading
-        reading.ignoresUnknownColumns = true
-        reading.readsNumbersAsTexts = true
-        // What is said of other columns is not known here.
-        let known = Set((names + entity.columns.map(\.externalName)).map(NameMatching.folded))
-        reading.mapping = reading.mapping.filter { known.contains(NameMatching.folded($0.value)) }
-        let spellings = try self.spellings(reading)
-        reading.columnSpellings = [:]
-        reading.spellingOptions = []
-        reading.keyAttribute = nil
-        reading.valueAttribute = nil
-        var options = ImportOptions(format: reading.format)
-        options.onError = .reject
-        options.isCancelled = isCancelled
-        let shape = DatasetShape(entity, in: try ManagedObjectModel([entity]))
-        let plan = try ColumnPlan(shape, reading: reading)
-        let decoding = RowDecoding(0, plan: plan, options: options, reading: reading)
-        let decoder: any RowDecoder =
-            try reading.format.isTable
-            ? RecordDecoder(CSVRecords(input, decoding: decoding, reading: reading), input: input)
-            : RecordDecoder(JSONRecords(input, decoding: decoding, reading: reading), input: input)
-        let batch = RowBatch(of: entity)
-        repeat {
-            batch.reuse()
-            try decoder.fill(batch)
-            for (place, column) in entity.columns.enumerated() {
-                for row in 0..<batch.block.count {
-                    guard case .string(let text) = batch.block.value(row: row, column: place) else { continue }
-                    columns[column.name]?.note(Self.plain(text, spellings[place]))
-                }
-            }
-        } while !batch.isLast
+        let spellings = try self.spellings(texts.known(reading))
+        try texts.read(input, reading, isCancelled: isCancelled) { place, text in
+            columns[texts.names[place]]?.note(Self.plain(text, spellings[place]))
+        }
     }
 
     /// How the columns' numbers are spelled, by the model and by who reads.
     private func spellings(_ reading: ReadingOptions) throws -> [NumberSpelling?] {
         let numbers = EntityDescription(
             entity.name,
-            entity.attributes.map { attribute in
-                var number = attribute
-                (number.type, number.spelling) = (.double, spelling[attribute.name] ?? ExternalSpelling())
-                return .attribute(number)
-            }, external: entity.external)
+            entity.attributes.filter { texts.names.contains($0.name) }.map { attribute in
+                .attribute(
+                    AttributeDescription(
+                        attribute.name, .double, isOptional: true, externalName: attribute.externalName,
+                        spelling: attribute.spelling))
+            }, external: ExternalForm(name: entity.external.name, identifiers: .own))
         let plan = try ColumnPlan(DatasetShape(numbers, in: try ManagedObjectModel([numbers])), reading: reading)
         let columns = (plan.names + reading.mapping.keys.sorted()).compactMap { name in
             plan.target(of: name).map { (name: name, target: $0) }

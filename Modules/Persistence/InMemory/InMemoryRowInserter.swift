@@ -154,7 +154,7 @@ final class InMemoryRowInserter: RowInserter {
     }
 
     private func checkUnique(_ row: StoredRow, exceptOwn: Bool) throws {
-        if !exceptOwn, table.index(of: row.id) != nil { throw PersistenceError.taken(entity, row.id) }
+        if !exceptOwn, table.contains(row.id) { throw PersistenceError.taken(entity, row.id) }
         for (place, key) in entity.uniqueKeys.enumerated() {
             guard let value = key.value(of: row.values), let owner = table.owners[place][value],
                 !exceptOwn || owner != row.id
@@ -262,7 +262,7 @@ final class InMemoryRowInserter: RowInserter {
 
     /// Makes a row what it was before its first update, unless it was new and is gone.
     private func putBack(_ id: Int64, at location: RowLocation) throws {
-        guard table.index(of: id) != nil, let before = kept[id] else { return }
+        guard table.contains(id), let before = kept[id] else { return }
         do {
             try checkUnique(before, exceptOwn: true)
         } catch var error as PersistenceError {

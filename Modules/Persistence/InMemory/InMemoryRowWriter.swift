@@ -80,6 +80,7 @@ final class InMemoryRowWriter: RowWriter {
     func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
         try checkOpen()
         let inserter = InMemoryRowInserter(try model.entity(named: entity), options: options, writer: self)
+        tables[entity]?.beginBulk()
         if options.buildsIndexesLast { tables[entity]?.deferIndexes() }
         inserters.append(inserter)
         return inserter
@@ -134,8 +135,8 @@ final class InMemoryRowWriter: RowWriter {
         if let first = pairErrors.min(by: { $0.location < $1.location }) { throw first.error }
         for (join, pair, location) in pairs {
             guard joins[join.name]?.contains(pair) == true else { continue }
-            let isTargetMissing = tables[join.targetEntity]?.index(of: pair.target) == nil
-            guard isTargetMissing || tables[join.sourceEntity]?.index(of: pair.source) == nil else { continue }
+            let isTargetMissing = tables[join.targetEntity]?.contains(pair.target) != true
+            guard isTargetMissing || tables[join.sourceEntity]?.contains(pair.source) != true else { continue }
             var error = PersistenceError.dangling(join, pair, isTargetMissing: isTargetMissing)
             error.location = location
             throw error
@@ -150,9 +151,22 @@ final class InMemoryRowWriter: RowWriter {
         pairs = []
     }
 
-    /// Makes the indexes of the tables that were empty.
+    /// Puts all rows in their places, and makes the indexes of the tables that were empty.
     func buildIndexes() {
-        for entity in Array(tables.keys) { tables[entity]?.buildIndexes() }
+        for entity in Array(tables.keys) {
+            tables[entity]?.settle()
+            tables[entity]?.buildIndexes()
+        }
+    }
+
+    /// Returns the tables as a store keeps them.
+    func settledTables() -> [String: InMemoryTable] {
+        buildIndexes()
+        return tables.mapValues { table in
+            var table = table
+            table.endBulk()
+            return table
+        }
     }
 
     /// What a taker of refused rows threw.
@@ -186,5 +200,5 @@ final class InMemoryRowWriter: RowWriter {
         pairInserters.contains { $0.join.name == join && $0.hasBrought(ends, owner) }
     }
 
-    func exists(_ id: Int64, _ entity: String) -> Bool { tables[entity]?.index(of: id) != nil }
+    func exists(_ id: Int64, _ entity: String) -> Bool { tables[entity]?.contains(id) == true }
 }

@@ -167,8 +167,7 @@ public final class InMemoryStore: PersistentStore {
             defer { writer.end() }
             try body(writer)
             try writer.finish()
-            writer.buildIndexes()
-            (state.tables, state.joins, state.metadata) = (writer.tables, writer.joins, writer.metadata)
+            (state.tables, state.joins, state.metadata) = (writer.settledTables(), writer.joins, writer.metadata)
             defer { commits.withLock { $0.countEverything() } }
             try replace(with: state)
         }

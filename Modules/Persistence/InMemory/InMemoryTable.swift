@@ -7,6 +7,12 @@ import StrataCore
 struct InMemoryTable: Sendable {
     let entity: EntityDescription
     private(set) var rows: [StoredRow] = []
+    /// Rows of a bulk write that come before others, in the order of their identifiers, until ``settle()`` puts them among those.
+    private var early: [StoredRow] = []
+    /// Whether rows may wait in `early`: nobody reads ``rows`` meanwhile.
+    private var isInBulk = false
+    /// The most rows that wait: putting one in its place then moves no more than 100 kB.
+    private static let mostEarly = 4096
     /// Another number after every change of a row.
     private(set) var edition = 0
     /// The next identifier nobody was given.
@@ -35,9 +41,19 @@ struct InMemoryTable: Sendable {
         return place < rows.count && rows[place].id == id ? place : nil
     }
 
-    func row(_ id: Int64) -> StoredRow? { index(of: id).map { rows[$0] } }
+    func row(_ id: Int64) -> StoredRow? { index(of: id).map { rows[$0] } ?? earlyIndex(of: id).map { early[$0] } }
 
-    private func insertionPlace(_ id: Int64) -> Int {
+    /// Whether there is a row with an identifier.
+    func contains(_ id: Int64) -> Bool { index(of: id) != nil || earlyIndex(of: id) != nil }
+
+    private func earlyIndex(of id: Int64) -> Int? {
+        let place = Self.insertionPlace(id, in: early)
+        return place < early.count && early[place].id == id ? place : nil
+    }
+
+    private func insertionPlace(_ id: Int64) -> Int { Self.insertionPlace(id, in: rows) }
+
+    private static func insertionPlace(_ id: Int64, in rows: [StoredRow]) -> Int {
         if let last = rows.last, last.id < id { return rows.count }
         var (low, high) = (0, rows.count)
         while low < high {
@@ -49,7 +65,12 @@ struct InMemoryTable: Sendable {
 
     mutating func insert(_ row: StoredRow) {
         edition += 1
-        rows.insert(row, at: insertionPlace(row.id))
+        if isInBulk, let last = rows.last, row.id < last.id {
+            early.insert(row, at: Self.insertionPlace(row.id, in: early))
+            if early.count == Self.mostEarly { settle() }
+        } else {
+            rows.insert(row, at: insertionPlace(row.id))
+        }
         for (place, key) in entity.uniqueKeys.enumerated() {
             if let value = key.value(of: row.values) { owners[place][value] = row.id }
         }
@@ -58,9 +79,16 @@ struct InMemoryTable: Sendable {
     }
 
     mutating func replace(_ row: StoredRow) {
-        guard let place = index(of: row.id) else { return }
-        let old = rows[place]
-        rows[place] = row
+        let old: StoredRow
+        if let place = index(of: row.id) {
+            old = rows[place]
+            rows[place] = row
+        } else if let place = earlyIndex(of: row.id) {
+            old = early[place]
+            early[place] = row
+        } else {
+            return
+        }
         edition += 1
         for (place, key) in entity.uniqueKeys.enumerated() {
             let (before, now) = (key.value(of: old.values), key.value(of: row.values))
@@ -77,6 +105,7 @@ struct InMemoryTable: Sendable {
     }
 
     mutating func remove(_ ids: Set<Int64>) {
+        settle()
         let places = ids.compactMap(index).sorted()
         guard let first = places.first else { return }
         edition += 1
@@ -96,6 +125,34 @@ struct InMemoryTable: Sendable {
             }
         }
         rows.removeLast(gone)
+    }
+}
+
+// MARK: - Bulk
+
+extension InMemoryTable {
+    /// Lets rows of a bulk write wait together for their places among others, which is linear where one by one is quadratic.
+    mutating func beginBulk() { isInBulk = true }
+
+    /// Lets no row wait any more, after ``settle()``.
+    mutating func endBulk() { isInBulk = false }
+
+    /// Puts the rows that wait in their places.
+    mutating func settle() {
+        guard !early.isEmpty else { return }
+        // From behind, so that each row is moved once.
+        var (from, to) = (rows.count - 1, rows.count + early.count - 1)
+        rows += early
+        while let next = early.last {
+            if from >= 0, rows[from].id > next.id {
+                rows.swapAt(from, to)
+                from -= 1
+            } else {
+                rows[to] = next
+                early.removeLast()
+            }
+            to -= 1
+        }
     }
 }
 

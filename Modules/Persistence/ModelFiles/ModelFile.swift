@@ -22,6 +22,9 @@ public struct ModelFile: Sendable {
     public let warnings: [ModelFileFinding]
     /// Numbers of which the file does not say how many digits they have, and nobody has settled it; in the model they are doubles.
     public let openNumbers: [OpenNumber]
+    /// The entities of which the file does not say in what order their rows are, and nobody has settled it; in the model they are in the order of
+    /// their identifiers.
+    public let openLayouts: [String]
 
     /// Where the rows of its tables are, in the descriptor's order; empty unless it was asked for.
     public let resources: [DataResource]
@@ -34,6 +37,7 @@ public struct ModelFile: Sendable {
     ///   - json: The descriptor, in UTF-8.
     ///   - domains: Rules of Swift types by their names; one that is not here refuses every value that is written, and reading works.
     ///   - numbers: What is known of numbers that the file leaves open, from data or from a store.
+    ///   - layouts: What is known of entities by name, from data or from a store, where the file says nothing else.
     ///   - isStrict: Whether warnings are errors.
     ///   - isKept: Whether it is what a store keeps of its model: a store that was made opens, whatever is looked at in files since.
     ///   - readsResources: Whether it is read, too, where the rows are and how they are written; a table without that is an error then.
@@ -42,7 +46,7 @@ public struct ModelFile: Sendable {
     /// - Throws: ``ModelFileError`` with all that was found.
     public init(
         json: [UInt8], domains: [String: AttributeDomain] = [:], numbers: [OpenNumber: SettledNumber] = [:],
-        isStrict: Bool = false, isKept: Bool = false, readsResources: Bool = false,
+        layouts: [String: SettledLayout] = [:], isStrict: Bool = false, isKept: Bool = false, readsResources: Bool = false,
         schema: ((String) throws -> [UInt8])? = nil
     ) throws(ModelFileError) {
         guard json.count <= Self.maximumByteCount else {
@@ -59,7 +63,7 @@ public struct ModelFile: Sendable {
             throw ModelFileError([ModelFileFinding(error, in: json)])
         }
         var reader = DescriptorReader(
-            domains: domains, numbers: numbers, isKept: isKept, readsResources: readsResources, readSchema: schema)
+            domains: domains, numbers: numbers, layouts: layouts, isKept: isKept, readsResources: readsResources, readSchema: schema)
         let model = reader.model(document)
         guard let model, !reader.findings.hasErrors, !isStrict || reader.findings.all.isEmpty else {
             throw ModelFileError(reader.findings.complete)
@@ -68,6 +72,7 @@ public struct ModelFile: Sendable {
         resources = reader.resources
         warnings = reader.findings.complete
         openNumbers = reader.openNumbers
+        openLayouts = reader.openLayouts
     }
 
     /// The paths that a descriptor names, as far as they are texts; an empty one for rows that stand in it.

@@ -19,7 +19,8 @@ extension SQLiteConnection: SQLBulkConnection {
     func prepare(_ sql: String) throws -> SQLiteStatement { try SQLiteStatement(sql, on: self) }
 
     func rowInserter(_ rows: SQLInsertedRows, in layout: SQLLayout) throws -> any SQLRowInserter {
-        try SQLiteRowInserter(rows, in: layout, on: self)
+        if rows.entity.keepsOrder { try keepPages(ofRowsInAnyOrder: true) }
+        return try SQLiteRowInserter(rows, in: layout, on: self)
     }
 
     /// A statement that fails takes back what it did, and nothing else.

@@ -5,38 +5,52 @@ import StrataPersistence
 
 /// The model of an import, with what its file leaves to the data.
 enum ModelOfData {
-    /// The command's model; numbers of which its file does not say how many digits they have are read first, all of them.
+    /// The command's model; what its file says neither of numbers nor of the order of rows is read first, in all of the data.
     ///
-    /// - Throws: ``UsageError`` where the data cannot be read twice; what hinders the reading.
+    /// - Throws: ``UsageError`` where numbers are open and the data cannot be read twice; what hinders the reading.
     static func model(_ arguments: ParsedArguments, _ package: DataPackage?) throws -> Models.Opened {
         let opened = try Models.opened(arguments, package: package?.path)
-        guard let file = opened.file, !file.openNumbers.isEmpty,
+        guard let file = opened.file, !file.openNumbers.isEmpty || !file.openLayouts.isEmpty,
             let path = arguments.value("model") ?? package?.path
         else { return opened }
-        let interruption = Interruption()
-        for path in arguments.positionals where !isReadAgain(path) {
-            let number = file.openNumbers[0]
+        let unreadable = arguments.positionals.first { !isReadAgain($0) }
+        if let unreadable, let number = file.openNumbers.first {
             throw arguments.usageError(
-                "\(path == "-" ? "standard input" : path) cannot be read twice, and the model does not say how many digits "
+                "\(unreadable == "-" ? "standard input" : unreadable) cannot be read twice, and the model does not say how many digits "
                     + "\(number.entity).\(number.attribute) has; write \"strata:scale\" beside its type, or name a file"
             )
+        }
+        guard unreadable == nil else {
+            // Nobody knows the order of such data before they are stored.
+            let layout = SettledLayout(isIdentifier: true, keepsOrder: true)
+            let layouts = Dictionary(file.openLayouts.map { ($0, layout) }, uniquingKeysWith: { first, _ in first })
+            return Models.Opened(model: try Models.file(at: path, layouts: layouts).model)
         }
         var reading = try ReadingArguments(arguments, opened.model)
         // What is said of the files is said once.
         reading.isQuiet = true
-        let sources = try reading.sources(arguments.positionals, package)
+        let interruption = Interruption()
+        func forEachSource(of entity: String, _ body: (ByteInput, ReadingOptions) throws -> Void) throws {
+            for source in try reading.sources(arguments.positionals, package) where source.entity == entity {
+                try body(source.input, source.reading ?? ReadingOptions(format: .csv))
+            }
+        }
         var numbers: [OpenNumber: SettledNumber] = [:]
         for (name, open) in Dictionary(grouping: file.openNumbers, by: \.entity) {
             guard let entity = opened.model[name] else { continue }
             var survey = NumberSurvey(of: entity, open.map(\.attribute))
-            for source in sources where source.entity == name {
-                try survey.read(
-                    source.input, source.reading ?? ReadingOptions(format: .csv),
-                    isCancelled: interruption.isCancelled)
-            }
+            try forEachSource(of: name) { try survey.read($0, $1, isCancelled: interruption.isCancelled) }
             for number in open { numbers[number] = settled(survey.finding(number.attribute)) }
         }
-        return Models.Opened(model: try Models.file(at: path, numbers: numbers).model)
+        var layouts: [String: SettledLayout] = [:]
+        for name in file.openLayouts {
+            guard let entity = opened.model[name] else { continue }
+            var survey = KeySurvey(of: entity)
+            try forEachSource(of: name) { try survey.read($0, $1, isCancelled: interruption.isCancelled) }
+            layouts[name] = SettledLayout(
+                isIdentifier: survey.areIdentifiers, keepsOrder: survey.areIdentifiers && !survey.areRising)
+        }
+        return Models.Opened(model: try Models.file(at: path, numbers: numbers, layouts: layouts).model)
     }
 
     /// Whether a path leads to a file or a directory, and not to a pipe; what is not there is said elsewhere.

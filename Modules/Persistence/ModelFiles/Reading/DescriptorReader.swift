@@ -16,6 +16,10 @@ struct DescriptorReader {
     /// Numbers that are not settled.
     private(set) var openNumbers: [OpenNumber] = []
 
+    private let layouts: [String: SettledLayout]
+    /// Entities whose layout is not settled.
+    var openLayouts: [String] = []
+
     /// Whether a store keeps the file.
     let isKept: Bool
     /// Whether it is read, too, where the rows are.
@@ -26,11 +30,12 @@ struct DescriptorReader {
     let readSchema: ((String) throws -> [UInt8])?
 
     init(
-        domains: [String: AttributeDomain], numbers: [OpenNumber: SettledNumber],
+        domains: [String: AttributeDomain], numbers: [OpenNumber: SettledNumber], layouts: [String: SettledLayout],
         isKept: Bool, readsResources: Bool, readSchema: ((String) throws -> [UInt8])?
     ) {
         self.domains = domains
         self.numbers = numbers
+        self.layouts = layouts
         self.isKept = isKept
         self.readsResources = readsResources
         self.readSchema = readSchema
@@ -203,7 +208,13 @@ struct DescriptorReader {
         if let order, order != "file", order != "key" {
             findings.error(table.resource.place["strata:order"], "“\(order)” is neither file nor key")
         }
-        return order == "file"
+        return order.map { $0 == "file" } ?? layout(of: table)?.keepsOrder ?? false
+    }
+
+    /// Returns what is known of the layout of a table's rows, by its name now or before.
+    func layout(of table: TableDraft) -> SettledLayout? {
+        let names = [table.entity] + (table.resource.texts("strata:renamedFrom") ?? [])
+        return names.lazy.compactMap { layouts[$0] }.first
     }
 
     /// The model, checked as every model is; what is wrong is said at the place in the file.
