@@ -26,11 +26,20 @@ struct KeyedJoinExport {
     ) throws -> Int {
         var stream = RecordStream(output, encoding)
         // While a snapshot gives rows it cannot be asked for others: whose pairs there are is found out first, then they are taken block by block.
-        let owners = try owners(in: snapshot)
+        let ownerEntity = try snapshot.model.entity(
+            named: join.isLinkOfSource || join.isSymmetric ? join.sourceEntity : join.targetEntity)
+        let owners = try owners(in: snapshot, inOrderOf: ownerEntity)
+        let areOwnersOrdered = ownerEntity.keepsOrder
         var count: Int64 = 0
         for block in Self.blocks(of: owners) {
             var rows: [StoredRow] = []
-            try forEachPair(in: snapshot, of: Array(block)) { row in
+            var pairs: [JoinRow] = []
+            try forEachPair(in: snapshot, of: block.sorted()) { pairs.append($0) }
+            if areOwnersOrdered {
+                let ofOwner = Dictionary(grouping: pairs, by: owner)
+                pairs = block.flatMap { ofOwner[$0] ?? [] }
+            }
+            for row in pairs {
                 count += 1
                 rows.append(StoredRow(id: count, version: 1, values: values(of: row, entity)))
             }
@@ -46,11 +55,22 @@ struct KeyedJoinExport {
         }
     }
 
-    private func owners(in snapshot: any StoreSnapshot) throws -> [Int64] {
+    private func owner(_ row: JoinRow) -> Int64 {
+        join.isLinkOfSource || join.isSymmetric ? row.pair.source : row.pair.target
+    }
+
+    /// Returns the rows that have pairs, in the order of files.
+    private func owners(in snapshot: any StoreSnapshot, inOrderOf entity: EntityDescription) throws -> [Int64] {
         var owners: [Int64] = []
         try forEachPair(in: snapshot, of: nil) { row in
-            let owner = join.isLinkOfSource || join.isSymmetric ? row.pair.source : row.pair.target
-            if owners.last != owner { owners.append(owner) }
+            if owners.last != owner(row) { owners.append(owner(row)) }
+        }
+        guard entity.keepsOrder else { return owners }
+        let known = Set(owners)
+        owners = []
+        try snapshot.fetch(StoreRequest(entity.name).inOrderOfFiles(entity)) { row in
+            if known.contains(row.rawID) { owners.append(row.rawID) }
+            return .next
         }
         return owners
     }

@@ -38,7 +38,7 @@ extension DatasetExporter {
         let snapshots = try store.openSnapshots(1)
         defer { for snapshot in snapshots { snapshot.close() } }
         let related = try RelatedValues(columns, of: entity, in: snapshots[0])
-        let cursor = try snapshots[0].openCursor(request)
+        let cursor = try snapshots[0].openCursor(request.inOrderOfFiles(entity))
         var hasMore = true
         while hasMore {
             if options.isCancelled() { throw CancellationError() }
