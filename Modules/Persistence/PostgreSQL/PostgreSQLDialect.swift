@@ -37,6 +37,35 @@ struct PostgreSQLDialect: SQLDialect {
         }
     }
 
+    var relationNames: String {
+        "SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema()"
+    }
+    var viewDefinitions: String {
+        "SELECT viewname::text, definition FROM pg_views WHERE schemaname = current_schema()"
+    }
+
+    /// The server cuts longer names.
+    func shortened(_ name: String, with ending: String) -> String {
+        var short = name
+        while short.utf8.count + ending.utf8.count > PostgreSQLLayout.maximumNameByteCount { short.unicodeScalars.removeLast() }
+        return short + ending
+    }
+
+    func fileValue(_ column: String, _ type: AttributeType) -> String {
+        switch type {
+        case .decimal(let scale) where scale == 0: return "\(column)::text"
+        case .decimal(let scale):
+            return "(\(column) * 0.\(String(repeating: "0", count: Int(scale) - 1))1::numeric)::text"
+        case .date:
+            let milliseconds = "round((\(column) + 978307200) * 1000)::bigint"
+            let fraction = "((\(milliseconds) % 1000 + 1000) % 1000)"
+            return "to_char(timestamp '1970-01-01' + ((\(milliseconds) - \(fraction)) / 1000) * interval '1 second', "
+                + "'YYYY-MM-DD\"T\"HH24:MI:SS') || CASE \(fraction) WHEN 0 THEN '' ELSE "
+                + "rtrim('.' || lpad(\(fraction)::text, 3, '0'), '0') END || 'Z'"
+        default: return column
+        }
+    }
+
     var deferredReference: String { "DEFERRABLE INITIALLY DEFERRED" }
     var definesReferencesLast: Bool { true }
     var definesReferences: Bool { server.capabilities.contains(.deferrableReferences) }

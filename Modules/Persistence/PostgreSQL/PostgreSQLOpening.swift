@@ -45,6 +45,7 @@ struct PostgreSQLOpening: Sendable {
                 }
                 migration.didCommit()
             } else if found.isNamed {
+                if !isReadOnly, try updateViews(on: connection) { continue }
                 return (found.identifier, found.generation)
             } else if isReadOnly {
                 throw error(.incompatibleModel, "the store is of an earlier version; open it for writing once")
@@ -53,6 +54,28 @@ struct PostgreSQLOpening: Sendable {
                     try PostgreSQLGeneration.name(try followings(on: connection), on: connection)
                 }
             }
+        }
+    }
+
+    /// Makes the views anew if they are not those of the model.
+    ///
+    /// A role that may not make them opens the store all the same: nothing reads them but people, and a check reports them.
+    ///
+    /// - Returns: Whether processes of an earlier version were told, because the store had no views.
+    private func updateViews(on connection: PostgreSQLConnection) throws -> Bool {
+        let views = SQLViews(layout, on: connection)
+        guard try connection.inTransaction({ try !views.differences().isEmpty }) else { return false }
+        do {
+            var isTold = false
+            try alone(on: connection) {
+                isTold = try !views.hasTable()
+                try views.make()
+                guard isTold else { return }
+                try PostgreSQLGeneration.name(try layout.countFollowing(on: connection), on: connection)
+            }
+            return isTold
+        } catch is PersistenceError {
+            return false
         }
     }
 
@@ -139,6 +162,7 @@ struct PostgreSQLOpening: Sendable {
         for (key, value) in try entries(identifier: UUID()).sorted(by: { $0.key < $1.key }) {
             try connection.run(layout.metadataUpsert, .string(key), .string(value))
         }
+        try SQLViews(layout, on: connection).make()
     }
 
     /// Makes tables, and what they need.

@@ -144,6 +144,7 @@ extension PostgreSQLStoreProvider {
                 try connection.execute(statement)
             }
             try rows.writeMarks(and: try opening.entries(identifier: copy.identifier))
+            try SQLViews(layout, on: connection).make()
             try meter.end()
         }
     }
@@ -162,6 +163,9 @@ extension PostgreSQLConnection {
     /// Removes the tables of the store that the connection's statements mean.
     func removeStore() throws {
         let own = SQLLayout(model: try ManagedObjectModel([]), dialect: PostgreSQLDialect())
+        let views = SQLViews(own, on: self)
+        try views.drop()
+        if try views.hasTable() { try execute("DROP TABLE \(SQLLayout.viewTable)") }
         let tables = try storedTables(own) + [SQLLayout.metadataTable, SQLLayout.sequenceTable]
         try execute("DROP TABLE " + tables.map(PostgreSQLSettings.quoted).joined(separator: ", "))
         try execute(PostgreSQLSettings.lockRemoval)

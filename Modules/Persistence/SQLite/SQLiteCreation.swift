@@ -94,9 +94,8 @@ private struct SQLiteCopiedRows {
     /// - Parameter generation: How often the store in the file has followed another model, where it is one that was there before.
     /// - Throws: ``PersistenceError``, or `CancellationError`.
     func write(generation: Int64?) throws {
-        let version = generation == nil ? SQLiteFormat.firstVersion : SQLiteFormat.version
         try connection.execute("PRAGMA application_id = \(SQLiteFormat.applicationID)")
-        try connection.execute("PRAGMA user_version = \(version)")
+        try connection.execute("PRAGMA user_version = \(SQLiteFormat.version)")
         for statement in layout.bareTables() { try connection.execute(statement) }
         let rows = SQLCopiedRows(copy, in: layout, on: connection, meter)
         try rows.write()
@@ -112,6 +111,7 @@ private struct SQLiteCopiedRows {
             entries[SQLLayout.versionKey] = try layout.model.versionHash()
         }
         try rows.writeMarks(and: entries)
+        try SQLViews(layout, on: connection).make()
     }
 }
 

@@ -31,6 +31,32 @@ struct SQLiteDialect: SQLDialect {
             + "(\(SQLLayout.quoted(column)))"
     }
 
+    // MARK: Views
+
+    var relationNames: String { "SELECT name FROM sqlite_schema" }
+    var viewDefinitions: String { "SELECT name, sql FROM sqlite_schema WHERE type = 'view'" }
+    func shortened(_ name: String, with ending: String) -> String { name + ending }
+
+    /// Only with functions that SQLite itself has: other programs open the store, too.
+    ///
+    /// The absolute value of the least integer is none, and so of its parts the values are taken. `strftime` knows the
+    /// years 0 to 9999 (sqlite.org/lang_datefunc.html), and gives null for others.
+    func fileValue(_ column: String, _ type: AttributeType) -> String {
+        switch type {
+        case .decimal(let scale) where scale == 0: return "CAST(\(column) AS TEXT)"
+        case .decimal(let scale):
+            let unit = "1" + String(repeating: "0", count: Int(scale))
+            return "CASE WHEN \(column) < 0 THEN '-' ELSE '' END || abs(\(column) / \(unit)) || '.' || "
+                + "printf('%0\(scale)d', abs(\(column) % \(unit)))"
+        case .date:
+            let milliseconds = "CAST(round((\(column) + 978307200.0) * 1000) AS INTEGER)"
+            let fraction = "((\(milliseconds) % 1000 + 1000) % 1000)"
+            return "strftime('%Y-%m-%dT%H:%M:%S', (\(milliseconds) - \(fraction)) / 1000, 'unixepoch') || "
+                + "CASE \(fraction) WHEN 0 THEN '' ELSE rtrim('.' || printf('%03d', \(fraction)), '0') END || 'Z'"
+        default: return column
+        }
+    }
+
     // MARK: Truth and null
 
     func truth(_ value: Bool) -> String { value ? "1" : "0" }

@@ -4,12 +4,8 @@ enum SQLiteFormat {
     static let applicationID: Int32 = 0x5374_7274
     /// Raised with every change that an older version could not read.
     ///
-    /// 2: the store followed another model, and counts how often.
-    static let version: Int32 = 2
-    /// What stores are made with.
-    ///
-    /// They are raised when they first follow another model, so that older versions read them as long as they can.
-    static let firstVersion: Int32 = 1
+    /// 2: the store followed another model, and counts how often. 3: it has views, which an older version would not drop before it changes a table.
+    static let version: Int32 = 3
 
     /// Whether a number is that of a format: of the current one, or an older one.
     static func isKnown(_ number: Int64, upTo latest: Int32 = version) -> Bool { (1...Int64(latest)).contains(number) }

@@ -54,6 +54,35 @@ extension SQLiteOpening {
         return stored.generation
     }
 
+    /// Makes the views anew if they are not those of the model, and raises the format of a store that had none.
+    ///
+    /// A store whose views cannot be made now is opened all the same: nothing reads them but people, and a check reports them.
+    ///
+    /// - Returns: How often the store followed another model, if that has changed: processes of an earlier version are then told.
+    /// - Throws: ``PersistenceError``.
+    func updateViews(on connection: SQLiteConnection) throws -> Int64? {
+        let views = SQLViews(layout, on: connection)
+        guard try !views.differences().isEmpty else { return nil }
+        do {
+            return try connection.inTransaction {
+                // Another process may have been faster.
+                let isOld = try !views.hasTable()
+                guard try isOld || !views.differences().isEmpty else { return nil }
+                try views.make()
+                guard isOld else { return nil }
+                try connection.execute("PRAGMA user_version = \(SQLiteFormat.version)")
+                return try layout.countFollowing(on: connection)
+            }
+        } catch let error as PersistenceError where Self.codesOfViews.contains(error.code) {
+            return nil
+        }
+    }
+
+    /// What keeps views from being made, and nothing else.
+    private static let codesOfViews: Set<PersistenceError.Code> = [
+        .locked, .diskFull, .readOnly, .permissionDenied, .inputOutput,
+    ]
+
     private func compare(
         on connection: SQLiteConnection
     ) throws -> (stored: SQLStoredModel, need: SQLStoredModel.Need, mapping: ModelMapping?) {

@@ -94,9 +94,10 @@ struct SQLiteOpening {
                 // Another process may have been faster.
                 guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { return }
                 try connection.execute("PRAGMA application_id = \(SQLiteFormat.applicationID)")
-                try connection.execute("PRAGMA user_version = \(SQLiteFormat.firstVersion)")
+                try connection.execute("PRAGMA user_version = \(SQLiteFormat.version)")
                 for statement in layout.schema() { try connection.execute(statement) }
                 try writeMetadata(on: connection)
+                try SQLViews(layout, on: connection).make()
             }
         } catch let failure as PersistenceError
             where [.permissionDenied, .readOnly, .cannotCreate].contains(failure.code)
@@ -177,12 +178,15 @@ struct SQLiteOpening {
     private func open(url: URL, isReadOnly: Bool, access: SQLiteConnection.Access) throws -> SQLiteStore {
         let first = try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
         let identifier: UUID
-        let generation: Int64?
+        var generation: Int64?
         do {
             try checkOwnTables([SQLLayout.metadataTable, SQLLayout.sequenceTable], on: first)
             generation = try checkModel(on: first, mayFollow: access == .readWrite && !isReadOnly)
             if generation != nil { try checkTables(on: first) }
-            if access == .readWrite, !isReadOnly { try turnOnLog(first) }
+            if access == .readWrite, !isReadOnly {
+                try turnOnLog(first)
+                if generation != nil { generation = try updateViews(on: first) ?? generation }
+            }
             let text = try first.text(layout.metadataSelection, .string("uuid"))
             guard let uuid = text.flatMap(UUID.init(uuidString:)) else {
                 throw error(.corrupt, "the store has no identifier")

@@ -82,6 +82,11 @@ private struct NumberedDialect: SQLDialect {
         usual.temporaryIndex(name, on: "other_\(table)", column: column, isUnique: isUnique)
     }
 
+    var relationNames: String { usual.relationNames }
+    var viewDefinitions: String { usual.viewDefinitions }
+    func shortened(_ name: String, with ending: String) -> String { usual.shortened(name, with: ending) }
+    func fileValue(_ column: String, _ type: AttributeType) -> String { usual.fileValue(column, type) }
+
     func truth(_ value: Bool) -> String { value ? "TRUE" : "FALSE" }
     func isSame(_ left: String, _ right: String) -> String { "NOT (\(isDifferent(left, right)))" }
     func isDifferent(_ left: String, _ right: String) -> String { "(\(right)) IS NOT (\(left))" }

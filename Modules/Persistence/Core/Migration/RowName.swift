@@ -1,6 +1,7 @@
 /// Names rows for people by the keys of their files.
 package struct RowName {
-    private let columns: [ExternalColumn]
+    /// The columns of the key in files.
+    package let columns: [ExternalColumn]
 
     /// Finds the key of an entity.
     ///

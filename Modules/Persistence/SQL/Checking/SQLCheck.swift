@@ -28,6 +28,8 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
     private(set) var saysTheSame = true
     /// Whether the model file that the store keeps is none of a model, or not the one of its digests.
     private(set) var isModelFileDamaged = false
+    /// Whether the store has the views of the model, and not those of one with other words.
+    private var hasViewsOfModel = false
     /// Whether the schema could be read to its end.
     private(set) var isSchemaRead = true
     /// Whether what can be repaired was, so that what is left cannot.
@@ -72,7 +74,17 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
                 try guarded(entity.name, reading: tables) { try checkCounts(entity) }
             }
             try checkSequences()
+            try checkViews()
             try engine.checkFiles(self)
+        }
+    }
+
+    /// Compares the views with those of the model. A store of an earlier version gets them when it is next opened to be written.
+    private func checkViews() throws {
+        let views = SQLViews(layout, on: connection)
+        guard hasViewsOfModel, isSchemaRead, try views.hasTable() else { return }
+        for name in try views.differences() {
+            try found(StoreFault(.schema, "the view \(name) is not the model's", isRepairable: true), .views)
         }
     }
 
@@ -115,6 +127,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
             throw error
         }
         saysTheSame = stored.image == (try model.json())
+        hasViewsOfModel = try stored.isSame(as: model)
         isModelFileDamaged = try need == .nothing && !stored.isSame(as: model)
     }
 

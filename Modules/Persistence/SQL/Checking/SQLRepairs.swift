@@ -8,6 +8,7 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
         case surplusSequence(String, row: Int64)
         case metadata(String, String)
         case index(TableDescription.Index, TableDescription, replaces: Bool)
+        case views
         /// What an engine has of its own.
         case engine(Own)
     }
@@ -111,6 +112,7 @@ extension SQLRepairs.Mending {
         case .surplusSequence(_, let row): "5 \(row)"
         case .sequence(let name, _): "6 \(name)"
         case .metadata(let name, _): "7 \(name)"
+        case .views: "8"
         case .engine(let own): own.key
         }
     }
@@ -150,6 +152,12 @@ extension SQLRepairs.Mending {
             return [
                 Attempt("rebuilt “\(key)” of what the store knows of itself", failing: "cannot rebuild “\(key)”") {
                     try $0.run(layout.metadataUpsert, .string(key), .string(value))
+                }
+            ]
+        case .views:
+            return [
+                Attempt("made the views anew", failing: "cannot make the views") {
+                    try SQLViews(layout, on: $0).make()
                 }
             ]
         case .index(let index, let table, let replaces):

@@ -40,6 +40,10 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
         let counter = SQLMigrationCounter(options)
         try withExtendedLifetime(counter) {
             try engine.begin(counter)
+            // A table that changes has no views: databases look at them when it gets another name, or refuse to change it.
+            let views = SQLViews(layout, on: connection)
+            let hadViews = try views.hasTable()
+            try views.drop()
             for (number, stage) in route.stages.enumerated() {
                 try judge(stage)
                 // Nothing has changed yet when the first stage was found to be possible.
@@ -50,7 +54,8 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
                 try connection.buildingIndexes(rows: rows) { try apply(stage, counter) }
             }
             try engine.end(layout, isTold: !mapping.steps.isEmpty)
-            try write(mapping, after: stored)
+            try write(mapping, after: stored, isTold: !mapping.steps.isEmpty || !hadViews)
+            try views.make()
             if options.isCancelled() { throw CancellationError() }
             counter.end()
             try options.willCommit()
@@ -108,13 +113,13 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
     // MARK: What the store says of itself
 
     /// Writes the model, the marks of renamed entities, and the generation, which others look at.
-    private func write(_ mapping: ModelMapping, after stored: SQLStoredModel) throws {
+    private func write(_ mapping: ModelMapping, after stored: SQLStoredModel, isTold: Bool) throws {
         for key in try connection.texts(layout.metadataKeys) where key.hasPrefix(SQLLayout.hashPrefix) {
             try connection.run(layout.metadataDeletion, .string(key))
         }
         var entries = try layout.modelEntries()
         // Words that people and files use change nothing for those who have the store open.
-        if !mapping.steps.isEmpty {
+        if isTold {
             entries[SQLLayout.generationKey] = String(stored.generation + 1)
             entries[SQLLayout.versionKey] = try model.versionHash()
         }
