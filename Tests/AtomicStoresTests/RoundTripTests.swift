@@ -96,7 +96,7 @@ struct RoundTripTests {
         #expect(
             text.replacingCharacters(in: model, with: "") == """
                 <?xml version="1.0" encoding="UTF-8"?>
-                <strata-store format="1" identifier="01020304-0506-0708-090A-0B0C0D0E0F10">
+                <strata-store format="2" identifier="01020304-0506-0708-090A-0B0C0D0E0F10">
                   <metadata>
                     <entry key="Aw==" key-form="base64"></entry>
                     <entry key="a&#9;b" form="base64">Ag==</entry>

@@ -35,13 +35,13 @@ struct StrictXMLTests {
             old: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<strata-store", new: "<svg", code: .foreignStore,
             message: "line 1, column 1: this is an XML document of another kind, <svg>, and no store"),
         Edit(
-            old: "format=\"1\"", new: "format=\"2\"", code: .newerFormat,
+            old: "format=\"2\"", new: "format=\"3\"", code: .newerFormat,
             message:
-                "line 2, column 15: the store has format 2, this version of Strata knows up to 1; use a newer one"),
-        Edit(old: "format=\"1\"", new: "format=\"one\"", message: "line 2, column 15: format: not a whole number"),
-        Edit(old: "format=\"1\" ", new: "", message: "line 2, column 1: <strata-store> has no attribute “format”"),
+                "line 2, column 15: the store has format 3, this version of Strata knows up to 2; use a newer one"),
+        Edit(old: "format=\"2\"", new: "format=\"one\"", message: "line 2, column 15: format: not a whole number"),
+        Edit(old: "format=\"2\" ", new: "", message: "line 2, column 1: <strata-store> has no attribute “format”"),
         Edit(
-            old: "format=\"1\"", new: "format='1' formt='1'",
+            old: "format=\"2\"", new: "format='1' formt='1'",
             message: "line 2, column 26: <strata-store> has no attribute “formt”; did you mean format?"),
         Edit(
             old: "identifier=\"01020304", new: "identifier=\"0102",

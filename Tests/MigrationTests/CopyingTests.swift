@@ -254,7 +254,7 @@ struct CopyingTests {
         let (source, target) = (try earlier(), try earlier())
         try PersistentContainer.replacePersistentStore(target.description, with: source.description)
         let once = try PersistentContainer.metadata(of: target.description)
-        #expect(once.information.formatVersion == 2)
+        #expect(once.information.formatVersion == 3)
         func generation() throws -> String? {
             let connection = try SQLiteConnection(path: target.url.path, access: .readOnly, busyTimeout: .zero)
             defer { connection.close() }

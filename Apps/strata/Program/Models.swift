@@ -172,7 +172,8 @@ enum Models {
 
     /// A model file, or the descriptor of a directory.
     static func file(
-        at path: String, numbers: [OpenNumber: SettledNumber] = [:], layouts: [String: SettledLayout] = [:], isStrict: Bool = false,
+        at path: String, numbers: [OpenNumber: SettledNumber] = [:], layouts: [String: SettledLayout] = [:],
+        isStrict: Bool = false,
         readsResources: Bool = false
     ) throws -> ModelFile {
         let path = PathKind(path) == .directory ? path.withoutTrailingSlashes + "/datapackage.json" : path

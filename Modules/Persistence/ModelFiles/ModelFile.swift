@@ -46,7 +46,8 @@ public struct ModelFile: Sendable {
     /// - Throws: ``ModelFileError`` with all that was found.
     public init(
         json: [UInt8], domains: [String: AttributeDomain] = [:], numbers: [OpenNumber: SettledNumber] = [:],
-        layouts: [String: SettledLayout] = [:], isStrict: Bool = false, isKept: Bool = false, readsResources: Bool = false,
+        layouts: [String: SettledLayout] = [:], isStrict: Bool = false, isKept: Bool = false,
+        readsResources: Bool = false,
         schema: ((String) throws -> [UInt8])? = nil
     ) throws(ModelFileError) {
         guard json.count <= Self.maximumByteCount else {
@@ -63,7 +64,8 @@ public struct ModelFile: Sendable {
             throw ModelFileError([ModelFileFinding(error, in: json)])
         }
         var reader = DescriptorReader(
-            domains: domains, numbers: numbers, layouts: layouts, isKept: isKept, readsResources: readsResources, readSchema: schema)
+            domains: domains, numbers: numbers, layouts: layouts, isKept: isKept, readsResources: readsResources,
+            readSchema: schema)
         let model = reader.model(document)
         guard let model, !reader.findings.hasErrors, !isStrict || reader.findings.all.isEmpty else {
             throw ModelFileError(reader.findings.complete)

@@ -47,7 +47,9 @@ struct PostgreSQLDialect: SQLDialect {
     /// The server cuts longer names.
     func shortened(_ name: String, with ending: String) -> String {
         var short = name
-        while short.utf8.count + ending.utf8.count > PostgreSQLLayout.maximumNameByteCount { short.unicodeScalars.removeLast() }
+        while short.utf8.count + ending.utf8.count > PostgreSQLLayout.maximumNameByteCount {
+            short.unicodeScalars.removeLast()
+        }
         return short + ending
     }
 

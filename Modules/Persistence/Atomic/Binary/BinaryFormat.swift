@@ -8,7 +8,7 @@ import StrataInMemory
 /// model's order, the next identifier, the number of rows, and the rows by identifier; for each join table the number of pairs, and the pairs by source and target.
 struct BinaryFormat: AtomicFormat {
     var kind: String { "binary" }
-    var version: Int { 1 }
+    var version: Int { 2 }
 
     func place(_ offset: Int, in bytes: [UInt8]) -> String { "byte \(offset)" }
 

@@ -5,7 +5,7 @@ import StrataInMemory
 /// A store as XML, for people and for version control.
 struct XMLFormat: AtomicFormat {
     var kind: String { "XML" }
-    var version: Int { 1 }
+    var version: Int { 2 }
 
     func write(_ contents: InMemoryContents, _ title: StoreTitle, to output: any AtomicOutput) throws {
         var writer = XMLWriter(output)

@@ -149,7 +149,9 @@ struct MappingFinder {
     ) -> Bool {
         zip(reference.externalKey?.columns ?? [], values).allSatisfy { name, value in
             entity.columns.contains { column in
-                guard let attribute = column.attribute, !column.isHidden, column.type == value.type else { return false }
+                guard let attribute = column.attribute, !column.isHidden, column.type == value.type else {
+                    return false
+                }
                 return column.externalName == name || attribute.renamedFrom.contains(name)
             }
         }

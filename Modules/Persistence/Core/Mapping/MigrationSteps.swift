@@ -71,15 +71,16 @@ struct MigrationSteps {
         let position = (removedColumns[old.name] ?? []).filter { old.columns[$0].isHidden }.map { index in
             MigrationStep(.remove, mapping.entity.name, attribute: old.columns[index].name)
         }
-        return position + old.properties.compactMap { property in
-            guard !kept.contains(property.name) || columns.contains(property.name) else { return nil }
-            let isPair = source.join(of: property.name, in: old.name).map { pair in
-                removedJoins.contains { $0.name == pair.join.name }
+        return position
+            + old.properties.compactMap { property in
+                guard !kept.contains(property.name) || columns.contains(property.name) else { return nil }
+                let isPair = source.join(of: property.name, in: old.name).map { pair in
+                    removedJoins.contains { $0.name == pair.join.name }
+                }
+                return MigrationStep(
+                    .remove, mapping.entity.name, attribute: property.name,
+                    isPhysical: isPair ?? columns.contains(property.name))
             }
-            return MigrationStep(
-                .remove, mapping.entity.name, attribute: property.name,
-                isPhysical: isPair ?? columns.contains(property.name))
-        }
     }
 
     // MARK: Relationships

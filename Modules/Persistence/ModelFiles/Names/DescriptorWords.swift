@@ -19,7 +19,8 @@ enum DescriptorWords {
         metadata + [
             "path", "url", "data", "type", "format", "mediatype", "encoding", "bytes", "hash", "dialect", "schema",
             "compression",
-            "strata:name", "strata:ids", "strata:order", "strata:indexes", "strata:links", "strata:pairs", "strata:properties",
+            "strata:name", "strata:ids", "strata:order", "strata:indexes", "strata:links", "strata:pairs",
+            "strata:properties",
             "strata:renamedFrom",
         ]
     /// What a dialect says of tables, and of documents.

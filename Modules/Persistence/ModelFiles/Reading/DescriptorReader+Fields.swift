@@ -76,7 +76,8 @@ extension DescriptorReader {
                 "there is no field “\(name)”" + NearestName.suggestion(for: name, among: table.fields.map(\.name)))
         }
         let layout = layout(of: table)
-        guard ids != "own", ids != nil || layout?.isIdentifier ?? true, key.count == 1, let index = table.index(ofField: key[0]),
+        guard ids != "own", ids != nil || layout?.isIdentifier ?? true, key.count == 1,
+            let index = table.index(ofField: key[0]),
             table.fields[index].view.text("type") == "integer",
             // What refers to another table by its own key has identifiers of its own.
             ids == "file" || !keys(of: table).contains(where: { $0.texts("fields") == key })

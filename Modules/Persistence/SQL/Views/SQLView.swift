@@ -94,18 +94,23 @@ private struct ViewWriter {
     func selection(of join: JoinDescription) -> String {
         var writer = self
         let ends = [
-            (join.sourceEntity, SQLLayout.sourceColumn, "source"), (join.targetEntity, SQLLayout.targetColumn, "target"),
+            (join.sourceEntity, SQLLayout.sourceColumn, "source"),
+            (join.targetEntity, SQLLayout.targetColumn, "target"),
         ]
-        let keys = join.linkTable.map { join.isLinkOfSource ? [$0.owner, $0.destination] : [$0.destination, $0.owner] }
+        let keys = join.linkTable.map {
+            join.isLinkOfSource ? [$0.owner, $0.destination] : [$0.destination, $0.owner]
+        }
         for (place, end) in (join.linkTable == nil || join.isLinkOfSource ? [0, 1] : [1, 0]).map({ ($0, ends[$0]) }) {
             let (entity, column, way) = end
             let external = keys?[place]
             let key = writer.key(of: entity, external)
             for (number, value) in key.enumerated() {
                 let path = value.path.split(separator: ".").map(String.init)
-                let name = external?.columns[number] ?? "\(entity.prefix(1).lowercased())\(entity.dropFirst())_\(value.name)"
+                let name =
+                    external?.columns[number] ?? "\(entity.prefix(1).lowercased())\(entity.dropFirst())_\(value.name)"
                 let expression =
-                    path == ["id"] ? "t.\(column)" : writer.value(path[...], from: entity, by: "t.\(column)", way: [way])
+                    path == ["id"]
+                    ? "t.\(column)" : writer.value(path[...], from: entity, by: "t.\(column)", way: [way])
                 writer.add(expression, as: name)
             }
         }

@@ -85,7 +85,9 @@ extension RecordEntity where Record == DynamicRecord {
         if let relationship = description.relationship(named: name) {
             throw wrongKind(relationship, "has no column in the record")
         }
-        throw unknown(name, "attribute or to-one relationship", among: description.shownColumns.map { description.columns[$0].name })
+        throw unknown(
+            name, "attribute or to-one relationship",
+            among: description.shownColumns.map { description.columns[$0].name })
     }
 
     /// A value in the form in which a column holds it.

@@ -36,7 +36,7 @@ struct ReleasesTests {
         #expect(try PersistentContainer.canMigrate(model: try Release1.model(), .sqlite(at: url)).steps.isEmpty)
         #expect(try PersistentContainer.canMigrate(model: try Self.firstModel(), .sqlite(at: url)).steps.isEmpty)
         let container = try PersistentContainer(model: try Release1.model(), .sqlite(at: url), mainQueue: .private)
-        #expect(try container.coordinator.store.information().formatVersion == 1)
+        #expect(try container.coordinator.store.information().formatVersion == 3)
         let names = try container.backgroundContext.performAndWait {
             try $0.fetch(FetchRequest<Release1.Customer>()).map(\.name)
         }

@@ -60,7 +60,8 @@ extension ConfinedContext {
             return try insert(record, version: ChangeSet.freshVersion(), isNumbered: record.id == id)
         }
         let record = try make(id)
-        return try record.id == id ? insert(record, version: ChangeSet.freshVersion(), isNumbered: true) : insert(record)
+        return try record.id == id
+            ? insert(record, version: ChangeSet.freshVersion(), isNumbered: true) : insert(record)
     }
 
     /// Inserts a record; one that a child inserted, and whose hook ran there, with `isNew` false.
