@@ -71,7 +71,7 @@ struct DamageTests {
     func forged(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let (model, bytes) = (try Sample.small(), try Sample.smallFile(.binary))
-        let header = try BinaryHeader(bytes, newest: 1)
+        let header = try BinaryHeader(bytes, newest: 2)
         var payload = Array(bytes[40..<40 + Int(header.payload)])
         // The rows are what is left to be forged: the model before them is a text like others.
         let rows = payload.count - 120
@@ -93,7 +93,7 @@ struct DamageTests {
 
     /// Bytes with a header and checksums around them.
     private static func sealed(_ payload: [UInt8]) -> [UInt8] {
-        var bytes = BinaryHeader(version: 1, identifier: Sample.identifier, payload: UInt64(payload.count)).bytes
+        var bytes = BinaryHeader(version: 2, identifier: Sample.identifier, payload: UInt64(payload.count)).bytes
         for (number, start) in stride(from: 0, to: payload.count, by: BinaryHeader.blockSize).enumerated() {
             let block = payload[start..<min(start + BinaryHeader.blockSize, payload.count)]
             bytes += block

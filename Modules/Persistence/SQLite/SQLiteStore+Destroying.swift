@@ -48,7 +48,7 @@ extension SQLiteStore {
         try connection.execute("BEGIN EXCLUSIVE")
         defer { connection.rollBack() }
         if onlyIfEmpty {
-            let own = [SQLLayout.metadataTable, SQLLayout.sequenceTable]
+            let own = SQLLayout.ownTableNames
             for table in try connection.texts("SELECT name FROM sqlite_schema WHERE type = 'table'")
             where !own.contains(table) {
                 let sql = "SELECT count(*) FROM (SELECT 1 FROM \(SQLLayout.quoted(table)) LIMIT 1)"
@@ -56,8 +56,7 @@ extension SQLiteStore {
             }
         }
         try connection.execute("PRAGMA application_id = 0")
-        try connection.execute("DROP TABLE IF EXISTS \(SQLLayout.metadataTable)")
-        try connection.execute("DROP TABLE IF EXISTS \(SQLLayout.sequenceTable)")
+        for table in SQLLayout.ownTableNames { try connection.execute("DROP TABLE IF EXISTS \(table)") }
         try connection.execute("COMMIT")
         return true
     }

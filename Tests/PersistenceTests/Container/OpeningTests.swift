@@ -127,7 +127,7 @@ struct OpeningTests {
         try overwrite(folder, at: 60, with: [0, 0, 0, 9])
         let error = try refusal(folder)
         #expect(error.code == .newerFormat)
-        #expect(error.message == "the store has format 9, this version of Strata knows up to 2; use a newer one")
+        #expect(error.message == "the store has format 9, this version of Strata knows up to 3; use a newer one")
     }
 
     @Test("another application's database")

@@ -42,7 +42,7 @@ struct DamagedRowsTests {
         defer { connection.close() }
         try connection.execute(
             """
-            CREATE TABLE loose ("id" INTEGER PRIMARY KEY, "_version" INTEGER, "title", "rank"); \
+            DROP VIEW IF EXISTS Note_view; CREATE TABLE loose ("id" INTEGER PRIMARY KEY, "_version" INTEGER, "title", "rank"); \
             INSERT INTO loose SELECT * FROM Note; DROP TABLE Note; ALTER TABLE loose RENAME TO "Note"; \(sql)
             """)
     }

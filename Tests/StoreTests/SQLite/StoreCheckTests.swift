@@ -88,7 +88,7 @@ struct StoreCheckTests {
     func spoil(_ sql: String) throws {
         let connection = try SQLiteConnection(path: file.path, access: .readWrite, busyTimeout: .zero)
         defer { connection.close() }
-        try connection.execute("PRAGMA foreign_keys = OFF; \(sql)")
+        try connection.execute("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON; \(sql)")
     }
 
     func check(repairing: Bool = false) throws -> (faults: [String], summary: StoreCheckSummary) {

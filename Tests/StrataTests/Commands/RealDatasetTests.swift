@@ -36,7 +36,7 @@ struct RealDatasetTests {
 
             """
         #expect(info.output.hasSuffix(counts))
-        #expect(info.output.hasPrefix("store  app.sqlite\nkind   SQLite, format 1\nuuid   "))
+        #expect(info.output.hasPrefix("store  app.sqlite\nkind   SQLite, format 3\nuuid   "))
         let employees = try strata("export", "--entity", "employee", "--store", "app.sqlite").output.split(
             separator: "\n")
         #expect(employees[1] == "100,Steven,King,24000,2013-06-17T00:00:00Z,")

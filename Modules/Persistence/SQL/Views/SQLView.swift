@@ -141,7 +141,9 @@ private struct ViewWriter {
             free = dialect.shortened(name, with: "_\(number)")
             number += 1
         }
-        columns.append("\(expression) AS \(SQLLayout.quoted(free))")
+        // What files call a column may be any text; that of a statement ends with U+0000.
+        let quoted = free.replacing("\"", with: "\"\"").replacing("\0", with: "\u{FFFD}")
+        columns.append("\(expression) AS \"\(quoted)\"")
     }
 
     private func value(_ alias: String, _ name: String, _ type: AttributeType) -> String {

@@ -110,8 +110,8 @@ extension SQLLayout {
     /// The table that lists the views of the store.
     package static let viewTable = "strata_views"
 
-    /// The columns of that table.
-    package static let viewColumns = ["name", "entity", "relationship", "text", "definition"]
+    /// The names of all tables of the store itself.
+    package static let ownTableNames = [metadataTable, sequenceTable, viewTable]
 
     /// Makes the table that lists the views: what each was made by, and as what the database keeps it.
     package var viewTableCreation: String {
