@@ -58,14 +58,25 @@ enum CheckCommand: Command {
                 failure = error
             }
         }
+        let model = try Models.model(arguments)
+        var container: PersistentContainer?
+        defer { try? container?.close() }
+        let names = RowNames(model) { [description] in
+            let opened = try Stores.container(description.readOnly, model)
+            container = opened
+            return opened.coordinator.store
+        }
         do {
             defer { bar.end() }
-            let summary = try PersistentContainer.check(
-                model: try Models.model(arguments), description, options: options
-            ) {
+            let summary = try PersistentContainer.check(model: model, description, options: options) { fault in
                 faultCount += 1
                 bar.end()
-                try write(try writer.fault($0))
+                // Nobody else may have the store open during a repair.
+                let row: RowNames.Named? =
+                    options.repairs ? nil : fault.id.flatMap { id in fault.entity.flatMap { names.name(of: id, $0) } }
+                var fault = fault
+                fault.rowName = row?.text
+                try write(try writer.fault(fault, row))
             }
             done = summary
             bar.end()
@@ -86,13 +97,13 @@ enum CheckCommand: Command {
 
 /// How a check is written to standard output: the faults that are left, and what was repaired once that is stored.
 private protocol CheckWriter {
-    mutating func fault(_ fault: StoreFault) throws -> [UInt8]
+    mutating func fault(_ fault: StoreFault, _ row: RowNames.Named?) throws -> [UInt8]
     mutating func end(_ summary: StoreCheckSummary) throws -> [UInt8]
 }
 
 /// A line for each, and the last one says it all.
 private struct TextWriter: CheckWriter {
-    func fault(_ fault: StoreFault) -> [UInt8] { line("\(fault)") }
+    func fault(_ fault: StoreFault, _ row: RowNames.Named?) -> [UInt8] { line("\(fault)") }
 
     func end(_ summary: StoreCheckSummary) -> [UInt8] {
         let count = summary.faultCount
@@ -113,9 +124,18 @@ private struct JSONWriter: CheckWriter {
         let kind: String
         let entity: String?
         let id: Int64?
+        /// The number of a row whose identifier is not its key.
+        let row: Int64?
+        /// The key of such a row, by the names of files.
+        let key: [String: String]?
         let attribute: String?
         let message: String
         let repairable: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case kind, entity, id, key, attribute, message, repairable
+            case row = "_row"
+        }
     }
 
     private let encoder = JSONEncoder()
@@ -127,14 +147,21 @@ private struct JSONWriter: CheckWriter {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     }
 
-    mutating func fault(_ fault: StoreFault) throws -> [UInt8] {
+    mutating func fault(_ fault: StoreFault, _ row: RowNames.Named?) throws -> [UInt8] {
+        let key = row?.key.map { key in
+            Dictionary(
+                key.map { name, value in
+                    if case .string(let text) = value { (name, text) } else { (name, value.description) }
+                }, uniquingKeysWith: { first, _ in first })
+        }
         let beginning = isBegun ? ",\n" : try head() + "\n"
         isBegun = true
         return Array(beginning.utf8)
             + Array(
                 try encoder.encode(
                     Fault(
-                        kind: fault.kind.rawValue, entity: fault.entity, id: fault.id, attribute: fault.attribute,
+                        kind: fault.kind.rawValue, entity: fault.entity, id: row == nil ? fault.id : nil,
+                        row: row == nil ? nil : fault.id, key: key, attribute: fault.attribute,
                         message: fault.message, repairable: fault.isRepairable)))
     }
 

@@ -158,8 +158,10 @@ enum Stores {
             result = try body(container)
         } catch {
             // The error that is under way says what matters; closing after it can only add noise.
+            let store = container.coordinator.store
+            let named = (error as? PersistenceError).map { RowNames(container.model) { store }.naming($0) }
             try? container.close()
-            throw error
+            throw named ?? error
         }
         try container.close()
         return result

@@ -83,7 +83,17 @@ struct RecordErrors {
         let value = error.value.map { " (\(shape.isPlain ? $0 : described($0)))" } ?? ""
         switch error.code {
         case .danglingReference: return try missing(error, attribute, in: writer)
-        default: return error.message.replacingTypographicQuotes + value
+        default:
+            // A number that files do not have says nothing: the place of the record does.
+            var isFirst = true
+            let message =
+                shape.entity.external.idColumn != nil
+                ? error.message
+                : error.message(naming: { _ in
+                    defer { isFirst = false }
+                    return isFirst ? "" : "another object"
+                })
+            return message.replacingTypographicQuotes + value
         }
     }
 

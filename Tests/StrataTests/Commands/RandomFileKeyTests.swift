@@ -37,10 +37,13 @@ struct RandomFileKeyTests {
             var columns = kinds.map { Self.column(kind: $0, count, &random) }
             if width == 2 {
                 // Only together are they a key.
-                columns = columns.map { values in values.map { _ in values.randomElement(using: &random) ?? values[0] } }
+                columns = columns.map { values in values.map { _ in values.randomElement(using: &random) ?? values[0] }
+                }
             }
             var seen: Set<[String]> = []
-            let rows = (0..<count).map { row in columns.map { $0[row] } }.filter { seen.insert($0.map(\.cell)).inserted }
+            let rows = (0..<count).map { row in columns.map { $0[row] } }.filter {
+                seen.insert($0.map(\.cell)).inserted
+            }
             let types = kinds.map { $0 < 7 ? "integer" : "string" }
             isInferred = width == 1 && types[0] == "integer" && rows.count > 2 && Bool.random(using: &random)
             let key = isInferred ? ["id"] : Array(keyNames.prefix(width))
@@ -91,7 +94,9 @@ struct RandomFileKeyTests {
         }
     }
 
-    @Test("what an export shows is what conditions, references and imports mean", arguments: Seeds.first(8, of: UInt64(1)...1000))
+    @Test(
+        "what an export shows is what conditions, references and imports mean",
+        arguments: Seeds.first(8, of: UInt64(1)...1000))
     func agree(seed: UInt64) throws {
         let folder = TemporaryFolder()
         let data = Dataset(seed: seed)

@@ -136,6 +136,24 @@ extension PersistenceError {
     }
 }
 
+extension PersistenceError {
+    /// Returns the message with other names for the rows that it numbers.
+    ///
+    /// - Parameter name: The name of a row by its identifier, such as `code “A”`; an empty one leaves the row out.
+    /// - Returns: The message, in which `object 7` is named.
+    package func message(naming name: (Int64) -> String) -> String {
+        var named = ""
+        var rest = message[...]
+        while let match = rest.firstMatch(of: /object ([0-9]+)(: )?/) {
+            let text = Int64(match.1).map(name) ?? String(match.0)
+            named += rest[..<match.range.lowerBound] + text
+            if !text.isEmpty { named += match.2 ?? "" }
+            rest = rest[match.range.upperBound...]
+        }
+        return named + rest
+    }
+}
+
 extension PersistenceError: CustomStringConvertible, CustomDebugStringConvertible {
     /// What happened, where, and what to do; without values of the user's data.
     public var description: String {

@@ -48,6 +48,10 @@ public struct ValidationFailure: Error, Sendable, Hashable {
     public let value: StoredValue
     /// The rule.
     public let rule: Rule
+    /// What people call the row, as `code “A”`; ``description`` has it instead of the identifier. `nil` unless somebody set it.
+    ///
+    /// It has values of the user's data. Strata's tool sets it for rows whose files have another key than the identifier.
+    public var rowName: String?
 
     /// A failure.
     public init(entity: String, id: Int64, attribute: String, value: StoredValue, rule: Rule) {
@@ -63,7 +67,10 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
     /// Object, attribute and rule, without the value.
     public var description: String { "\(subject): \(ruleText)" }
 
-    private var subject: String { attribute.isEmpty ? "\(entity) \(id)" : "\(entity) \(id), \(attribute)" }
+    private var subject: String {
+        let row = "\(entity) \(rowName ?? String(id))"
+        return attribute.isEmpty ? row : "\(row), \(attribute)"
+    }
 
     /// Object, attribute, value and rule.
     public var debugDescription: String { "\(subject): \(reason)" }

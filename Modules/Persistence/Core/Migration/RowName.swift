@@ -22,21 +22,31 @@ package struct RowName {
         }
     }
 
-    /// Returns the name of a row: `code “A”`, or `year 2020, no 1`.
+    /// Returns the key of a row, by the names of files.
     ///
     /// - Parameters:
     ///   - id: The row's identifier.
     ///   - entity: The entity's name.
     ///   - reader: Reads the row.
-    /// - Returns: The name; `nil` if there is no such row.
+    /// - Returns: The values; `nil` if there is no such row.
     /// - Throws: What the reader throws.
-    package func text(of id: Int64, _ entity: String, in reader: any StoreReader) throws -> String? {
+    package func key(of id: Int64, _ entity: String, in reader: any StoreReader) throws -> [(String, StoredValue)]? {
         let values = try columns.map { column in
             let path = column.path.split(separator: ".").map(String.init)
             return (column.name, try value(path[...], id, entity, in: reader))
         }
         guard values.allSatisfy({ $0.1 != nil }) else { return nil }
-        return values.map { "\($0.0) \($0.1 ?? .null)" }.joined(separator: ", ")
+        return values.map { ($0.0, $0.1 ?? .null) }
+    }
+
+    /// Returns the name of a row: `code “A”`, or `year 2020, no 1`; `nil` if there is no such row.
+    package func text(of id: Int64, _ entity: String, in reader: any StoreReader) throws -> String? {
+        try key(of: id, entity, in: reader).map(Self.text)
+    }
+
+    /// Returns a key as text.
+    package static func text(_ key: [(String, StoredValue)]) -> String {
+        key.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     }
 
     /// Reads a value across references.

@@ -45,6 +45,8 @@ public struct StoreFault: Sendable, Hashable {
     ///
     /// False after a repair: what could be mended was.
     public let isRepairable: Bool
+    /// What people call the row, as `code “A”`; ``description`` has it instead of the identifier. `nil` unless somebody set it.
+    public var rowName: String?
 
     /// A fault.
     public init(
@@ -63,7 +65,7 @@ public struct StoreFault: Sendable, Hashable {
 extension StoreFault: CustomStringConvertible {
     /// One line: `Employee 7 salary: is less than 0`, or `store: …` where it is nobody's.
     public var description: String {
-        let place = [entity, id.map(String.init), attribute].compactMap { $0 }
+        let place = [entity, rowName ?? id.map(String.init), attribute].compactMap { $0 }
         return "\(place.isEmpty ? "store" : place.joined(separator: " ")): \(message)"
     }
 }
