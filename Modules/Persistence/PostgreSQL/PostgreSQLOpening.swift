@@ -64,7 +64,10 @@ struct PostgreSQLOpening: Sendable {
     /// - Returns: Whether processes of an earlier version were told, because the store had no views.
     private func updateViews(on connection: PostgreSQLConnection) throws -> Bool {
         let views = SQLViews(layout, on: connection)
-        guard try connection.inTransaction({ try !views.differences().isEmpty }) else { return false }
+        let differs = try connection.inTransaction(
+            [PostgreSQLConnection.beginning(isReadOnly: true)], writes: false
+        ) { try !views.differences().isEmpty }
+        guard differs else { return false }
         do {
             var isTold = false
             try alone(on: connection) {
