@@ -121,6 +121,7 @@ final class SQLiteConnection: @unchecked Sendable {
     ///
     /// - Parameter ofRowsInAnyOrder: Whether rows are inserted all over a table. Without room for its pages, each of them is written and read
     ///   again for every few rows, which takes ten times as long for a million.
+    /// - Throws: ``PersistenceError``.
     func keepPages(ofRowsInAnyOrder: Bool = false) throws {
         guard !keepsPages || ofRowsInAnyOrder else { return }
         try execute("PRAGMA cache_size = \(-(ofRowsInAnyOrder ? Self.mostKibibytes : Self.keptKibibytes))")

@@ -48,8 +48,9 @@ public struct ValidationFailure: Error, Sendable, Hashable {
     public let value: StoredValue
     /// The rule.
     public let rule: Rule
-    /// What people call the row, as `code “A”`; ``description`` has it instead of the identifier. `nil` unless somebody set it.
+    /// The name of the row for people, as `code “A”`; `nil` unless somebody set it.
     ///
+    /// ``description`` has it instead of the identifier.
     /// It has values of the user's data. Strata's tool sets it for rows whose files have another key than the identifier.
     public var rowName: String?
 

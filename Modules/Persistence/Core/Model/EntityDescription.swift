@@ -200,7 +200,9 @@ public struct ColumnDescription: Sendable {
     /// A Boolean value that indicates whether the column is no property: the position of a row, called `_position`.
     public let isHidden: Bool
 
-    /// The column of the positions of rows. No property's name begins with `_`.
+    /// The column of the positions of rows.
+    ///
+    /// No property's name begins with `_`.
     static let position = ColumnDescription()
 
     private init() {

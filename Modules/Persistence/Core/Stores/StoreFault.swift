@@ -45,7 +45,9 @@ public struct StoreFault: Sendable, Hashable {
     ///
     /// False after a repair: what could be mended was.
     public let isRepairable: Bool
-    /// What people call the row, as `code “A”`; ``description`` has it instead of the identifier. `nil` unless somebody set it.
+    /// The name of the row for people, as `code “A”`; `nil` unless somebody set it.
+    ///
+    /// ``description`` has it instead of the identifier.
     public var rowName: String?
 
     /// A fault.

@@ -79,7 +79,9 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
         }
     }
 
-    /// Compares the views with those of the model. A store of an earlier version gets them when it is next opened to be written.
+    /// Compares the views with those of the model.
+    ///
+    /// A store of an earlier version gets them when it is next opened to be written.
     private func checkViews() throws {
         let views = SQLViews(layout, on: connection)
         guard hasViewsOfModel, isSchemaRead, try views.hasTable() else { return }

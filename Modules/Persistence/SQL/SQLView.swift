@@ -19,6 +19,7 @@ extension SQLLayout {
     /// Returns the views of the model: one for each entity, and one for each many-to-many relationship.
     ///
     /// - Parameter taken: The names of what is in the database and is no view of the store; compared whatever their case.
+    /// - Returns: The views, those of entities first.
     package func views(taken: some Sequence<String>) -> [SQLView] {
         var names = Set((Array(taken) + model.tables.map(\.name)).map { $0.lowercased() })
         func free(_ base: String) -> String {
@@ -157,6 +158,7 @@ private struct ViewWriter {
     ///   - name: The entity of the row that the path begins at.
     ///   - reference: The identifier of that row.
     ///   - way: The names of the references that lead to it.
+    /// - Returns: The expression; the reference itself if the view would have too many tables.
     private mutating func value(
         _ path: ArraySlice<String>, from name: String, by reference: String, way: [String]
     ) -> String {
