@@ -71,7 +71,7 @@ enum CheckCommand: Command {
             let summary = try PersistentContainer.check(model: model, description, options: options) { fault in
                 faultCount += 1
                 bar.end()
-                // Nobody else may have the store open during a repair.
+                // A repair has the store locked.
                 let row: RowNames.Named? =
                     options.repairs ? nil : fault.id.flatMap { id in fault.entity.flatMap { names.name(of: id, $0) } }
                 var fault = fault

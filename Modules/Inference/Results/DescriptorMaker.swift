@@ -39,7 +39,7 @@ struct DescriptorMaker {
             if !key.isIdentifier, decisions[place][key.column].kind == .integer {
                 members.append(member("strata:ids", .string("own")))
             }
-            // Of the rest of a file that was not read nobody knows the order.
+            // The order of the rest of the file is unknown.
             if key.keepsOrder || (key.isIdentifier && isSample) {
                 members.append(member("strata:order", .string("file")))
             }

@@ -9,7 +9,7 @@ struct InMemoryTable: Sendable {
     private(set) var rows: [StoredRow] = []
     /// Rows of a bulk write that come before others, in the order of their identifiers, until ``settle()`` puts them among those.
     private var early: [StoredRow] = []
-    /// Whether rows may wait in `early`: nobody reads ``rows`` meanwhile.
+    /// Whether rows may wait in `early`: no code reads ``rows`` during a bulk write.
     private var isInBulk = false
     /// The most rows that wait: putting one in its place then moves no more than 100 kB.
     private static let mostEarly = 4096

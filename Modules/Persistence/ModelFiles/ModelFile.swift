@@ -22,8 +22,9 @@ public struct ModelFile: Sendable {
     public let warnings: [ModelFileFinding]
     /// Numbers of which the file does not say how many digits they have, and nobody has settled it; in the model they are doubles.
     public let openNumbers: [OpenNumber]
-    /// The entities of which the file does not say in what order their rows are, and nobody has settled it; in the model they are in the order of
-    /// their identifiers.
+    /// The entities whose order of rows is neither in the file nor in the given layouts.
+    ///
+    /// In the model, their rows are in the order of their identifiers.
     public let openLayouts: [String]
 
     /// Where the rows of its tables are, in the descriptor's order; empty unless it was asked for.

@@ -57,11 +57,11 @@ struct PostgreSQLOpening: Sendable {
         }
     }
 
-    /// Makes the views anew if they are not those of the model.
+    /// Rebuilds the views if they differ from those of the model.
     ///
-    /// A role that may not make them opens the store all the same: nothing reads them but people, and a check reports them.
+    /// A role without permission to build them opens the store without them. Strata does not read them, and a check reports them.
     ///
-    /// - Returns: Whether processes of an earlier version were told, because the store had no views.
+    /// - Returns: Whether the store had no views, so that its generation was raised.
     private func updateViews(on connection: PostgreSQLConnection) throws -> Bool {
         let views = SQLViews(layout, on: connection)
         let differs = try connection.inTransaction(

@@ -97,9 +97,9 @@ package struct SQLViews<Connection: SQLConnection> {
 }
 
 extension SQLLayout {
-    /// Counts that the store followed another model, so that whoever has it open is told.
+    /// Raises the generation of the store, so that processes that have it open are notified.
     ///
-    /// - Returns: How often it has.
+    /// - Returns: The new generation.
     package func countFollowing(on connection: some SQLConnection) throws -> Int64 {
         let before = try connection.text(metadataSelection, .string(Self.generationKey)).flatMap { Int64($0) } ?? 0
         try connection.run(metadataUpsert, .string(Self.generationKey), .string(String(before + 1)))

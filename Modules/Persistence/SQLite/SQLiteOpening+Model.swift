@@ -54,11 +54,11 @@ extension SQLiteOpening {
         return stored.generation
     }
 
-    /// Makes the views anew if they are not those of the model, and raises the format of a store that had none.
+    /// Rebuilds the views if they differ from those of the model, and raises the format of a store without views.
     ///
-    /// A store whose views cannot be made now is opened all the same: nothing reads them but people, and a check reports them.
+    /// If the views cannot be built now, the store opens without them. Strata does not read them, and a check reports them.
     ///
-    /// - Returns: How often the store followed another model, if that has changed: processes of an earlier version are then told.
+    /// - Returns: The new generation, if the store had no views: processes of an earlier version are then notified.
     /// - Throws: ``PersistenceError``.
     func updateViews(on connection: SQLiteConnection) throws -> Int64? {
         let views = SQLViews(layout, on: connection)

@@ -104,7 +104,7 @@ struct SQLViewTests {
                 ])
     }
 
-    @Test("a check finds views that were dropped or changed, and makes them anew")
+    @Test("a check finds views that were dropped or changed, and rebuilds them")
     func checked() throws {
         let url = store.url
         try store.close()
@@ -127,7 +127,7 @@ struct SQLViewTests {
         #expect(try check(repairs: false).isEmpty)
     }
 
-    @Test("opening a store to write makes views anew, and leaves those of others")
+    @Test("opening a store to write rebuilds its views, and no others")
     func opened() throws {
         let url = store.url
         try store.close()
@@ -158,7 +158,7 @@ struct SQLViewTests {
         #expect(try rows("Player_view", connection) == ["id,match_home,match_no", "1,10,6", "2,,", "3,30,5"])
     }
 
-    @Test("a store of the format before gets views, and whoever has it open is told")
+    @Test("a store of the earlier format gets views, and open stores are notified")
     func upgraded() throws {
         let connection = try connection()
         for name in try connection.texts("SELECT name FROM strata_views") {

@@ -21,7 +21,7 @@ enum ModelOfData {
             )
         }
         guard unreadable == nil else {
-            // Nobody knows the order of such data before they are stored.
+            // The order of such data is unknown until they are stored.
             let layout = SettledLayout(isIdentifier: true, keepsOrder: true)
             let layouts = Dictionary(file.openLayouts.map { ($0, layout) }, uniquingKeysWith: { first, _ in first })
             return Models.Opened(model: try Models.file(at: path, layouts: layouts).model)

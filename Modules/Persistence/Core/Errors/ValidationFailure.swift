@@ -48,7 +48,7 @@ public struct ValidationFailure: Error, Sendable, Hashable {
     public let value: StoredValue
     /// The rule.
     public let rule: Rule
-    /// The name of the row for people, as `code “A”`; `nil` unless somebody set it.
+    /// The name of the row for people, as `code “A”`; `nil` unless the caller sets it.
     ///
     /// ``description`` has it instead of the identifier.
     /// It has values of the user's data. Strata's tool sets it for rows whose files have another key than the identifier.

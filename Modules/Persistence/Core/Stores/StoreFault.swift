@@ -45,7 +45,7 @@ public struct StoreFault: Sendable, Hashable {
     ///
     /// False after a repair: what could be mended was.
     public let isRepairable: Bool
-    /// The name of the row for people, as `code “A”`; `nil` unless somebody set it.
+    /// The name of the row for people, as `code “A”`; `nil` unless the caller sets it.
     ///
     /// ``description`` has it instead of the identifier.
     public var rowName: String?

@@ -156,7 +156,7 @@ extension SQLRepairs.Mending {
             ]
         case .views:
             return [
-                Attempt("made the views anew", failing: "cannot make the views") {
+                Attempt("rebuilt the views", failing: "cannot rebuild the views") {
                     try SQLViews(layout, on: $0).make()
                 }
             ]
