@@ -170,7 +170,12 @@ struct FileKeyTests {
     @Test("the number of a row is written and read as _row, and a column of that name in backticks")
     func rowNumbers() throws {
         try folder.write("_row,name\nx,a\ny,b\n", to: "box.csv")
-        try strata("import", "-q", "box.csv", "--store", "s").expect(status: 0)
+        let note = "Box has a column _row: write it as `_row`, in backticks; _row is the number of the row\n"
+        let first = try strata("import", "box.csv", "--store", "s")
+        first.expect(status: 0)
+        #expect(first.errors.components(separatedBy: note).count == 2)
+        #expect(try !strata("import", "box.csv", "--store", "s").errors.contains(note))
+        try strata("delete", "-q", "--entity", "box", "--store", "s", "--where", "_row > 2").expect(status: 0)
         #expect(try export("box", "s", "--columns", "`_row`,name") == "_row,name\nx,a\ny,b\n")
         #expect(try export("box", "s", "--columns", "_row=number,name") == "number,name\n1,a\n2,b\n")
         #expect(try export("box", "s", "--where", "_row = 2") == "_row,name\ny,b\n")

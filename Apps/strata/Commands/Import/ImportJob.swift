@@ -55,7 +55,17 @@ struct ImportJob {
         }
         bar.end()
         if isNew, options.isDryRun { removeEmptyStore() }
+        if isNew, !options.isDryRun, !job.isQuiet { noteColumnsOfRowNumbers() }
         if let done { try conclude(done, outputs, isDryRun: options.isDryRun) }
+    }
+
+    /// Reports columns that have the name of the number of a row, when the store is made.
+    private func noteColumnsOfRowNumbers() {
+        for entity in model.entities where entity.external.idColumn == nil {
+            guard model.externalColumns(of: entity).contains(where: { $0.name == FileName.rowNumber }) else { continue }
+            Console.note(
+                "\(entity.name) has a column _row: write it as `_row`, in backticks; _row is the number of the row")
+        }
     }
 
     private func withTarget(isTriedOut: Bool, _ body: (any BulkWriting) throws -> Void) throws {

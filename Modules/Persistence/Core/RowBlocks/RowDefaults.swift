@@ -41,6 +41,8 @@ public final class RowPositions {
     /// The next position.
     public private(set) var next: Int64
 
+    /// Creates the positions of a transaction.
+    ///
     /// - Parameter next: The first position, above each position and identifier of the entity: the entity's next identifier.
     public init(next: Int64) { self.next = next }
 
