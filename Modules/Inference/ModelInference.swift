@@ -14,7 +14,8 @@ public import StrataModelFiles
 /// for line in inferred.report.lines { print(line) }
 /// ```
 ///
-/// Reads each dataset once. Takes a few kilobytes a column, and 64 MiB for the distinct values of all columns together at most: columns with
+/// Reads each dataset once. Takes a few kilobytes a column, and 64 MiB for the distinct values of all columns together
+/// at most: columns with
 /// more are no keys, which the report says. Not to be used from several threads at once.
 public struct ModelInference {
     /// What somebody knows better than the data.

@@ -60,6 +60,7 @@ enum CheckCommand: Command {
         }
         let model = try Models.model(arguments)
         var container: PersistentContainer?
+        // It was opened to read names only; an error of closing it says nothing of the check.
         defer { try? container?.close() }
         let names = RowNames(model) { [description] in
             let opened = try Stores.container(description.readOnly, model)

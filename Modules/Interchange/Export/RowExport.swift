@@ -75,7 +75,8 @@ struct RowExport<Encoding: RecordEncoding> {
         request.condition == nil && request.sort.isEmpty && request.limit == nil && request.offset == 0
     }
 
-    /// The first and the last place in the order of files; nil where dividing is not worth it, or the store would not gain.
+    /// The first and the last place in the order of files; nil where dividing is not worth it, or the store would not
+    /// gain.
     func places(_ snapshot: any StoreSnapshot) throws -> ClosedRange<Int64>? {
         guard isDivisible else { return nil }
         var givesMemory = false

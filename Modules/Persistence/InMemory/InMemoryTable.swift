@@ -7,7 +7,8 @@ import StrataCore
 struct InMemoryTable: Sendable {
     let entity: EntityDescription
     private(set) var rows: [StoredRow] = []
-    /// Rows of a bulk write that come before others, in the order of their identifiers, until ``settle()`` puts them among those.
+    /// Rows of a bulk write that come before others, in the order of their identifiers, until ``settle()`` puts them
+    /// among those.
     private var early: [StoredRow] = []
     /// Whether rows may wait in `early`: no code reads ``rows`` during a bulk write.
     private var isInBulk = false
@@ -131,7 +132,8 @@ struct InMemoryTable: Sendable {
 // MARK: - Bulk
 
 extension InMemoryTable {
-    /// Lets rows of a bulk write wait together for their places among others, which is linear where one by one is quadratic.
+    /// Lets rows of a bulk write wait together for their places among others, which is linear where one by one is
+    /// quadratic.
     mutating func beginBulk() { isInBulk = true }
 
     /// Lets no row wait any more, after ``settle()``.

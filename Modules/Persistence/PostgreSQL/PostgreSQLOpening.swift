@@ -59,7 +59,8 @@ struct PostgreSQLOpening: Sendable {
 
     /// Rebuilds the views if they differ from those of the model.
     ///
-    /// A role without permission to build them opens the store without them. Strata does not read them, and a check reports them.
+    /// A role without permission to build them opens the store without them. Strata does not read them, and a check
+    /// reports them.
     ///
     /// - Returns: Whether the store had no views, so that its generation was raised.
     private func updateViews(on connection: PostgreSQLConnection) throws -> Bool {

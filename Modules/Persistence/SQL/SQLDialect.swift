@@ -37,7 +37,8 @@ package protocol SQLDialect: Sendable {
     var relationNames: String { get }
     /// Gives the names of all views, and what the database keeps of them.
     var viewDefinitions: String { get }
-    /// A column's value as a view has it: decimals as texts with all digits, dates as ISO 8601 texts, and others as they are.
+    /// A column's value as a view has it: decimals as texts with all digits, dates as ISO 8601 texts, and others as
+    /// they are.
     func fileValue(_ column: String, _ type: AttributeType) -> String
     /// A name as long as the engine keeps names, with an ending that tells it from others.
     func shortened(_ name: String, with ending: String) -> String

@@ -18,7 +18,8 @@ package struct SQLView: Hashable {
 extension SQLLayout {
     /// Returns the views of the model: one for each entity, and one for each many-to-many relationship.
     ///
-    /// - Parameter taken: The names of what is in the database and is no view of the store; compared whatever their case.
+    /// - Parameter taken: The names of what is in the database and is no view of the store; compared whatever their
+    ///     case.
     /// - Returns: The views, those of entities first.
     package func views(taken: some Sequence<String>) -> [SQLView] {
         var names = Set((Array(taken) + model.tables.map(\.name)).map { $0.lowercased() })

@@ -119,7 +119,8 @@ final class SQLiteConnection: @unchecked Sendable {
     ///
     /// What it has is given up at its next reading after somebody wrote.
     ///
-    /// - Parameter ofRowsInAnyOrder: Whether rows are inserted all over a table. Without room for its pages, each of them is written and read
+    /// - Parameter ofRowsInAnyOrder: Whether rows are inserted all over a table. Without room for its pages, each of
+    ///     them is written and read
     ///   again for every few rows, which takes ten times as long for a million.
     /// - Throws: ``PersistenceError``.
     func keepPages(ofRowsInAnyOrder: Bool = false) throws {

@@ -4,7 +4,8 @@ enum SQLiteFormat {
     static let applicationID: Int32 = 0x5374_7274
     /// Raised with every change that an older version could not read.
     ///
-    /// 2: the store followed another model, and counts how often. 3: it has views, which an older version would not drop before it changes a table.
+    /// 2: the store followed another model, and counts how often. 3: it has views, which an older version would not
+    /// drop before it changes a table.
     static let version: Int32 = 3
 
     /// Whether a number is that of a format: of the current one, or an older one.

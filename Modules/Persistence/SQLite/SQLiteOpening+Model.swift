@@ -56,7 +56,8 @@ extension SQLiteOpening {
 
     /// Rebuilds the views if they differ from those of the model, and raises the format of a store without views.
     ///
-    /// If the views cannot be built now, the store opens without them. Strata does not read them, and a check reports them.
+    /// If the views cannot be built now, the store opens without them. Strata does not read them, and a check reports
+    /// them.
     ///
     /// - Returns: The new generation, if the store had no views: processes of an earlier version are then notified.
     /// - Throws: ``PersistenceError``.

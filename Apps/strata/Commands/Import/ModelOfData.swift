@@ -5,7 +5,8 @@ import StrataPersistence
 
 /// The model of an import, with what its file leaves to the data.
 enum ModelOfData {
-    /// The command's model; what its file says neither of numbers nor of the order of rows is read first, in all of the data.
+    /// The command's model; what its file says neither of numbers nor of the order of rows is read first, in all of the
+    /// data.
     ///
     /// - Throws: ``UsageError`` where numbers are open and the data cannot be read twice; what hinders the reading.
     static func model(_ arguments: ParsedArguments, _ package: DataPackage?) throws -> Models.Opened {

@@ -51,7 +51,8 @@ public struct ValidationFailure: Error, Sendable, Hashable {
     /// The name of the row for people, as `code “A”`; `nil` unless the caller sets it.
     ///
     /// ``description`` has it instead of the identifier.
-    /// It has values of the user's data. Strata's tool sets it for rows whose files have another key than the identifier.
+    /// It has values of the user's data. Strata's tool sets it for rows whose files have another key than the
+    /// identifier.
     public var rowName: String?
 
     /// A failure.

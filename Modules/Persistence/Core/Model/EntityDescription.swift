@@ -78,12 +78,14 @@ public struct EntityDescription: Sendable {
     /// The last column of an entity that ``keepsOrder`` is hidden: it is no property.
     @inlinable public var columns: [ColumnDescription] { storage.columns }
 
-    /// A Boolean value that indicates whether rows keep the order of their file, which is not that of their identifiers.
+    /// A Boolean value that indicates whether rows keep the order of their file, which is not that of their
+    /// identifiers.
     ///
     /// The hidden column ``positionColumn`` has the order. Exports write rows in it, and new rows come last.
     public var keepsOrder: Bool { storage.positionColumn != nil }
 
-    /// The place of the hidden column `_position` among ``columns``; `nil` if the entity does not keep the order of files.
+    /// The place of the hidden column `_position` among ``columns``; `nil` if the entity does not keep the order of
+    /// files.
     ///
     /// Its values are whole numbers that rise in the order of the rows. ``RowDefaults`` gives those of new rows. A row
     /// without a value comes first.

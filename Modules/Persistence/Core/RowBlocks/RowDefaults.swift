@@ -12,7 +12,8 @@ public struct RowDefaults {
     ///
     /// - Parameters:
     ///   - entity: The entity.
-    ///   - positions: The positions of new rows if the entity keeps the order of files. Without them, a new row has none.
+    ///   - positions: The positions of new rows if the entity keeps the order of files. Without them, a new row has
+    ///       none.
     public init(_ entity: EntityDescription, positions: RowPositions? = nil) {
         defaults = entity.columns.map { $0.attribute?.defaultValue }
         let milliseconds = (Date.now.timeIntervalSinceReferenceDate * 1000).rounded(.down)
@@ -23,7 +24,8 @@ public struct RowDefaults {
 
     /// The value for a column; null where it has no default.
     ///
-    /// Each call for the column of positions gives the next one: call it once for a new row, and not for a row that is replaced.
+    /// Each call for the column of positions gives the next one: call it once for a new row, and not for a row that is
+    /// replaced.
     public func value(_ column: Int) -> StoredValue {
         switch defaults[column] {
         case .constant(let value): value
@@ -34,7 +36,8 @@ public struct RowDefaults {
     }
 }
 
-/// The positions of new rows of an entity that keeps the order of files: one counter for all rows that a transaction inserts.
+/// The positions of new rows of an entity that keeps the order of files: one counter for all rows that a transaction
+/// inserts.
 ///
 /// Not `Sendable`: a transaction has one.
 public final class RowPositions {
@@ -43,7 +46,8 @@ public final class RowPositions {
 
     /// Creates the positions of a transaction.
     ///
-    /// - Parameter next: The first position, above each position and identifier of the entity: the entity's next identifier.
+    /// - Parameter next: The first position, above each position and identifier of the entity: the entity's next
+    ///     identifier.
     public init(next: Int64) { self.next = next }
 
     /// Returns the next position, and counts on.

@@ -41,7 +41,8 @@ package struct RowOrder {
             .map(\.0)
     }
 
-    /// The places of elements in their order if the first key is a whole number of each: comparing numbers alone takes a tenth of the time.
+    /// The places of elements in their order if the first key is a whole number of each: comparing numbers alone takes
+    /// a tenth of the time.
     private func numbers<Element>(
         _ elements: [Element], _ row: (Element) -> Row
     ) -> [(number: Int64, place: Int)]? {

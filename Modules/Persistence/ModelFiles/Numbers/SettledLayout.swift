@@ -2,7 +2,8 @@ public import StrataCore
 
 /// How a store keeps the key and the order of the rows of an entity.
 ///
-/// A descriptor need not say it: the data of a new store do, before the first row is stored. A store keeps the layout that it has.
+/// A descriptor need not say it: the data of a new store do, before the first row is stored. A store keeps the layout
+/// that it has.
 public struct SettledLayout: Sendable, Hashable {
     /// A Boolean value that indicates whether the primary key, one whole number, is the identifier of rows.
     public var isIdentifier: Bool

@@ -202,7 +202,8 @@ struct DescriptorReader {
             renamedFrom: table.resource.texts("strata:renamedFrom") ?? [], keepsOrder: keepsOrder(table))
     }
 
-    /// Returns whether rows keep the order of their file: `file`, or `key` if they are in the order of their identifiers.
+    /// Returns whether rows keep the order of their file: `file`, or `key` if they are in the order of their
+    /// identifiers.
     private func keepsOrder(_ table: TableDraft) -> Bool {
         let order = table.resource.text("strata:order")
         if let order, order != "file", order != "key" {

@@ -40,7 +40,8 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
         let counter = SQLMigrationCounter(options)
         try withExtendedLifetime(counter) {
             try engine.begin(counter)
-            // A table that changes has no views: databases look at them when it gets another name, or refuse to change it.
+            // A table that changes has no views: databases look at them when it gets another name, or refuse to change
+            // it.
             let views = SQLViews(layout, on: connection)
             let hadViews = try views.hasTable()
             try views.drop()

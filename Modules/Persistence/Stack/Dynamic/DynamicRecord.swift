@@ -26,7 +26,8 @@ public struct DynamicRecord: ManagedRecord {
     public let entity: DynamicEntity
     /// The values in the order of the entity's columns.
     ///
-    /// The last one of an entity that keeps the order of files is the position of the row. A context gives it to a record that it inserts.
+    /// The last one of an entity that keeps the order of files is the position of the row. A context gives it to a
+    /// record that it inserts.
     ///
     /// Each is null, where the column allows that, or of the kind of the column's type.
     public private(set) var values: [StoredValue]
@@ -123,7 +124,8 @@ extension DynamicRecord {
 }
 
 extension DynamicRecord: Hashable {
-    /// Whether both are of entities of one name and have the same identifier and the same stored values, wherever they stand in the order of files.
+    /// Whether both are of entities of one name and have the same identifier and the same stored values, wherever they
+    /// stand in the order of files.
     public static func == (left: DynamicRecord, right: DynamicRecord) -> Bool {
         left.id == right.id && left.shownValues == right.shownValues && left.unstorable == right.unstorable
             && (left.entity.isSame(as: right.entity) || left.entity.name == right.entity.name)
