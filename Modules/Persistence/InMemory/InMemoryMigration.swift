@@ -58,10 +58,10 @@ struct InMemoryMigration {
                 try count()
                 var values = mapper.values(of: row)
                 guard try transform(row, &values) else {
-                    dropped.append((row.id, mapping.entity))
+                    dropped.append((mapper.identifier(of: row), mapping.entity))
                     continue
                 }
-                try code.insert(values, of: mapping.entity, id: row.id, version: row.version)
+                try code.insert(values, of: mapping.entity, id: mapper.identifier(of: row), version: row.version)
             }
         }
         for (id, entity) in dropped { code.dropPairs(of: id, entity) }
@@ -70,7 +70,7 @@ struct InMemoryMigration {
     }
 
     private func mapper(_ mapping: EntityMapping) -> RowMapper? {
-        RowMapper(mapping, now: now) { entity, columns, body in
+        RowMapper(mapping, in: self.mapping, now: now) { entity, columns, body in
             for row in old.tables[entity]?.rows ?? [] { body(row.id, columns.map { row.values[$0] }) }
         }
     }
@@ -83,21 +83,33 @@ struct InMemoryMigration {
         table.nextID = max(table.nextID, before.nextID)
         if stage.transforms[mapping.entity.name] != nil { return table }
         table.deferIndexes()
+        table.beginBulk()
         for row in before.rows {
             try count()
-            table.insert(StoredRow(id: row.id, version: row.version, values: mapper.values(of: row)))
+            let id = mapper.identifier(of: row)
+            table.insert(StoredRow(id: id, version: row.version, values: mapper.values(of: row)))
         }
+        table.settle()
+        table.endBulk()
         table.buildIndexes()
         return table
     }
 
     // MARK: Pairs
 
+    /// Returns the later identifiers of an entity's rows by the earlier ones; `nil` if they do not change.
+    private func numbers(of entity: String) -> [Int64: Int64]? {
+        mapping.renumbering(ofEntity: entity).map { source, column in
+            (old.tables[source.name]?.rows ?? []).reduce(into: [:]) { $0[$1.id] = $1.values[column].integerValue }
+        }
+    }
+
     private func table(_ mapping: JoinMapping) -> InMemoryJoinTable {
         let join = mapping.join
         var table = InMemoryJoinTable(join)
+        let ends = (numbers(of: join.sourceEntity), numbers(of: join.targetEntity))
         func add(_ source: Int64, _ target: Int64, at positions: (Int64?, Int64?)) {
-            let pair = JoinPair(source: source, target: target)
+            let pair = JoinPair(source: ends.0?[source] ?? source, target: ends.1?[target] ?? target)
             guard !table.contains(join.kept(pair)) else { return }
             table.add(JoinRow(pair, sourcePosition: positions.0, targetPosition: positions.1))
         }

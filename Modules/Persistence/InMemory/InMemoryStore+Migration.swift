@@ -48,6 +48,10 @@ extension InMemoryStore {
     /// Whether rows of the store are rows of a model as they stand, in the order of its columns.
     private func isSame(as other: ManagedObjectModel) throws -> Bool {
         let (own, others) = (model.entities, other.entities)
+        // Rows whose identifiers were the key of files would lose it.
+        if zip(own, others).contains(where: { $0.external.idColumn != nil && $1.external.idColumn == nil }) {
+            return false
+        }
         if own.count == others.count, zip(own, others).allSatisfy({ $0.isSame(as: $1) }) { return true }
         return try model.json() == other.json()
     }

@@ -10,6 +10,8 @@ struct KeyMigrationTests {
         var teamKey: [String] = ["code"]
         var personFields = [("id", "integer"), ("team", "string")]
         var personKey: [String] = ["id"]
+        /// Words of the resources for how rows are kept, as JSON members.
+        var layout = ""
         /// The columns of the reference to a team; empty without one.
         var reference: [String] = []
 
@@ -24,8 +26,8 @@ struct KeyMigrationTests {
             let foreign =
                 reference.isEmpty ? "" : ",\"foreignKeys\":[{\"fields\":\(list(reference)),\"reference\":\(target)}]"
             return """
-                {"resources":[{"name":"team","path":"team.csv","schema":{\(schema(teamFields, teamKey))}},
-                {"name":"person","path":"person.csv","schema":{\(schema(personFields, personKey))\(foreign)}}]}
+                {"resources":[{"name":"team","path":"team.csv"\(layout),"schema":{\(schema(teamFields, teamKey))}},
+                {"name":"person","path":"person.csv"\(layout),"schema":{\(schema(personFields, personKey))\(foreign)}}]}
                 """
         }
     }
@@ -56,6 +58,14 @@ struct KeyMigrationTests {
                 "id,team_year,team_no\n1,2020,2\n2,2021,1\n3,,\n4,2020,2\n"
             )
             let (numberedTeams, numberedPersons) = ("id,title\n5,E\n9,I\n", "id,team\n1,9\n2,5\n3,\n4,9\n")
+            let own = #","strata:ids":"own""#
+            let referring = changed(numbered) {
+                $0.reference = ["team"]
+                $0.personFields.append(("title", "string"))
+            }
+            let (fallingTeams, fallingPersons) = (
+                "id,title\n9,I\n2,B\n5,E\n", "id,team,title\n8,5,a\n1,9,b\n4,,c\n3,2,d\n"
+            )
             return [
                 Change(
                     testDescription: "the key becomes a column", before: texts,
@@ -102,6 +112,22 @@ struct KeyMigrationTests {
                     testDescription: "a reference by a number becomes a column",
                     before: changed(numbered) { $0.reference = ["team"] }, after: numbered, teams: numberedTeams,
                     persons: numberedPersons),
+                Change(
+                    testDescription: "a column becomes the identifier",
+                    before: changed(referring) { $0.layout = own },
+                    after: changed(referring) { $0.layout = #","strata:ids":"file","strata:order":"file""# },
+                    teams: fallingTeams,
+                    persons: fallingPersons),
+                Change(
+                    testDescription: "a column becomes the identifier, and rows are in its order",
+                    before: changed(numbered) {
+                        $0.layout = own
+                        $0.reference = ["team"]
+                    },
+                    after: changed(numbered) {
+                        $0.layout = #","strata:ids":"file","strata:order":"key""#
+                        $0.reference = ["team"]
+                    }, teams: numberedTeams, persons: numberedPersons),
             ]
         }()
     }
@@ -182,6 +208,7 @@ struct KeyMigrationTests {
     func steps() throws {
         for (number, step) in [
             (0, "change-key Person.id2"), (4, "make-reference Person.team"), (5, "make-attribute Person.team"),
+            (10, "make-identifier Team.id"),
         ] {
             let store = "s\(number)"
             try prepare(Change.all[number], store)

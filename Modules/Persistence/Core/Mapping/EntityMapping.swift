@@ -6,6 +6,8 @@ public struct EntityMapping: Sendable {
     public let source: EntityDescription?
     /// Where each column's values come from, in the order of the later entity's columns.
     public let columns: [ColumnMapping]
+    /// The place of the earlier attribute that becomes the identifier of rows; `nil` if rows keep their identifiers.
+    package let identifier: Int?
     /// The names of attributes and relationships in the earlier model, by those in the later one.
     package let properties: [String: String]
 
@@ -16,6 +18,16 @@ public struct EntityMapping: Sendable {
     package func source(of column: Int) -> ColumnDescription? {
         guard let source, case .copied(let index) = columns[column] else { return nil }
         return source.columns[index]
+    }
+
+    /// The name of the column of files with the identifiers, if neither the later identifiers nor an attribute keep
+    /// them.
+    package var removedIdentifier: String? {
+        guard let name = source?.external.idColumn, entity.external.idColumn == nil || identifier != nil else {
+            return nil
+        }
+        let isKept = entity.shownColumns.contains { columns[$0] == .identifier }
+        return isKept ? nil : name
     }
 
     /// Returns how the values of a column are converted; `nil` if it is neither a copy nor the identifier, or if no

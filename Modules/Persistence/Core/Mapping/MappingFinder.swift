@@ -39,7 +39,7 @@ struct MappingFinder {
 
     private mutating func mapping(of entity: EntityDescription) -> EntityMapping {
         guard let old = earlier(entity.name) else {
-            return EntityMapping(entity: entity, source: nil, columns: [], properties: [:])
+            return EntityMapping(entity: entity, source: nil, columns: [], identifier: nil, properties: [:])
         }
         let attributes = NameMatch.pairs(
             of: entity.attributes.map { ($0.name, $0.renamedFrom) }, among: old.attributes.map(\.name))
@@ -55,7 +55,7 @@ struct MappingFinder {
             return found == .added ? lookedUp(column, of: old, attributes) : found
         }
         return EntityMapping(
-            entity: entity, source: old, columns: columns,
+            entity: entity, source: old, columns: columns, identifier: identifier(of: entity, old, attributes),
             properties: attributes.merging(relationships) { first, _ in first })
     }
 
@@ -104,6 +104,21 @@ struct MappingFinder {
     }
 
     // MARK: Keys
+
+    /// Finds the attribute that becomes the identifier of rows, by the name of its column of files.
+    private mutating func identifier(
+        of entity: EntityDescription, _ old: EntityDescription, _ attributes: [String: String]
+    ) -> Int? {
+        guard let name = entity.external.idColumn, name != old.external.idColumn else { return nil }
+        let kept = Set(attributes.values)
+        let place = old.shownColumns.first { place in
+            let column = old.columns[place]
+            return column.attribute != nil && column.externalName == name && column.type.integerRange != nil
+                && !kept.contains(column.name)
+        }
+        if let place { usedColumns.insert(Place(entity: old.name, column: place)) }
+        return place
+    }
 
     /// Finds what a new attribute is by the name of its column of files: the identifier, or the key of a reference.
     private mutating func fromKeys(

@@ -30,6 +30,8 @@ public struct MigrationStep: Sendable, Hashable {
         case changeRelationship
         /// The identifier of rows becomes an attribute, because it is not the key of files any more.
         case changeKey
+        /// An attribute becomes the identifier of rows, because it is their key in files.
+        case makeIdentifier
         /// An attribute with the keys of other rows becomes a reference to them.
         case makeReference
         /// A reference becomes an attribute with the key of the row.

@@ -17,6 +17,9 @@ struct MigrationSteps {
                 continue
             }
             if old.name != name { steps.append(MigrationStep(.rename, old.name, to: name)) }
+            if mapping.identifier != nil, let column = mapping.entity.external.idColumn {
+                steps.append(MigrationStep(.makeIdentifier, name, attribute: column))
+            }
             steps += attributeSteps(mapping, old) + relationshipSteps(mapping, old)
             steps += removals(of: old, in: mapping)
             steps += keySteps(mapping, old)
@@ -65,13 +68,15 @@ struct MigrationSteps {
 
     /// What the later entity has not: attributes, and relationships that nothing comes from.
     private func removals(of old: EntityDescription, in mapping: EntityMapping) -> [MigrationStep] {
-        let used = mapping.columns.flatMap(\.usedColumns).map { old.columns[$0].name }
+        let places = mapping.columns.flatMap(\.usedColumns) + [mapping.identifier].compactMap(\.self)
+        let used = places.map { old.columns[$0].name }
         let kept = Set(mapping.properties.values).union(used)
         let columns = Set((removedColumns[old.name] ?? []).map { old.columns[$0].name })
         let position = (removedColumns[old.name] ?? []).filter { old.columns[$0].isHidden }.map { index in
             MigrationStep(.remove, mapping.entity.name, attribute: old.columns[index].name)
         }
-        return position
+        let identifier = mapping.removedIdentifier.map { MigrationStep(.remove, mapping.entity.name, attribute: $0) }
+        return [identifier].compactMap(\.self) + position
             + old.properties.compactMap { property in
                 guard !kept.contains(property.name) || columns.contains(property.name) else { return nil }
                 let isPair = source.join(of: property.name, in: old.name).map { pair in

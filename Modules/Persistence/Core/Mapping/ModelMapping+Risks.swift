@@ -8,10 +8,13 @@ extension ModelMapping {
         let columns = removedColumns.sorted { $0.key < $1.key }.flatMap { name, columns in
             columns.compactMap { column in source[name].map { "\(name).\($0.columns[column].name)" } }
         }
+        let identifiers = entities.compactMap { mapping in
+            mapping.removedIdentifier.map { "\(mapping.source?.name ?? mapping.entity.name).\($0)" }
+        }
         let gone = Set(removedEntities.map(\.name))
         let joins = removedJoins.filter { !gone.contains($0.sourceEntity) && !gone.contains($0.targetEntity) }
             .map { "\($0.sourceEntity).\($0.sourceRelationship)" }
-        let dropped = (removedEntities.map(\.name) + columns + joins).map {
+        let dropped = (removedEntities.map(\.name) + identifiers + columns + joins).map {
             "\($0) is removed: what stores hold of it is dropped"
         }
         return dropped + (dropped.isEmpty ? [] : hints)

@@ -65,4 +65,15 @@ public struct ModelMapping: Sendable {
 
     /// How an entity of the later model comes about.
     package func entity(named name: String) -> EntityMapping? { entities.first { $0.entity.name == name } }
+
+    /// Returns the earlier entity, and the place of its attribute, with the later identifiers of rows of an entity.
+    ///
+    /// - Parameter name: The entity's name in the later model.
+    /// - Returns: Both, or `nil` if rows of the entity keep their identifiers.
+    package func renumbering(ofEntity name: String) -> (entity: EntityDescription, column: Int)? {
+        guard let mapping = entity(named: name), let entity = mapping.source, let column = mapping.identifier else {
+            return nil
+        }
+        return (entity, column)
+    }
 }

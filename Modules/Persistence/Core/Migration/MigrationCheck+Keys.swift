@@ -11,7 +11,7 @@ extension MigrationCheck {
             guard let columns = newKey(key, in: mapping, from: source) else { return nil }
             let isSorted = columns.allSatisfy { isKept($0, in: mapping, from: source) }
             return try isSorted
-                ? neighbours(key, columns.map(\.earlier), in: mapping, from: source)
+                ? neighbours(violation(key, mapping.entity), columns.map(\.earlier), from: source)
                 : converted(key, columns, in: mapping, from: source)
         }
     }
@@ -80,9 +80,9 @@ extension MigrationCheck {
 
     /// Rows that stand beside each other, by the values, and have the same.
     private func neighbours(
-        _ key: UniqueKey, _ columns: [Int], in mapping: EntityMapping, from source: EntityDescription
+        _ violation: MigrationViolation, _ columns: [Int], from source: EntityDescription
     ) throws -> MigrationViolation? {
-        var found = violation(key, mapping.entity)
+        var found = violation
         var last: (id: Int64, values: [StoredValue], isNoted: Bool)?
         let sort = columns.map { StoreRequest.Sort(source.columns[$0].name) }
         let condition = FetchCondition.all(columns.map { !.isNull(source.columns[$0].name) })
@@ -124,6 +124,27 @@ extension MigrationCheck {
             }
         }
         return found.count > 0 ? found : nil
+    }
+
+    // MARK: Identifiers
+
+    /// Returns the rows whose value cannot be their identifier, and those that share one.
+    func unfitIdentifiers(in mapping: EntityMapping, from source: EntityDescription) throws -> [MigrationViolation] {
+        guard let place = mapping.identifier, let name = mapping.entity.external.idColumn else { return [] }
+        var unfit = MigrationViolation(
+            entity: mapping.entity.name, attribute: name,
+            reason: "becomes the identifier, and is no whole number from 1 to \(identifierRange.upperBound)",
+            mayStay: false)
+        try read(StoreRequest(source.name)) { row in
+            let number = try row.value(at: place).integerValue
+            if number.map(identifierRange.contains) != true { unfit.add(row.rawID) }
+        }
+        let isUnique = source.uniqueKeys.contains { $0.columns == [place] }
+        let shared = MigrationViolation(
+            entity: mapping.entity.name, attribute: name, reason: "becomes the identifier, and rows share a value",
+            mayStay: false)
+        let duplicates = isUnique ? nil : try neighbours(shared, [place], from: source)
+        return (unfit.count > 0 ? [unfit] : []) + [duplicates].compactMap(\.self)
     }
 
     // MARK: Counts

@@ -8,6 +8,7 @@ extension MigrationCheck {
             for column in mapping.entity.columns.indices {
                 broken += try violations(ofColumn: column, in: mapping, from: source)
             }
+            broken += try unfitIdentifiers(in: mapping, from: source)
             broken += try duplicates(in: mapping, from: source)
             broken += try miscounted(in: mapping, from: source)
             found += try named(broken, source)

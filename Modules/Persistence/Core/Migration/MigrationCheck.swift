@@ -86,6 +86,10 @@ package struct MigrationCheck {
         }
         for entity in mapping.removedEntities { add(entity.name, nil, count: try count(entity.name)) }
         let seen = Set(mapping.entities.filter { made.contains($0.entity.name) }.compactMap { $0.source?.name })
+        for mapping in mapping.entities where !made.contains(mapping.entity.name) {
+            guard let source = mapping.source, let column = mapping.removedIdentifier else { continue }
+            add(source.name, column, count: try count(source.name))
+        }
         for (name, columns) in mapping.removedColumns.sorted(by: { $0.key < $1.key }) where !seen.contains(name) {
             let entity = try mapping.source.entity(named: name)
             for column in columns.map({ entity.columns[$0].name }) {

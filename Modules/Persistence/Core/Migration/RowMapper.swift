@@ -41,19 +41,36 @@ package struct RowMapper {
     }
 
     private let sources: [Source]
+    /// The place of the earlier value that becomes the row's identifier.
+    private let identifier: Int?
+    /// The later identifiers of the rows to which a column refers, by the earlier ones; by the column's place, if they
+    /// change.
+    private let numbers: [Int: [Int64: Int64]]
 
     /// - Parameters:
-    ///   - mapping: The mapping.
+    ///   - mapping: The mapping of the entity.
+    ///   - models: The mapping of the models.
     ///   - now: The instant that new attributes get whose default is that of their making.
     ///   - rows: Gives the rows of an earlier entity: their identifiers, and the values of columns.
     ///
     /// `nil` for an entity that is new.
     package init?(
-        _ mapping: EntityMapping, now: Date,
+        _ mapping: EntityMapping, in models: ModelMapping, now: Date,
         rows: (_ entity: String, _ columns: [Int], _ body: (_ id: Int64, _ values: [StoredValue]) -> Void) throws ->
             Void
     ) rethrows {
         guard let earlier = mapping.source else { return nil }
+        identifier = mapping.identifier
+        var numbers: [Int: [Int64: Int64]] = [:]
+        for (index, column) in mapping.entity.columns.enumerated() {
+            guard let target = column.destination, let (entity, place) = models.renumbering(ofEntity: target) else {
+                continue
+            }
+            try rows(entity.name, [place]) { id, values in
+                numbers[index, default: [:]][id] = values[0].integerValue
+            }
+        }
+        self.numbers = numbers
         sources = try mapping.columns.indices.map { index in
             let column = mapping.entity.columns[index]
             switch mapping.columns[index] {
@@ -83,8 +100,19 @@ package struct RowMapper {
         }
     }
 
+    /// Returns the later identifier of an earlier row.
+    package func identifier(of row: StoredRow) -> Int64 { identifier.flatMap { row.values[$0].integerValue } ?? row.id }
+
     /// The later values of an earlier row; null where nothing leads to one.
     package func values(of row: StoredRow) -> [StoredValue] {
+        var values = mapped(row)
+        for (index, numbers) in numbers {
+            values[index] = values[index].integerValue.flatMap { numbers[$0] }.map(StoredValue.integer) ?? .null
+        }
+        return values
+    }
+
+    private func mapped(_ row: StoredRow) -> [StoredValue] {
         sources.map { source in
             switch source {
             case .filler(let filler): return filler.value

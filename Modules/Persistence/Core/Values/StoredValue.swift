@@ -34,6 +34,9 @@ extension StoredValue {
         if case .null = self { true } else { false }
     }
 
+    /// The whole number; `nil` if this is null or of another type.
+    package var integerValue: Int64? { if case .integer(let number) = self { number } else { nil } }
+
     /// All that is particular to the type of the value; `nil` for null.
     package var coding: (any AttributeCoding)? {
         switch self {

@@ -132,7 +132,8 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
     /// Gives the marks of renamed entities, and of those that got rows, to their later names.
     private func moveMarks(_ mapping: ModelMapping, made: [String: Int64]) throws {
         let isRenamed = mapping.entities.contains { $0.source?.name != $0.entity.name }
-        guard isRenamed || !mapping.removedEntities.isEmpty || !made.isEmpty else { return }
+        let renumbered = mapping.entities.filter { $0.identifier != nil }
+        guard isRenamed || !mapping.removedEntities.isEmpty || !made.isEmpty || !renumbered.isEmpty else { return }
         let layout = SQLLayout(model: mapping.destination, dialect: dialect)
         var marks = made
         for entity in mapping.entities {
@@ -140,6 +141,10 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
                 let mark = try connection.number(layout.markSelection, .string(source.name))
             else { continue }
             marks[entity.entity.name] = max(mark, made[entity.entity.name] ?? 1)
+        }
+        for entity in renumbered.map(\.entity.name) {
+            let greatest = try connection.number("SELECT max(\(layout.idColumn)) FROM \(layout.table(entity))") ?? 0
+            marks[entity] = max(marks[entity] ?? 1, greatest + 1)
         }
         try connection.execute(layout.marksDeletion)
         for (entity, next) in marks.sorted(by: { $0.key < $1.key }) {

@@ -54,7 +54,8 @@ extension SQLMigration {
         var values: [StoredValue] = []
         let columns = mapping.entity.columns.indices.map { value(ofColumn: $0, mapping, from: source, &values) }
         let key = "t.\(old.idColumn)"
-        let expressions = [old.dialect.counted(key), "t.\(old.versionColumn)"] + columns.map(\.expression)
+        let expressions =
+            [old.dialect.counted(identifier(of: mapping)), "t.\(old.versionColumn)"] + columns.map(\.expression)
         let selection =
             "SELECT \(expressions.joined(separator: ", ")) FROM \(current(source.name)) t\(owners(mapping))"
         let insertion = Insertion(table: SQLLayout.quoted(table), columns: new.rowColumns(mapping.entity))
@@ -101,10 +102,32 @@ extension SQLMigration {
         }.joined()
     }
 
+    /// Returns the later identifier of the row `t`.
+    func identifier(of mapping: EntityMapping) -> String {
+        guard let source = mapping.source, let column = mapping.identifier else { return "t.\(old.idColumn)" }
+        return "CAST(t.\(currentColumn(column, of: source)) AS BIGINT)"
+    }
+
+    /// Returns the later identifier of a row of an entity of the later model; `id` is an expression for the earlier
+    /// one.
+    private func renumbered(_ id: String, of entity: String) -> String {
+        guard let (source, column) = mapping.renumbering(ofEntity: entity) else { return id }
+        let name = currentColumn(column, of: source)
+        return "(SELECT numbers.\(name) FROM \(current(source.name)) numbers WHERE numbers.\(old.idColumn) = \(id))"
+    }
+
     private func owner(_ column: Int) -> String { "owner\(column)" }
 
     /// A column's values as an expression, and what is done with them where the engine cannot; what the expression takes is added to the values.
     private func value(
+        ofColumn index: Int, _ mapping: EntityMapping, from source: EntityDescription, _ values: inout [StoredValue]
+    ) -> (expression: String, value: Converting.Column) {
+        let earlier = earlierValue(ofColumn: index, mapping, from: source, &values)
+        guard let target = mapping.entity.columns[index].destination else { return earlier }
+        return (renumbered(earlier.expression, of: target), earlier.value)
+    }
+
+    private func earlierValue(
         ofColumn index: Int, _ mapping: EntityMapping, from source: EntityDescription, _ values: inout [StoredValue]
     ) -> (expression: String, value: Converting.Column) {
         let column = mapping.entity.columns[index]
@@ -161,6 +184,8 @@ extension SQLMigration {
     /// The earlier join table that a later one is, but for its name.
     func keptSource(of mapping: JoinMapping) -> JoinDescription? {
         guard case .join(let before, isSwapped: false) = mapping.source,
+            self.mapping.renumbering(ofEntity: mapping.join.sourceEntity) == nil,
+            self.mapping.renumbering(ofEntity: mapping.join.targetEntity) == nil,
             before.isSymmetric == mapping.join.isSymmetric, before.isSourceOrdered == mapping.join.isSourceOrdered,
             before.isTargetOrdered == mapping.join.isTargetOrdered
         else { return nil }
@@ -197,7 +222,8 @@ extension SQLMigration {
         _ join: JoinDescription, from table: String, ends: (String, String), positions: (String, String),
         where condition: String = "1 = 1"
     ) {
-        let (first, second) = ("t." + ends.0, "t." + ends.1)
+        let first = renumbered("t." + ends.0, of: join.sourceEntity)
+        let second = renumbered("t." + ends.1, of: join.targetEntity)
         var columns = [SQLLayout.sourceColumn, SQLLayout.targetColumn]
         var values =
             join.isSymmetric
@@ -217,7 +243,7 @@ extension SQLMigration {
                     insertion: Insertion(
                         table: SQLLayout.quoted(join.name), columns: columns.joined(separator: ", ")),
                     selection: "SELECT \(values.joined(separator: ", ")) FROM \(current(table)) t",
-                    condition: condition, ending: " ORDER BY 1, 2 ON CONFLICT DO NOTHING", key: first,
+                    condition: condition, ending: " ORDER BY 1, 2 ON CONFLICT DO NOTHING", key: "t." + ends.0,
                     source: current(table), values: [], dialect: old.dialect)))
     }
 }

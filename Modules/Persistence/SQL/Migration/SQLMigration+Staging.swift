@@ -40,7 +40,7 @@ extension SQLMigration {
                 ]
                 for (entity, column) in ends where entity == mapping.entity.name {
                     run(
-                        "DELETE FROM \(SQLLayout.quoted(join.name)) WHERE \(column) IN (SELECT \(old.idColumn) FROM \(current(source.name))) "
+                        "DELETE FROM \(SQLLayout.quoted(join.name)) WHERE \(column) IN (SELECT \(identifier(of: mapping)) FROM \(current(source.name)) t) "
                             + "AND \(column) NOT IN (SELECT \(new.idColumn) FROM \(new.table(entity)))")
                 }
             }
@@ -50,7 +50,7 @@ extension SQLMigration {
     /// Whether a table stays as it is, but for its indexes.
     private func isSame(_ mapping: EntityMapping, _ transformed: Set<String>) -> Bool {
         guard let source = mapping.source, source.name == mapping.entity.name,
-            !transformed.contains(mapping.entity.name)
+            !transformed.contains(mapping.entity.name), !renumbers(mapping)
         else { return false }
         return Set(TableDescription(source, in: self.mapping.source).columns)
             == Set(TableDescription(mapping.entity, in: self.mapping.destination).columns)

@@ -151,6 +151,7 @@ package struct SQLMigration {
     func change(of mapping: EntityMapping) -> TableChange {
         guard let source = mapping.source else { return .create }
         let entity = mapping.entity
+        if renumbers(mapping) { return .rewrite }
         let copied = Set(mapping.columns.compactMap { if case .copied(let index) = $0 { index } else { nil } })
         guard source.columns.indices.allSatisfy(copied.contains) else { return .rewrite }
         let names = Set(source.columns.map { $0.name.lowercased() })
@@ -174,6 +175,14 @@ package struct SQLMigration {
             }
         }
         return .alter
+    }
+
+    /// Returns whether identifiers of an entity's rows change, or of rows to which they refer.
+    func renumbers(_ mapping: EntityMapping) -> Bool {
+        mapping.identifier != nil
+            || mapping.entity.columns.contains { column in
+                column.destination.flatMap { self.mapping.renumbering(ofEntity: $0) } != nil
+            }
     }
 
     private mutating func alter() {

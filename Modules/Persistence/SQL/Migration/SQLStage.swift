@@ -44,7 +44,13 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
             let mark = try source.flatMap { try connection.number(oldLayout.markSelection, .string($0.name)) } ?? 1
             let greatest =
                 try connection.number("SELECT max(\(newLayout.idColumn)) FROM \(newLayout.table(entity))") ?? 0
-            return max(mark, greatest + 1)
+            // Rows that the code makes while others are mapped get no number that one of these has.
+            var mapped: Int64 = 0
+            if let (source, column) = mapping.renumbering(ofEntity: entity) {
+                let name = SQLLayout.quoted(source.columns[column].name)
+                mapped = try connection.number("SELECT max(\(name)) FROM \(oldLayout.table(source.name))") ?? 0
+            }
+            return max(mark, greatest + 1, mapped + 1)
         }
     }
 
@@ -80,7 +86,7 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
         guard let source = mapping.source, let transform = try stage.transforms[mapping.entity.name]?(self) else {
             return
         }
-        let mapper = try RowMapper(mapping, now: Date()) { entity, columns, body in
+        let mapper = try RowMapper(mapping, in: stage.mapping, now: Date()) { entity, columns, body in
             try earlier.fetch(StoreRequest(entity)) { row in
                 body(row.rawID, try columns.map { try row.value(at: $0) })
                 return .next
@@ -95,7 +101,7 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
             guard counter.add() else { throw CancellationError() }
             var values = mapper.values(of: old)
             guard try transform(old, &values) else { return nil }
-            return try writer.rows.row(values, id: old.id, version: old.version)
+            return try writer.rows.row(values, id: mapper.identifier(of: old), version: old.version)
         }
     }
 
