@@ -12,7 +12,8 @@ enum CopyCommand: Command {
                 "to", placeholder: "FILE",
                 help:
                     "Where the copy is made; it has all that the store has: rows with identifiers and versions, relationships, the next identifiers, "
-                    + "metadata, model.", isRequired: true, values: .file),
+                    + "metadata, model. Without --model, whole numbers that are the keys of files become the identifiers of rows in the copy of a store "
+                    + "of an earlier version, which numbered its rows.", isRequired: true, values: .file),
             .flag(
                 "replace",
                 "Where there is a store already, the copy takes its place; nobody may have that one open, and it stays if anything fails."
@@ -39,10 +40,17 @@ enum CopyCommand: Command {
         options.isCancelled = interruption.isCancelled
         options.willCommit = interruption.finish
         if bar.isEnabled { options.progress = { bar.show($0.rows, of: $0.totalRows, "rows") } }
-        let model = try Models.model(arguments)
+        var model = try Models.model(arguments)
         do {
             defer { bar.end() }
-            try PersistentContainer.copyPersistentStore(source, to: destination, model: model, options: options)
+            if arguments.value("model") == nil,
+                let layout = try CopiedLayout(of: source, model, isQuiet: arguments.has("quiet"))
+            {
+                try layout.copy(source, to: destination, options)
+                model = layout.model
+            } else {
+                try PersistentContainer.copyPersistentStore(source, to: destination, model: model, options: options)
+            }
         } catch var error as PersistenceError where error.code == .cannotCreate && !options.replacesStore {
             if try place.exists() { error.message += "; with --replace the copy takes the place of a store" }
             throw error

@@ -100,6 +100,30 @@ public struct ModelFile: Sendable {
         }
     }
 
+    /// Returns a model in which attributes with the keys of files are the identifiers of rows.
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - identifiers: The attributes, by the names of their entities; unique whole numbers.
+    /// - Returns: The model without the attributes.
+    /// - Throws: ``ModelFileError`` if another rule of the model names an attribute.
+    package static func model(
+        _ model: ManagedObjectModel, identifiedBy identifiers: [String: IdentifyingAttribute]
+    ) throws(ModelFileError) -> ManagedObjectModel {
+        let descriptor = DescriptorWriter(model: model, identifiers: identifiers).descriptor()
+        let domains = model.entities.flatMap(\.attributes).compactMap(\.domain)
+        return try ModelFile(
+            json: Array(JSONTreeWriter.text(descriptor, .modelFile).utf8),
+            domains: Dictionary(domains.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }), isKept: true
+        ).model
+    }
+
+    /// Returns a model as a descriptor that builds which read no `strata:order` refuse.
+    package static func newerText(of model: ManagedObjectModel) -> String {
+        JSONTreeWriter.text(
+            DescriptorWriter(model: model, leastVersion: DescriptorWords.version).descriptor(), .modelFile)
+    }
+
     /// A model as a descriptor, ending with a line feed: the same model gives the same text, and reading it gives the model.
     ///
     /// Closures are not written: of the rule of a Swift type its name is.

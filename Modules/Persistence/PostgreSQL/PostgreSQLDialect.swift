@@ -9,6 +9,8 @@ struct PostgreSQLDialect: SQLDialect {
     /// Which server it is.
     var server = PostgreSQLServer.usual
 
+    let marksModelTexts = true
+
     func parameter(_ number: Int) -> String { "$\(number)" }
     /// What is made of parameters alone would have the database's collation.
     func textParameter(_ number: Int) -> String { "($\(number) COLLATE \"C\")" }

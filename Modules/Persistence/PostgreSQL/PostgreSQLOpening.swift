@@ -75,10 +75,13 @@ struct PostgreSQLOpening: Sendable {
                 isTold = try !views.hasTable()
                 try views.make()
                 guard isTold else { return }
+                for (key, value) in try layout.modelEntries().sorted(by: { $0.key < $1.key }) {
+                    try connection.run(layout.metadataUpsert, .string(key), .string(value))
+                }
                 try PostgreSQLGeneration.name(try layout.countFollowing(on: connection), on: connection)
             }
             return isTold
-        } catch is PersistenceError {
+        } catch let error as PersistenceError where SQLViews<PostgreSQLConnection>.hindrances.contains(error.code) {
             return false
         }
     }

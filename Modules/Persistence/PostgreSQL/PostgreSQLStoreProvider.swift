@@ -112,7 +112,9 @@ extension PostgreSQLStoreProvider {
             let file = try entry(SQLLayout.modelFileKey)
             return StoreMetadata(
                 // Without its size: to ask for that waits for whoever has a table.
-                information: StoreInformation(kind: kind, identifier: identifier, formatVersion: 1, byteCount: nil),
+                information: StoreInformation(
+                    kind: kind, identifier: identifier,
+                    formatVersion: SQLLayout.isMarked(image) ? 2 : 1, byteCount: nil),
                 modelImage: image, modelFile: file,
                 model: try file.map { try ModelFile(json: Array($0.utf8), isKept: true).model },
                 texts: try connection.userTexts(own))

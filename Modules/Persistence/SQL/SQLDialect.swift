@@ -10,6 +10,10 @@ package protocol SQLDialect: Sendable {
     /// The parameter of a condition's text, which is compared by its bytes.
     func textParameter(_ number: Int) -> String
 
+    /// Whether builds that know no views learn from the texts of the model that they cannot open a store; otherwise
+    /// the database has a number for the format.
+    var marksModelTexts: Bool { get }
+
     // MARK: Tables
 
     /// The type of the columns that hold an attribute's values.

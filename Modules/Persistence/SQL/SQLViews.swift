@@ -1,4 +1,4 @@
-import StrataCore
+package import StrataCore
 
 /// The views of a store: made with it, dropped before its tables change, and made again.
 ///
@@ -12,6 +12,11 @@ package struct SQLViews<Connection: SQLConnection> {
     ///   - connection: A connection to the store.
     package init(_ layout: SQLLayout, on connection: Connection) {
         (self.layout, self.connection) = (layout, connection)
+    }
+
+    /// Errors that keep views from being made, and nothing else.
+    package static var hindrances: Set<PersistenceError.Code> {
+        [.locked, .diskFull, .readOnly, .permissionDenied, .inputOutput]
     }
 
     /// What the store's table says of a view, or what the database does.

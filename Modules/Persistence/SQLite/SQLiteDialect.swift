@@ -3,6 +3,8 @@ import StrataSQL
 
 /// SQLite's SQL: null-safe equality is `IS`, null comes first, and what is missing are functions of ours, in ``SQLiteFunctions``.
 struct SQLiteDialect: SQLDialect {
+    let marksModelTexts = false
+
     func parameter(_ number: Int) -> String { "?" }
 
     // MARK: Tables

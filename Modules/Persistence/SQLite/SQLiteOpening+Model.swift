@@ -74,15 +74,10 @@ extension SQLiteOpening {
                 try connection.execute("PRAGMA user_version = \(SQLiteFormat.version)")
                 return try layout.countFollowing(on: connection)
             }
-        } catch let error as PersistenceError where Self.codesOfViews.contains(error.code) {
+        } catch let error as PersistenceError where SQLViews<SQLiteConnection>.hindrances.contains(error.code) {
             return nil
         }
     }
-
-    /// What keeps views from being made, and nothing else.
-    private static let codesOfViews: Set<PersistenceError.Code> = [
-        .locked, .diskFull, .readOnly, .permissionDenied, .inputOutput,
-    ]
 
     private func compare(
         on connection: SQLiteConnection

@@ -69,6 +69,7 @@ struct SQLDialectTests {
 
 /// SQLite's SQL in other words: numbered parameters, which need not stand in their order, and the standard's spelling where SQLite has it.
 private struct NumberedDialect: SQLDialect {
+    let marksModelTexts = false
     private let usual = SQLiteDialect()
 
     func parameter(_ number: Int) -> String { "?\(number)" }

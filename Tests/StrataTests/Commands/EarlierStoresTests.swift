@@ -87,4 +87,31 @@ struct EarlierStoresTests {
         try strata("copy", "-q", "--store", store, "--to", "copy-" + other).expect(status: 0)
         try expectExports(of: "copy-" + other)
     }
+
+    @Test("in a copy the keys of files are the identifiers", arguments: stores, stores)
+    func layouts(_ store: String, _ other: String) throws {
+        try copied(store)
+        let result = try strata("copy", "--store", store, "--to", "copy-" + other)
+        result.expect(status: 0)
+        #expect(result.errors == "the keys of files are the identifiers of rows in the copy: Pet, Team\n")
+        let numbered = try strata("export", "--entity", "team", "--store", "copy-" + other, "--where", "_row = 1")
+        #expect(numbered.status == 64)
+        try expectExports(of: "copy-" + other)
+        try strata("check", "--store", "copy-" + other).expect(status: 0)
+        // With the store's own model, the copy is the same store.
+        try strata("copy", "--store", store, "--to", "same-" + other, "--model", store).expect(status: 0)
+        let kept = try strata("export", "--entity", "team", "--store", "same-" + other, "--where", "_row = 1")
+        #expect(kept.output == "id,name,budget,founded\n30,Red,-12.50,2001-02-03\n")
+    }
+
+    @Test("a key with a number that is no identifier stays beside the row number in a copy")
+    func unfit() throws {
+        try copied("earlier.sqlite")
+        try folder.write("id,name\n0,Zero\n", to: "team.csv")
+        try strata("import", "-q", "team.csv", "--store", "earlier.sqlite").expect(status: 0)
+        let result = try strata("copy", "--store", "earlier.sqlite", "--to", "copy.sqlite")
+        #expect(result.errors == "the keys of files are the identifiers of rows in the copy: Pet\n")
+        let teams = try strata("export", "--entity", "team", "--store", "copy.sqlite", "--where", "_row = 4")
+        #expect(teams.output == "id,name,budget,founded\n0,Zero,,\n")
+    }
 }

@@ -207,7 +207,7 @@ struct KeyMigrationTests {
     @Test("the steps name what happens to keys")
     func steps() throws {
         for (number, step) in [
-            (0, "change-key Person.id2"), (4, "make-reference Person.team"), (5, "make-attribute Person.team"),
+            (0, "change-key Person.id"), (4, "make-reference Person.team"), (5, "make-attribute Person.team"),
             (10, "make-identifier Team.id"),
         ] {
             let store = "s\(number)"
@@ -216,5 +216,33 @@ struct KeyMigrationTests {
             result.expect(status: 0)
             #expect((result.output + result.errors).contains(step), "\(result.output)\(result.errors)")
         }
+    }
+
+    @Test("what is dropped has the names of files", arguments: ["s.sqlite", "s.stbin"])
+    func drops(_ store: String) throws {
+        func model(_ fields: String, _ more: String) -> String {
+            """
+            {"resources":[{"name":"item","path":"item.csv","schema":{"fields":[\(fields)]\(more)}}]}
+            """
+        }
+        let price = #"{"name":"Preis (EUR)","type":"integer"}"#
+        let id = #"{"name":"Nr","type":"integer"}"#
+        let name = #"{"name":"name","type":"string"}"#
+        try folder.write(model("\(id),\(name),\(price)", #","primaryKey":"Nr""#), to: "before.json")
+        try folder.write(model(name, ""), to: "after.json")
+        try folder.write("Nr,name,Preis (EUR)\n4,a,1\n6,b,2\n", to: "item.csv")
+        try strata("import", "-q", "item.csv", "--model", "before.json", "--store", store).expect(status: 0)
+        func migrate(_ words: String...) throws -> Tool.Result {
+            try Tool.debug.run(["migrate", "--store", store, "--model", "after.json"] + words, in: folder)
+        }
+        let refused = try migrate()
+        #expect(refused.status != 0)
+        #expect(refused.output.contains("remove Item.Nr\nremove Item.Preis (EUR)\n"), "\(refused.output)")
+        #expect(refused.errors.contains("Item.Nr (2 values), Item.Preis (EUR) (2 values)"), "\(refused.errors)")
+        let part = try migrate("--drop", "Item.Preis (EUR)")
+        #expect(part.status != 0)
+        #expect(part.errors.contains("Item.Nr (2") && !part.errors.contains("Item.Preis"), "\(part.errors)")
+        try migrate("--drop", "Item.Preis (EUR)", "--drop", "Item.Nr").expect(status: 0)
+        #expect(try export("item", store) == "name\na\nb\n")
     }
 }

@@ -20,8 +20,8 @@ enum MigrateCommand: Command {
             .option(
                 "drop", placeholder: "NAME",
                 help:
-                    "What the model does not have any more and may go although the store holds some of it: Entity, or Entity.attribute, as the store's "
-                    + "own model calls it.", isRepeatable: true),
+                    "What the model does not have any more and may go although the store holds some of it: Entity, or Entity.column, by the names of "
+                    + "files or of the store's model.", isRepeatable: true),
             .flag("drop-all", "All that the model does not have any more may go."),
             .flag(
                 "keep-broken",
@@ -59,11 +59,16 @@ enum MigrateCommand: Command {
         options.willCommit = interruption.finish
         description.migration = options
         let preview = try PersistentContainer.canMigrate(model: models.later, description)
-        let output = isJSON ? try MigrationReport(preview).json() : text(preview)
+        let shown = preview.withFileNames(ModelMapping(from: models.stored, to: models.later))
+        let output = isJSON ? try MigrationReport(shown).json() : text(shown)
         try checkBackup(options, preview)
         guard !arguments.has("dry-run"), preview.isAllowed(options) else {
             try Console.print(output)
-            return try Self.refuse(preview, options, try Stores.name(arguments))
+            var options = options
+            if case .named(let names) = options.drops {
+                options.drops = .named(Set(names.map { fileName($0, models.stored) }))
+            }
+            return try Self.refuse(shown, options, try Stores.name(arguments))
         }
         let isStored = Mutex(false)
         description.migration.didCommit = { isStored.withLock { $0 = true } }
@@ -106,14 +111,15 @@ enum MigrateCommand: Command {
             guard names.isEmpty else { throw arguments.usageError("--drop-all is for all, and --drop for some") }
             options.drops = .everything
         } else if !names.isEmpty {
-            let known = stored.entities.flatMap { entity in
-                [entity.name] + entity.properties.map { "\(entity.name).\($0.name)" }
+            let known = droppable(stored)
+            let drops = try names.map { name in
+                if let drop = known[name] { return drop }
+                let nearest = NameMatching.nearest(to: name, among: known.keys.sorted()).map {
+                    "; did you mean \($0)?"
+                }
+                throw arguments.usageError("option --drop: the store has no \"\(name)\"\(nearest ?? "")")
             }
-            for name in names where !known.contains(name) {
-                let nearest = NameMatching.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
-                throw arguments.usageError("option --drop: the store has no \"\(name)\"\(nearest)")
-            }
-            options.drops = .named(Set(names))
+            options.drops = .named(Set(drops))
         }
         options.keepsRowsThatBreakRules = arguments.has("keep-broken")
         if let path = arguments.value("backup") {
@@ -125,6 +131,25 @@ enum MigrateCommand: Command {
             options.backup = URL(fileURLWithPath: path)
         }
         return options
+    }
+
+    /// Returns what `--drop` can name: entities, and properties by their names in files and in the model.
+    private static func droppable(_ stored: ManagedObjectModel) -> [String: String] {
+        var known: [String: String] = [:]
+        for entity in stored.entities {
+            known[entity.name] = entity.name
+            let names = entity.properties.map { "\(entity.name).\($0.name)" }
+            for name in names { known[name] = name }
+            for name in names { known[fileName(name, stored)] = name }
+            if let id = entity.external.idColumn { known["\(entity.name).\(id)"] = "\(entity.name).\(id)" }
+        }
+        return known
+    }
+
+    /// Returns the name in files of an entity's property.
+    private static func fileName(_ name: String, _ stored: ManagedObjectModel) -> String {
+        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+        return parts.count == 2 ? "\(parts[0]).\(stored.fileNames(of: parts[1], in: parts[0]))" : name
     }
 
     private static func text(_ preview: MigrationPreview) -> String {

@@ -104,7 +104,7 @@ public struct MigrationViolation: Sendable, Hashable {
     /// The entity, by its name in the later model.
     public let entity: String
     /// The attribute or relationship; several with commas between them where they are unique together.
-    public let attribute: String
+    public internal(set) var attribute: String
     /// The rule, for a reader who sees the place: `is longer than 5`.
     public let reason: String
     /// How many rows break it.

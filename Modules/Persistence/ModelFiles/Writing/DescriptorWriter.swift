@@ -5,14 +5,19 @@ struct DescriptorWriter {
     let model: ManagedObjectModel
     /// The package that it describes; `nil` where it is the model alone.
     var package: WrittenPackage?
+    /// Attributes that are written as the identifiers of rows, by their entities.
+    var identifiers: [String: IdentifyingAttribute] = [:]
+    /// The least version of `strata:version` that is written.
+    var leastVersion = DescriptorWords.versionWithoutOrder
 
     func descriptor() -> JSONValue {
         var package = ObjectBuilder()
         package.add("$schema", DescriptorWords.schema)
         package.add("name", self.package?.name)
-        let keepsOrder = model.entities.contains(where: \.keepsOrder)
+        let keepsOrder =
+            model.entities.contains(where: \.keepsOrder) || identifiers.values.contains(where: \.keepsOrder)
         package.add(
-            "strata:version", Int(keepsOrder ? DescriptorWords.version : DescriptorWords.versionWithoutOrder))
+            "strata:version", Int(keepsOrder ? DescriptorWords.version : leastVersion))
         var tables = model.joins.compactMap { join in join.linkTable.map { linkTable($0, join) } }
         // A model has no need of them, and their rows are some of the data.
         if self.package != nil { tables += model.joins.filter { $0.hasDataset && $0.linkTable == nil }.map(pairs) }
@@ -32,8 +37,9 @@ struct DescriptorWriter {
         if words.name(for: name, isEntity: true, otherwise: "") != entity.name {
             resource.add("strata:name", entity.name)
         }
-        if entity.external.idColumn == nil { resource.add("strata:ids", "own") }
-        if entity.keepsOrder { resource.add("strata:order", "file") }
+        let identifier = identifiers[entity.name]
+        if entity.external.idColumn == nil, identifier == nil { resource.add("strata:ids", "own") }
+        if identifier?.keepsOrder ?? entity.keepsOrder { resource.add("strata:order", "file") }
         func lists(_ lists: [[String]]) -> JSONValue? {
             lists.isEmpty ? nil : .array(lists.map { .array(fields($0, of: entity).map(JSONValue.string)) })
         }
@@ -43,7 +49,8 @@ struct DescriptorWriter {
         resource.add("strata:indexes", lists(entity.indexes))
         let links = model.joins.filter { linkOwner($0) == entity.name }.compactMap(link)
         if !links.isEmpty { resource.add("strata:links", .array(links)) }
-        let order = entity.properties.map(\.name)
+        var order = entity.properties.map(\.name)
+        if let identifier { order.removeAll { $0 == identifier.name } }
         if order != usualOrder(of: entity) { resource.add("strata:properties", order) }
         resource.add("strata:renamedFrom", earlier: entity.renamedFrom)
         return resource.value
@@ -115,7 +122,10 @@ struct DescriptorWriter {
         }
         schema.add("fields", .array(fields))
         schema.add("missingValues", entity.external.missingValues)
-        if let id = entity.external.idColumn { schema.add("primaryKey", [id]) }
+        let identifier = identifiers[entity.name].flatMap { entity.columnIndex($0.name) }
+        if let id = identifier.map({ entity.columns[$0].externalName }) ?? entity.external.idColumn {
+            schema.add("primaryKey", [id])
+        }
         schema.add("uniqueKeys", uniqueKeys)
         let keys = entity.relationships.filter { entity.columnIndex($0.name) != nil }.compactMap {
             foreignKey($0, of: entity)

@@ -11,6 +11,8 @@ package struct SQLStoredModel: Equatable {
     package let generation: Int64
     /// The digests of the entities, by their names.
     private let hashes: [String: String]
+    /// Whether builds that know no views cannot open the store.
+    private let isMarked: Bool
 
     /// Reads it, inside one transaction or in the way of a database that nobody writes.
     ///
@@ -23,7 +25,8 @@ package struct SQLStoredModel: Equatable {
         guard let image = try connection.text(layout.metadataSelection, .string(SQLLayout.modelKey)) else {
             throw PersistenceError(.corrupt, "the store does not say with which model it was made", path: path)
         }
-        self.image = image
+        isMarked = SQLLayout.isMarked(image)
+        self.image = isMarked ? String(image.dropLast(SQLLayout.mark.count)) : image
         file = try connection.text(layout.metadataSelection, .string(SQLLayout.modelFileKey))
         generation =
             try connection.text(layout.metadataSelection, .string(SQLLayout.generationKey)).flatMap { Int64($0) } ?? 0
@@ -37,7 +40,7 @@ package struct SQLStoredModel: Equatable {
 
     /// Whether it is a model, in every word; where the store has not all words, in those that it has.
     package func isSame(as model: ManagedObjectModel) throws -> Bool {
-        if let file { return file == ModelFile.text(of: model) }
+        if let file { return file == (isMarked ? ModelFile.newerText(of: model) : ModelFile.text(of: model)) }
         return image == (try model.json())
     }
 
@@ -104,8 +107,18 @@ package struct SQLStoredModel: Equatable {
 extension SQLLayout {
     /// What a store says of its model, by the keys of its metadata.
     package func modelEntries() throws -> [String: String] {
-        var entries = [Self.modelKey: try model.json(), Self.modelFileKey: ModelFile.text(of: model)]
+        let isMarked = dialect.marksModelTexts
+        var entries = [
+            Self.modelKey: try model.json() + (isMarked ? Self.mark : ""),
+            Self.modelFileKey: isMarked ? ModelFile.newerText(of: model) : ModelFile.text(of: model),
+        ]
         for (entity, hash) in try model.entityHashes() { entries[Self.hashPrefix + entity] = hash }
         return entries
     }
+
+    /// Ends the image of a model that builds which know no views refuse: for them it is another model.
+    package static let mark = " "
+
+    /// Returns whether the image of a model says that builds which know no views cannot open the store.
+    package static func isMarked(_ image: String) -> Bool { image.hasSuffix(mark) }
 }

@@ -1,0 +1,91 @@
+import Foundation
+import StrataModelFiles
+import StrataPersistence
+
+/// The layout of a store's copy, in which the keys of files are the identifiers of rows.
+///
+/// Stores that earlier builds made number their rows unless the keys of a file rise from 1.
+struct CopiedLayout {
+    /// The model of the copy.
+    let model: ManagedObjectModel
+    private let earlier: ManagedObjectModel
+
+    /// Finds the keys that can be identifiers: whole numbers from 1 to 2^53-1 that no other rule of the model names.
+    ///
+    /// - Parameters:
+    ///   - store: The store that is copied.
+    ///   - model: Its model.
+    ///   - isQuiet: Whether nothing is printed on standard error.
+    /// - Returns: `nil` if the copy has the layout of the store.
+    /// - Throws: ``PersistenceError`` if the store cannot be read.
+    init?(of store: PersistentStoreDescription, _ model: ManagedObjectModel, isQuiet: Bool) throws {
+        let candidates = model.entities.compactMap { entity in Self.key(of: entity, in: model).map { (entity, $0) } }
+        guard !candidates.isEmpty else { return nil }
+        var keys: [String: IdentifyingAttribute] = [:]
+        try Stores.withContainer(store.readOnly, model) { container in
+            for (entity, column) in candidates {
+                keys[entity.name] = try Self.identifier(column, of: entity, in: container.coordinator.store)
+            }
+        }
+        guard !keys.isEmpty else { return nil }
+        do throws(ModelFileError) {
+            self.model = try ModelFile.model(model, identifiedBy: keys)
+        } catch {
+            if !isQuiet { Console.note("the copy numbers its rows as the store does: \(error)") }
+            return nil
+        }
+        earlier = model
+        if !isQuiet {
+            let names = keys.keys.sorted().joined(separator: ", ")
+            Console.note("the keys of files are the identifiers of rows in the copy: \(names)")
+        }
+    }
+
+    /// Makes the copy.
+    ///
+    /// The rows are converted in a temporary store, so that a failure leaves nothing at the destination.
+    func copy(
+        _ source: PersistentStoreDescription, to destination: PersistentStoreDescription, _ options: CopyOptions
+    ) throws {
+        let folder = try TemporaryStores.folder()
+        defer { TemporaryStores.remove(folder) }
+        var converted = PersistentStoreDescription.sqlite(at: folder.url.appendingPathComponent("converted.sqlite"))
+        var first = options
+        first.willCommit = {}
+        try PersistentContainer.copyPersistentStore(source, to: converted, model: earlier, options: first)
+        converted.migration.isCancelled = options.isCancelled
+        try PersistentContainer(model: model, converted, mainQueue: .private).close()
+        try PersistentContainer.copyPersistentStore(converted, to: destination, model: model, options: options)
+    }
+
+    /// Returns the place of the attribute that is the key of an entity's files, if it may be the identifier of rows.
+    private static func key(of entity: EntityDescription, in model: ManagedObjectModel) -> Int? {
+        guard let columns = RowName(entity, in: model)?.columns, columns.count == 1,
+            case .column(let place) = columns[0].content, let attribute = entity.columns[place].attribute,
+            attribute.type.integerRange != nil, attribute.rules.isEmpty, attribute.domain == nil
+        else { return nil }
+        let isUsed =
+            (entity.uniquenessConstraints + entity.indexes).contains { $0.contains(attribute.name) }
+            || model.entities.flatMap(\.relationships).contains {
+                $0.destination == entity.name && $0.orderingAttribute == attribute.name
+            }
+        return isUsed ? nil : place
+    }
+
+    /// Reads the keys of all rows; `nil` if one of them is no identifier.
+    private static func identifier(
+        _ place: Int, of entity: EntityDescription, in store: any PersistentStore
+    ) throws -> IdentifyingAttribute? {
+        var (isIdentifier, isRising, last) = (true, true, Int64.min)
+        try store.fetch(StoreRequest(entity.name)) { row in
+            guard case .integer(let number) = try row.value(at: place), identifierRange.contains(number) else {
+                isIdentifier = false
+                return .stop
+            }
+            if number <= last { isRising = false }
+            last = number
+            return .next
+        }
+        return isIdentifier ? IdentifyingAttribute(entity.columns[place].name, keepsOrder: !isRising) : nil
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+extension MigrationPreview {
+    /// Returns the preview with the names of columns that files have.
+    ///
+    /// - Parameter mapping: The mapping of which this is the preview.
+    package func withFileNames(_ mapping: ModelMapping) -> MigrationPreview {
+        MigrationPreview(
+            steps: steps.map { $0.withFileNames(mapping) }, rowCount: rowCount,
+            drops: drops.map { drop in
+                MigrationDrop(
+                    entity: drop.entity,
+                    attribute: drop.attribute.map { mapping.source.fileNames(of: $0, in: drop.entity) },
+                    count: drop.count)
+            },
+            violations: violations.map { violation in
+                var violation = violation
+                violation.attribute = mapping.destination.fileNames(of: violation.attribute, in: violation.entity)
+                return violation
+            }, obstacles: obstacles, hints: hints)
+    }
+}
+
+extension MigrationStep {
+    fileprivate func withFileNames(_ mapping: ModelMapping) -> MigrationStep {
+        guard let attribute else { return self }
+        let earlier = mapping.entity(named: entity)?.source?.name ?? entity
+        func later(_ name: String) -> String { mapping.destination.fileNames(of: name, in: entity) }
+        func before(_ name: String) -> String { mapping.source.fileNames(of: name, in: earlier) }
+        return switch kind {
+        case .remove: MigrationStep(kind, entity, attribute: before(attribute), to: to, isPhysical: isPhysical)
+        case .rename:
+            MigrationStep(kind, entity, attribute: before(attribute), to: to.map(later), isPhysical: isPhysical)
+        default: MigrationStep(kind, entity, attribute: later(attribute), to: to, isPhysical: isPhysical)
+        }
+    }
+}
+
+extension ManagedObjectModel {
+    /// Returns the column of files that has a property; the property if it has no column, or several.
+    ///
+    /// - Parameters:
+    ///   - properties: The name of a property, or several with commas between them.
+    ///   - entity: The name of the entity.
+    package func fileNames(of properties: String, in entity: String) -> String {
+        guard let description = self[entity] else { return properties }
+        let columns = externalColumns(of: description)
+        return properties.components(separatedBy: PersistenceError.attributeSeparator).map { property in
+            let places = columns.filter { column in
+                switch column.content {
+                case .column(let place), .key(let place, _): description.columns[place].name == property
+                case .identifier, .list: false
+                }
+            }
+            return places.count == 1 ? places[0].name : property
+        }.joined(separator: PersistenceError.attributeSeparator)
+    }
+}

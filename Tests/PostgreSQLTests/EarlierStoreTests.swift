@@ -1,0 +1,87 @@
+#if PostgreSQL
+import Foundation
+import StrataCore
+import StrataPersistence
+import StrataTesting
+import Testing
+
+@testable import StrataPostgreSQL
+
+/// A store of the build of November 2026, before stores had views and files' keys were identifiers in any order.
+@Suite(
+    "Stores of an earlier build on a server",
+    .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
+struct EarlierStoreTests {
+    /// Restores the dump into a schema of its own.
+    private static func restored() throws -> String {
+        let schema = "earlier_\(UUID().uuidString.prefix(8).lowercased())"
+        let dump = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Packages/Stores/earlier/earlier.sql")
+        let text = try String(contentsOf: dump, encoding: .utf8)
+            .replacing(/\bearlier(?=[.;])/) { _ in schema }
+        _ = try Server.psql(text)
+        return schema
+    }
+
+    private static func text(_ key: String, _ schema: String) throws -> String {
+        try Server.psql("SELECT value || '|' FROM \(schema).strata_metadata WHERE key = '\(key)'")
+    }
+
+    @Test("reading writes nothing; writing makes views, and an earlier build cannot read the model any more")
+    func upgrade() throws {
+        let schema = try Self.restored()
+        let provider = Server.provider(schema)
+        let metadata = try provider.metadata(options: StoreOptions())
+        let model = try #require(metadata.model)
+        #expect(metadata.information.formatVersion == 1)
+        let description = PersistentStoreDescription.postgreSQL(Server.connection ?? "", schema: schema)
+        let (image, file) = (try Self.text("model", schema), try Self.text("model.file", schema))
+
+        let reading = try PersistentContainer(model: model, description.readOnly, mainQueue: .private)
+        let teams = try reading.coordinator.store.values("Team")
+        #expect(teams.count == 3)
+        try reading.close()
+        #expect(try Self.text("model", schema) == image)
+        #expect(try Server.psql("SELECT count(*) FROM pg_views WHERE schemaname = '\(schema)'") == "0")
+
+        let writing = try PersistentContainer(model: model, description, mainQueue: .private)
+        #expect(try writing.coordinator.store.values("Team") == teams)
+        try writing.close()
+        #expect(try provider.metadata(options: StoreOptions()).information.formatVersion == 2)
+        // An earlier build compares the image byte for byte, and refuses a model file of a newer version.
+        #expect(try Self.text("model", schema) != image)
+        #expect(file.contains(#""strata:version": 1"#))
+        #expect(try Self.text("model.file", schema).contains(#""strata:version": 2"#))
+        #expect(
+            try Server.psql("SELECT id, name FROM \(schema).\"Team_view\" ORDER BY id").split(separator: "\n")
+                == ["10|Blue", "20|Gold", "30|Red"])
+
+        // Nothing is left to do, and the store is whole.
+        let generation = try Self.text("generation", schema)
+        try PersistentContainer(model: model, description, mainQueue: .private).close()
+        #expect(try Self.text("generation", schema) == generation)
+        var faults: [StoreFault] = []
+        _ = try PersistentContainer.check(model: model, description) { faults.append($0) }
+        #expect(faults.isEmpty, "\(faults)")
+    }
+
+    @Test("a process that has the store open is told when another one upgrades it")
+    func told() throws {
+        let schema = try Self.restored()
+        let model = try #require(try Server.provider(schema).metadata(options: StoreOptions()).model)
+        let description = PersistentStoreDescription.postgreSQL(Server.connection ?? "", schema: schema)
+        let reading = try PersistentContainer(model: model, description.readOnly, mainQueue: .private)
+        try PersistentContainer(model: model, description, mainQueue: .private).close()
+        let error = #expect(throws: PersistenceError.self) { _ = try reading.coordinator.store.values("Team") }
+        #expect(error?.code == .storeMigrated)
+        try reading.close()
+    }
+}
+
+extension PersistentStore {
+    /// The rows of an entity by their identifiers.
+    fileprivate func values(_ entity: String) throws -> [Int64: [StoredValue]] {
+        Dictionary(uniqueKeysWithValues: try rows(StoreRequest(entity)).map { ($0.id, $0.values) })
+    }
+}
+#endif
