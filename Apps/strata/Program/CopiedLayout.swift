@@ -10,13 +10,13 @@ struct CopiedLayout {
     let model: ManagedObjectModel
     private let earlier: ManagedObjectModel
 
-    /// Finds the keys that can be identifiers: whole numbers from 1 to 2^53-1 that no other rule of the model names.
+    /// Finds the keys that can be identifiers: whole numbers from 1 to 2^53-1 that no other rule of the model names;
+    /// `nil` if there are none.
     ///
     /// - Parameters:
     ///   - store: The store that is copied.
     ///   - model: Its model.
     ///   - isQuiet: Whether nothing is printed on standard error.
-    /// - Returns: `nil` if the copy has the layout of the store.
     /// - Throws: ``PersistenceError`` if the store cannot be read.
     init?(of store: PersistentStoreDescription, _ model: ManagedObjectModel, isQuiet: Bool) throws {
         let candidates = model.entities.compactMap { entity in Self.key(of: entity, in: model).map { (entity, $0) } }

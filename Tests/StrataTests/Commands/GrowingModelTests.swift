@@ -64,4 +64,26 @@ struct GrowingModelTests {
         try run("import more/people.csv --store s --infer --model s").expect(status: 64)
         try run("import more/people.csv --store s --infer --dry-run").expect(status: 64)
     }
+
+    @Test(
+        "a new dataset refers to rows of the store by their key, whichever is their identifier",
+        arguments: [
+            ("id,name\n0,Zero\n30,Red\n10,Blue\n", "id,name\n30,Red\n10,Blue\n"),
+            ("id,name\n30,Red\n10,Blue\n", "id,name\n0,Zero\n30,Red\n10,Blue\n"),
+        ])
+    func references(_ stored: String, _ data: String) throws {
+        try folder.write(stored, to: "team.csv")
+        try run("import -q team.csv --store s").expect(status: 0)
+        try folder.write(data, to: "team.csv")
+        try folder.write("id,team_id\n1,10\n2,30\n3,\n", to: "score.csv")
+        let line = "import -q team.csv score.csv --store s --infer --on-conflict update --on-error reject --rejects r"
+        // 0 is no identifier: a store in which the key is the identifier rejects the row.
+        try run(line).expect(status: stored.contains("Zero") ? 0 : 65)
+        #expect(try run("model names s --entity score").output.split(separator: "\n").contains("team_id"))
+        #expect(try run("export --store s --entity score").output == folder.text("score.csv"))
+        let red = try Tool.debug.run(
+            ["export", "--store", "s", "--entity", "score", "--where", "team.name = 'Red'"], in: folder)
+        #expect(red.output == "id,team_id\n2,30\n")
+        #expect(try run("check --store s").output == "ok\n")
+    }
 }

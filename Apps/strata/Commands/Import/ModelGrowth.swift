@@ -6,25 +6,28 @@ struct ModelGrowth {
     /// What is new, as `Customer.phone: string`, in the data's order.
     private(set) var additions: [String] = []
     private var entities: [EntityDescription]
+    private let stored: ManagedObjectModel
+    private let data: ManagedObjectModel
+    /// The names of the data's entities in the store's model, which may be others for the same datasets.
+    private var names: [String: String] = [:]
 
     init(of stored: ManagedObjectModel, by data: ManagedObjectModel) {
+        (self.stored, self.data) = (stored, data)
         entities = stored.entities
-        // Names of the data's entities may be others than the store's for the same datasets.
-        var names: [String: String] = [:]
         for entity in data.entities { names[entity.name] = Self.same(entity, in: stored)?.name ?? entity.name }
         for entity in data.entities {
             guard let place = entities.firstIndex(where: { $0.name == names[entity.name] }),
                 Self.same(entity, in: stored) != nil
             else {
                 additions.append("\(entity.name), with \(entity.properties.map(\.name).joined(separator: ", "))")
-                entities.append(entity.renamed(names))
+                entities.append(entity.withReferences(leading))
                 continue
             }
             let known = Self.columnNames(entities[place], stored)
             var properties = entities[place].properties
             var columns: [String] = []
             for property in entity.properties {
-                guard let added = Self.added(property, of: entity, to: known, properties, names) else { continue }
+                guard let added = added(property, of: entity, to: known, properties) else { continue }
                 if case .attribute(let attribute) = added {
                     additions.append("\(entities[place].name).\(attribute.name): \(attribute.type)")
                 } else {
@@ -64,9 +67,9 @@ struct ModelGrowth {
     }
 
     /// A property that the store's entity does not have; optional, since its rows have no value.
-    private static func added(
+    private func added(
         _ property: EntityDescription.Property, of entity: EntityDescription, to known: Set<String>,
-        _ properties: [EntityDescription.Property], _ names: [String: String]
+        _ properties: [EntityDescription.Property]
     ) -> EntityDescription.Property? {
         guard !properties.contains(where: { $0.name == property.name }) else { return nil }
         switch property {
@@ -76,11 +79,38 @@ struct ModelGrowth {
             attribute.isUnique = false
             return .attribute(attribute)
         case .relationship(var relationship):
-            if columns(of: property).contains(where: { known.contains(NameMatching.folded($0)) }) { return nil }
-            relationship.destination = names[relationship.destination] ?? relationship.destination
+            if Self.columns(of: property).contains(where: { known.contains(NameMatching.folded($0)) }) { return nil }
+            relationship = leading(relationship)
             relationship.isOptional = true
             return .relationship(relationship)
         }
+    }
+
+    /// Returns a relationship of the data as one to an entity of the store, by the key that the store has.
+    ///
+    /// The store may number rows of which the data have the identifiers, and the other way round; columns of files
+    /// are the same.
+    private func leading(_ relationship: RelationshipDescription) -> RelationshipDescription {
+        var relationship = relationship
+        guard let before = data[relationship.destination] else { return relationship }
+        relationship.destination = names[before.name] ?? before.name
+        guard relationship.cardinality == .toOne, relationship.ownsForeignKey,
+            let target = stored[relationship.destination]
+        else { return relationship }
+        func fileName(_ property: String) -> String? {
+            before.columnIndex(property).map { before.columns[$0].externalName }
+        }
+        let keys =
+            relationship.externalKey?.properties.compactMap(fileName) ?? [before.external.idColumn].compactMap(\.self)
+        let columns = relationship.externalKey?.columns ?? [relationship.externalName ?? relationship.name]
+        guard keys.count == columns.count else { return relationship }
+        let properties = keys.compactMap { key in target.columns.first { $0.externalName == key }?.name }
+        if keys == [target.external.idColumn] {
+            (relationship.externalKey, relationship.externalName) = (nil, columns[0])
+        } else if properties.count == keys.count {
+            (relationship.externalKey, relationship.externalName) = (ExternalKey(properties, columns: columns), nil)
+        }
+        return relationship
     }
 }
 
@@ -95,13 +125,17 @@ extension EntityDescription {
             renamedFrom: renamedFrom, keepsOrder: keepsOrder)
     }
 
-    /// The same where relationships lead to entities by the names that those have in the store's model.
-    fileprivate func renamed(_ names: [String: String]) -> EntityDescription {
+    /// Returns the entity with relationships as `body` returns them.
+    fileprivate func withReferences(
+        _ body: (RelationshipDescription) -> RelationshipDescription
+    ) -> EntityDescription {
         with(
             properties.map { property in
-                guard case .relationship(var relationship) = property else { return property }
-                relationship.destination = names[relationship.destination] ?? relationship.destination
-                return .relationship(relationship)
+                if case .relationship(let relationship) = property {
+                    .relationship(body(relationship))
+                } else {
+                    property
+                }
             })
     }
 }

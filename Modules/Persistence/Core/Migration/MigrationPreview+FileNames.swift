@@ -4,6 +4,7 @@ extension MigrationPreview {
     /// Returns the preview with the names of columns that files have.
     ///
     /// - Parameter mapping: The mapping of which this is the preview.
+    /// - Returns: The preview.
     package func withFileNames(_ mapping: ModelMapping) -> MigrationPreview {
         MigrationPreview(
             steps: steps.map { $0.withFileNames(mapping) }, rowCount: rowCount,
@@ -42,6 +43,7 @@ extension ManagedObjectModel {
     /// - Parameters:
     ///   - properties: The name of a property, or several with commas between them.
     ///   - entity: The name of the entity.
+    /// - Returns: The names, with commas between several.
     package func fileNames(of properties: String, in entity: String) -> String {
         guard let description = self[entity] else { return properties }
         let columns = externalColumns(of: description)
