@@ -60,6 +60,45 @@ struct IdentifierTests {
         #expect(next.id.rawValue == 51)
     }
 
+    @Test("identifiers that a bulk write used are given by no unit of work", arguments: StoreKind.allCases)
+    func bulkWrite(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let records: any RecordContext = stack.background
+        let first = try await records.insert(Team.self) { Team(id: $0, name: "A") }
+        #expect(first.id.rawValue == 1)
+        try stack.container.batchInsert(
+            Team.entity, records: try (Int64(2)...40).map { try Self.team($0, "Import") })
+        let units = [
+            try await records.transaction { try $0.insert(Team.self) { Team(id: $0, name: "B") } },
+            try await records.transaction { try $0.insert(Team.self) { Team(id: $0, name: "C") } },
+            try await stack.background.transaction { context in
+                try context.insert(Team.self) { Team(id: $0, name: "D") }.record
+            },
+        ]
+        #expect(units.map(\.id.rawValue) == [41, 42, 43])
+        // A block that is used in part, inside one unit of work.
+        try stack.container.batchInsert(Team.entity, records: [try Self.team(60, "Import")])
+        let many = try await records.transaction { unit in
+            try (1...40).map { _ in try unit.insert(Team.self) { Team(id: $0, name: "E") } }
+        }
+        #expect(Set(many.map(\.id.rawValue)).count == 40 && !many.contains { $0.id.rawValue == 60 })
+        #expect(try stack.stored(Team.self).count == 84)
+    }
+
+    @Test("identifiers that another process used are given by no unit of work")
+    func otherProcess() async throws {
+        let folder = try TemporaryFolder()
+        let model = try League.model()
+        let store = PersistentStoreDescription.sqlite(at: folder.file("league.sqlite"))
+        let container = try PersistentContainer(model: model, store, mainQueue: .private)
+        let records: any RecordContext = container.backgroundContext
+        _ = try await records.insert(Team.self) { Team(id: $0, name: "A") }
+        let other = try PersistentContainer(model: model, store, mainQueue: .private)
+        try other.batchInsert(Team.entity, records: try (Int64(2)...40).map { try Self.team($0, "Import") })
+        let team = try await records.transaction { try $0.insert(Team.self) { Team(id: $0, name: "B") } }
+        #expect(team.id.rawValue == 41)
+    }
+
     @Test("an identifier that `make` chose itself is not tried again", arguments: StoreKind.allCases)
     func makesChoice(_ kind: StoreKind) async throws {
         let stack = try kind.league()

@@ -136,7 +136,8 @@ struct StatementCountTests {
             written = try writing(store) { upserted = try save().upserted["Badge"]?.count ?? 0 }
         }
         #expect(written.transactions == 1, "the one that the store refused")
-        #expect(read.runs <= 4, "identifiers, values in parts of 500, and all owners at once")
+        // Two look whether identifiers of a block that is used in part are free.
+        #expect(read.runs <= 6, "identifiers, values in parts of 500, and all owners at once")
         #expect(upserted == number)
     }
 }

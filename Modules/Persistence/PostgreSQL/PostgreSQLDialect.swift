@@ -247,6 +247,15 @@ struct PostgreSQLDialect: SQLDialect {
         .string("{" + numbers.map(String.init).joined(separator: ",") + "}")
     }
 
+    func isText(_ value: String, ofList list: String) -> String { "\(value) = ANY (CAST(\(list) AS text[]))" }
+
+    func list(_ texts: [String]) -> StoredValue {
+        let quoted = texts.map { text in
+            "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        }
+        return .string("{" + quoted.joined(separator: ",") + "}")
+    }
+
     func window(limit: String?, offset: String?) -> String {
         (limit.map { " LIMIT \($0)" } ?? "") + (offset.map { " OFFSET \($0)" } ?? "")
     }

@@ -110,6 +110,10 @@ package protocol SQLDialect: Sendable {
     func isMember(_ value: String, ofList list: String) -> String
     /// The value of such a parameter.
     func list(_ numbers: [Int64]) -> StoredValue
+    /// Whether a text is in a list that is one parameter.
+    func isText(_ value: String, ofList list: String) -> String
+    /// The value of such a parameter; no text has U+0000.
+    func list(_ texts: [String]) -> StoredValue
     /// The rows that are wanted of all, beginning with a space.
     func window(limit: String?, offset: String?) -> String
     /// Joins two tables, where the first should be read before the second.

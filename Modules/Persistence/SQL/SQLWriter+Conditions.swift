@@ -106,11 +106,17 @@ extension SQLWriter {
     }
 
     private mutating func membership(of operand: String, in candidates: [StoredValue]) -> String {
-        let numbers = candidates.compactMap(\.storedInteger)
-        guard candidates.count > Self.longestListOfParameters, numbers.count == candidates.count else {
-            return "\(operand) IN (\(candidates.map { bind($0) }.joined(separator: ", ")))"
+        if candidates.count > Self.longestListOfParameters {
+            let numbers = candidates.compactMap(\.storedInteger)
+            if numbers.count == candidates.count {
+                return dialect.isMember(operand, ofList: bind(dialect.list(numbers)))
+            }
+            let texts = candidates.compactMap { if case .string(let text) = $0 { text } else { nil } }
+            if texts.count == candidates.count, !texts.contains(where: { $0.utf8.contains(0) }) {
+                return dialect.isText(operand, ofList: bind(dialect.list(texts)))
+            }
         }
-        return dialect.isMember(operand, ofList: bind(dialect.list(numbers)))
+        return "\(operand) IN (\(candidates.map { bind($0) }.joined(separator: ", ")))"
     }
 }
 

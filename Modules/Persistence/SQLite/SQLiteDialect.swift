@@ -149,6 +149,23 @@ struct SQLiteDialect: SQLDialect {
         .string("[" + numbers.map(String.init).joined(separator: ",") + "]")
     }
 
+    func isText(_ value: String, ofList list: String) -> String { isMember(value, ofList: list) }
+
+    /// A JSON text.
+    func list(_ texts: [String]) -> StoredValue {
+        let quoted = texts.map { text in
+            let escaped = text.unicodeScalars.reduce(into: "") { result, scalar in
+                switch scalar {
+                case "\"", "\\": result += "\\\(scalar)"
+                case ..<" ": result += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+                default: result.unicodeScalars.append(scalar)
+                }
+            }
+            return "\"\(escaped)\""
+        }
+        return .string("[" + quoted.joined(separator: ",") + "]")
+    }
+
     /// An offset needs a limit; -1 is none.
     func window(limit: String?, offset: String?) -> String {
         " LIMIT \(limit ?? "-1")" + (offset.map { " OFFSET \($0)" } ?? "")

@@ -133,6 +133,8 @@ private struct NumberedDialect: SQLDialect {
         "EXISTS (SELECT 1 FROM json_each(\(list)) AS member WHERE member.value = \(value))"
     }
     func list(_ numbers: [Int64]) -> StoredValue { usual.list(numbers) }
+    func isText(_ value: String, ofList list: String) -> String { isMember(value, ofList: list) }
+    func list(_ texts: [String]) -> StoredValue { usual.list(texts) }
     func window(limit: String?, offset: String?) -> String { " LIMIT \(offset ?? "0"), \(limit ?? "-1")" }
     var orderedJoin: String { "INNER JOIN" }
 }

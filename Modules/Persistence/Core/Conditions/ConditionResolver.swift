@@ -137,18 +137,18 @@ package struct ConditionResolver {
         return operand
     }
 
-    /// The most values of a list that are not all whole numbers.
+    /// The most values of a list that are neither all whole numbers nor all texts without U+0000.
     ///
     /// SQLite takes 32,766 parameters in one statement; some are needed for the rest of it.
     static let maximumListCount = 32_000
 
     private func checkLength(of values: [StoredValue]) throws {
-        guard values.count > Self.maximumListCount, values.contains(where: { !$0.isNull && !$0.isWhole }) else {
-            return
-        }
+        guard values.count > Self.maximumListCount else { return }
+        let given = values.filter { !$0.isNull }
+        if given.allSatisfy(\.isWhole) || given.allSatisfy(\.isPlainText) { return }
         throw PersistenceError(
             .invalidRequest,
-            "a list of \(values.count) values; at most \(Self.maximumListCount) are supported where not all are whole numbers",
+            "a list of \(values.count) values; at most \(Self.maximumListCount) are supported where not all are whole numbers, or texts without U+0000",
             entity: entity.name)
     }
 
@@ -244,5 +244,9 @@ package struct ConditionResolver {
 extension StoredValue {
     fileprivate var isWhole: Bool {
         if case .integer = self { true } else { false }
+    }
+
+    fileprivate var isPlainText: Bool {
+        if case .string(let text) = self { !text.utf8.contains(0) } else { false }
     }
 }

@@ -21,8 +21,11 @@ public struct PersistenceError: Error, Sendable {
             self.kind = kind
         }
 
-        /// The name, for logs and tests: `invalidModel`.
-        public var description: String { kind.rawValue }
+        /// The name, for logs, metrics and tests: `invalidModel`. It stays the same in later versions.
+        public var rawValue: String { kind.rawValue }
+
+        /// The name.
+        public var description: String { rawValue }
 
         /// The model contradicts itself.
         public static let invalidModel = Code(.invalidModel)

@@ -69,6 +69,47 @@ public struct Day: Sendable, Hashable {
     var calendarDay: CalendarDay { CalendarDay(year: year, month: month, day: day) }
 }
 
+extension Day {
+    /// Returns the day a number of days later, or earlier; `nil` beyond the years 0 to 9999.
+    public func adding(days: Int) -> Day? {
+        let (sum, overflows) = daysSinceReferenceDay.addingReportingOverflow(days)
+        return overflows ? nil : Day(daysSinceReferenceDay: sum)
+    }
+
+    /// Returns the day a number of months later, or earlier; `nil` beyond the years 0 to 9999.
+    ///
+    /// If the month has no such day, it is the month's last: a month after January 31 is February 28 or 29, as
+    /// `Calendar.date(byAdding:to:)` gives it.
+    public func adding(months: Int) -> Day? {
+        let (sum, overflows) = (year * 12 + month - 1).addingReportingOverflow(months)
+        guard !overflows, sum >= 0, DayText.years.contains(sum / 12) else { return nil }
+        let (year, month) = (sum / 12, sum % 12 + 1)
+        let last = CalendarDay.length(ofMonth: month, year: year)
+        return Day(unchecked: CalendarDay(year: year, month: month, day: min(day, last)))
+    }
+
+    /// Returns the day a number of years later, or earlier; `nil` beyond the years 0 to 9999.
+    ///
+    /// In a year without February 29 it is February 28.
+    public func adding(years: Int) -> Day? {
+        let (months, overflows) = years.multipliedReportingOverflow(by: 12)
+        return overflows ? nil : adding(months: months)
+    }
+}
+
+extension Day: Strideable {
+    /// Returns the number of days to another day; negative if that is earlier.
+    public func distance(to other: Day) -> Int { other.daysSinceReferenceDay - daysSinceReferenceDay }
+
+    /// Returns the day a number of days later, or earlier; beyond the years 0 to 9999 their first or last day.
+    ///
+    /// ``adding(days:)`` returns `nil` there.
+    public func advanced(by days: Int) -> Day {
+        adding(days: days)
+            ?? Day(unchecked: CalendarDay(year: days < 0 ? 0 : 9999, month: days < 0 ? 1 : 12, day: days < 0 ? 1 : 31))
+    }
+}
+
 extension Day: Comparable {
     /// Whether the first day is earlier.
     public static func < (left: Day, right: Day) -> Bool { left.packed < right.packed }

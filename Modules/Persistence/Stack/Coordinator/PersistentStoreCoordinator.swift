@@ -62,6 +62,17 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
+    /// Returns whether the store has a row with one of some identifiers.
+    func hasRow(of entity: String, in identifiers: ClosedRange<Int64>) throws -> Bool {
+        let condition = FetchCondition.isIn(.property("id"), identifiers.map(StoredValue.integer))
+        var isFound = false
+        try store.fetch(StoreRequest(entity, where: condition, limit: 1)) { _ in
+            isFound = true
+            return .stop
+        }
+        return isFound
+    }
+
     func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         try store.reserveIdentifiers(count, of: entity)
     }

@@ -36,8 +36,20 @@ extension ManagedObjectModel {
         }
     }
 
+    /// The members of ``Managed``: dynamic members of the same names are not found.
+    private static let hidingMembers: Set<String> = [
+        "rawID", "version", "state", "entityName", "hasChanges", "changedValues", "committedValues", "record",
+        "committedRecord", "update",
+    ]
+
     private static func checkProperties<Record: PersistentRecord>(of type: Record.Type) throws {
         let entity = Record.entity
+        if let column = entity.description.columns.first(where: { hidingMembers.contains($0.name) }) {
+            throw PersistenceError(
+                .invalidModel,
+                "an object of the entity has a member “\(column.name)” of its own, which hides the property; give the "
+                    + "property another name", entity: entity.name, attribute: column.name)
+        }
         guard let misuse = entity.misuse else { return }
         throw PersistenceError(.invalidModel, misuse.reason, entity: entity.name, attribute: misuse.property)
     }

@@ -39,6 +39,8 @@ extension ConfinedContext {
     /// - Returns: Whether there was one.
     @discardableResult
     public func delete<Record: ManagedRecord>(_ id: Record.ID, from entity: RecordEntity<Record>) throws -> Bool {
+        // What a pending deletion of a parent changes is read with that change.
+        try processPendingChanges()
         guard let object = try findObject(with: id, of: entity) else { return false }
         delete(object)
         return true

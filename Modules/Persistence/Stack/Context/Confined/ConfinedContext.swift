@@ -81,6 +81,7 @@ public final class ConfinedContext: ObjectContext {
     /// Called before a closure of the context runs: takes over what others saved, unless that would change objects under another closure.
     func beginWork() {
         if depth == 0 {
+            identifiers.beginWork()
             parent.context?.mergeIfIdle()
             mergePending()
             // Who has nothing begins to read.

@@ -25,6 +25,12 @@ extension ConfinedContext {
     ///
     /// - Throws: As the fetch of objects.
     public func fetchRecords<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record] {
+        guard request.prefetching.isEmpty else {
+            let objects = try fetch(request)
+            // Held, so that the unit of work finds them and what they lead to without reading again.
+            prefetched.hold(objects)
+            return objects.map(\.record)
+        }
         let lowered = try request.lowered()
         try requireKind(of: request.entity)
         try prepareToRead()
