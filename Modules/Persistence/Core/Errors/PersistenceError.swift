@@ -21,7 +21,9 @@ public struct PersistenceError: Error, Sendable {
             self.kind = kind
         }
 
-        /// The name, for logs, metrics and tests: `invalidModel`. It stays the same in later versions.
+        /// The name, for logs, metrics and tests: `invalidModel`.
+        ///
+        /// It stays the same in later versions.
         public var rawValue: String { kind.rawValue }
 
         /// The name.
