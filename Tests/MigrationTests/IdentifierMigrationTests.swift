@@ -172,6 +172,15 @@ struct IdentifierMigrationTests {
             let error = try #require(failure { _ = try earlier.open(team(numbered: true)) })
             #expect(error.code == .validation)
             #expect(error.message.contains("Team.id \(reason)"), "\(error.message)")
+            // Code of a stage makes values, and no identifiers.
+            var staged = earlier.description
+            let later = try ManagedObjectModel(team(numbered: true))
+            staged.migrationPlan = try MigrationPlan(
+                [ModelVersion("1", earlier.model), ModelVersion("2", later)],
+                stages: [.custom(from: "1", to: "2", [EntityTransform("Team") { _, _, _ in .keep }])])
+            let refused = try #require(
+                failure { _ = try PersistentContainer(model: later, staged, mainQueue: .private) })
+            #expect(refused.code == .validation && refused.message.contains("Team.id \(reason)"), "\(refused)")
             #expect(try earlier.open(team(numbered: false)).values("Team") == rows)
         }
     }

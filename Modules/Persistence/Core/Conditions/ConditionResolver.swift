@@ -148,7 +148,8 @@ package struct ConditionResolver {
         if given.allSatisfy(\.isWhole) || given.allSatisfy(\.isPlainText) { return }
         throw PersistenceError(
             .invalidRequest,
-            "a list of \(values.count) values; at most \(Self.maximumListCount) are supported where not all are whole numbers, or texts without U+0000",
+            "a list of \(values.count) values; at most \(Self.maximumListCount) are supported where not all are whole "
+                + "numbers, or texts without U+0000",
             entity: entity.name)
     }
 

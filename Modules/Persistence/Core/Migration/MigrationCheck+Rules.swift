@@ -3,12 +3,16 @@ extension MigrationCheck {
     func violations() throws -> [MigrationViolation] {
         var found: [MigrationViolation] = []
         for mapping in mapping.entities {
-            guard let source = mapping.source, !made.contains(mapping.entity.name) else { continue }
-            var broken: [MigrationViolation] = []
+            guard let source = mapping.source else { continue }
+            // Code of a stage makes values, and no identifiers.
+            var broken = try unfitIdentifiers(in: mapping, from: source)
+            guard !made.contains(mapping.entity.name) else {
+                found += try named(broken, source)
+                continue
+            }
             for column in mapping.entity.columns.indices {
                 broken += try violations(ofColumn: column, in: mapping, from: source)
             }
-            broken += try unfitIdentifiers(in: mapping, from: source)
             broken += try duplicates(in: mapping, from: source)
             broken += try miscounted(in: mapping, from: source)
             found += try named(broken, source)
