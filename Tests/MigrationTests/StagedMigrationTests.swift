@@ -272,22 +272,16 @@ struct StagedMigrationTests {
         #expect(try earlier.open(Self.second).values("Person") == Self.rows.mapValues { $0 + [.integer(4)] })
     }
 
-    @Test(
-        "code of a stage is for rows that become others: it does not run where only a rule is another, or the order",
-        arguments: StoreKind.allCases)
+    @Test("the code of a stage runs also if only a rule differs", arguments: StoreKind.allCases)
     func onlyRules(_ kind: StoreKind) throws {
-        func note(_ length: Int, turned: Bool = false) -> [EntityDescription] {
-            let properties = [attribute("text", rules: [.maximumLength(length)]), attribute("tag")]
-            return [EntityDescription("Note", turned ? properties.reversed() : properties)]
+        func note(_ length: Int) -> [EntityDescription] {
+            [EntityDescription("Note", [attribute("text", rules: [.maximumLength(length)]), attribute("tag")])]
         }
-        for later in [note(8), note(9, turned: true)] {
-            let earlier = try EarlierStore(kind, note(9), rows: ["Note": [1: [.string("x"), .string("y")]]])
-            let plan = try MigrationPlan(
-                [ModelVersion("1", try ManagedObjectModel(note(9))), ModelVersion("2", try ManagedObjectModel(later))],
-                stages: [.custom(from: "1", to: "2", [EntityTransform("Note") { _, _, _ in .drop }])])
-            let values = try Self.open(earlier, later, plan: plan).values("Note")
-            #expect(values.mapValues(Set.init) == [1: [.string("x"), .string("y")]])
-        }
+        let earlier = try EarlierStore(kind, note(9), rows: ["Note": [1: [.string("x"), .string("y")]]])
+        let plan = try MigrationPlan(
+            [ModelVersion("1", try ManagedObjectModel(note(9))), ModelVersion("2", try ManagedObjectModel(note(8)))],
+            stages: [.custom(from: "1", to: "2", [EntityTransform("Note") { _, _, _ in .drop }])])
+        #expect(try Self.open(earlier, note(8), plan: plan).values("Note").isEmpty)
     }
 
     @Test("a store of none of the versions is refused, with the nearest", arguments: StoreKind.allCases)

@@ -134,14 +134,15 @@ public struct AtomicStoreProvider: StoreProvider {
     ///
     /// Faults say where they stand in the file. A file that is damaged is one fault, with the place from which on it cannot be read.
     ///
-    /// - Throws: ``PersistenceError`` that says why the store cannot be looked at, with code ``PersistenceError/Code/invalidRequest`` where a repair is asked for:
-    ///   nothing in the file can be rebuilt from the rest. `CancellationError`, and what `report` throws.
+    /// - Throws: ``PersistenceError`` that says why the store cannot be looked at, with code ``PersistenceError/Code/invalidRequest`` for a repair of a model without
+    ///   record types that compute or change values: nothing else can be rebuilt. `CancellationError`, and what `report` throws.
     /// - Complexity: O(*n* log *n*) in the rows and pairs.
     public func check(
         _ model: ManagedObjectModel, options: StoreOptions, _ checking: StoreCheckOptions,
         report: (StoreFault) throws -> Void
     ) throws -> StoreCheckSummary {
-        guard !checking.repairs else {
+        // The values of records were written when the store was open.
+        guard !checking.repairs || model.entities.contains(where: { model.form(of: $0.name) != nil }) else {
             throw PersistenceError(
                 .invalidRequest,
                 "the kind “\(format.kind)” of stores cannot be repaired: nothing in the file can be rebuilt from the rest; put a backup back",

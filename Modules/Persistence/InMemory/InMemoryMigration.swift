@@ -48,20 +48,23 @@ struct InMemoryMigration {
 
     /// Has a stage's code make rows.
     private mutating func runCode(_ state: InMemoryStore.State) throws -> InMemoryStore.State {
-        let code = InMemoryStage(stage, old: old, new: state)
+        let code = InMemoryStage(stage, options, old: old, new: state)
         var dropped: [(Int64, EntityDescription)] = []
         for mapping in mapping.entities {
-            guard let source = mapping.source, let transform = try stage.transforms[mapping.entity.name]?(code),
+            guard stage.rowwiseEntities.contains(mapping.entity.name), let source = mapping.source,
                 let mapper = mapper(mapping)
             else { continue }
+            let transform = try stage.transforms[mapping.entity.name]?(code)
             for row in old.tables[source.name]?.rows ?? [] {
                 try count()
                 var values = mapper.values(of: row)
-                guard try transform(row, &values) else {
+                if let transform, try !transform(row, &values) {
                     dropped.append((mapper.identifier(of: row), mapping.entity))
                     continue
                 }
-                try code.insert(values, of: mapping.entity, id: mapper.identifier(of: row), version: row.version)
+                try code.insert(
+                    values, of: mapping.entity, id: mapper.identifier(of: row), version: row.version,
+                    isMapped: transform == nil)
             }
         }
         for (id, entity) in dropped { code.dropPairs(of: id, entity) }
@@ -81,7 +84,7 @@ struct InMemoryMigration {
             return table
         }
         table.nextID = max(table.nextID, before.nextID)
-        if stage.transforms[mapping.entity.name] != nil { return table }
+        if stage.rowwiseEntities.contains(mapping.entity.name) { return table }
         table.deferIndexes()
         table.beginBulk()
         for row in before.rows {

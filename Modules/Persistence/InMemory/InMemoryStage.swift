@@ -34,11 +34,12 @@ final class InMemoryStage: StageRows {
         }
     }
 
-    init(_ stage: MigrationRoute.Stage, old: InMemoryStore.State, new: InMemoryStore.State) {
+    init(_ stage: MigrationRoute.Stage, _ options: MigrationOptions, old: InMemoryStore.State, new: InMemoryStore.State)
+    {
         self.stage = stage
         later = Later(new, stage.mapping.destination)
         self.old = InMemoryTransaction(old, stage.mapping.source)
-        inserter = StageInserter(stage.mapping.destination) { new.tables[$0]?.nextID ?? 1 }
+        inserter = StageInserter(stage.mapping.destination, options) { new.tables[$0]?.nextID ?? 1 }
     }
 
     func insert(_ values: [StoredValue], of entity: String, id: Int64?) throws -> Int64 {
@@ -46,8 +47,10 @@ final class InMemoryStage: StageRows {
     }
 
     @discardableResult
-    func insert(_ values: [StoredValue], of entity: EntityDescription, id: Int64?, version: Int64) throws -> Int64 {
-        let row = try inserter.rows(of: entity.name).row(values, id: id, version: version)
+    func insert(
+        _ values: [StoredValue], of entity: EntityDescription, id: Int64?, version: Int64, isMapped: Bool = false
+    ) throws -> Int64 {
+        let row = try inserter.rows(of: entity.name).row(values, id: id, version: version, isMapped: isMapped)
         var table = try state.table(entity.name)
         guard table.index(of: row.id) == nil else { throw PersistenceError.taken(entity, row.id) }
         for (place, key) in entity.uniqueKeys.enumerated() {

@@ -22,13 +22,10 @@ extension InMemoryStore {
         let state = try snapshotState()
         if try isSame(as: model) { return InMemoryStore(copying: state, model: model) }
         let mapping = ModelMapping(from: self.model, to: model)
-        if mapping.isPhysical, options.mode == .refuse {
+        let route = try options.route(along: mapping)
+        if mapping.isPhysical || route.hasCode, options.mode == .refuse {
             throw PersistenceError.needsMigration(mapping.steps, "whoever opened it does not let it follow")
         }
-        let inferred = MigrationRoute([MigrationRoute.Stage(mapping: mapping)])
-        let route =
-            try mapping.isPhysical || !mapping.obstacles.isEmpty
-            ? options.route?(self.model, model) ?? inferred : inferred
         var current = state
         for stage in route.stages {
             var allowed = options
@@ -53,7 +50,7 @@ extension InMemoryStore {
             return false
         }
         if own.count == others.count, zip(own, others).allSatisfy({ $0.isSame(as: $1) }) { return true }
-        return try model.json() == other.json()
+        return try model.json() == other.json() && ModelMapping(from: model, to: other).steps.isEmpty
     }
 
     /// What would happen if the store had to follow another model.
@@ -68,9 +65,6 @@ extension InMemoryStore {
     ) throws -> MigrationPreview {
         let reader = InMemoryTransaction(try snapshotState(), self.model)
         let mapping = ModelMapping(from: self.model, to: model)
-        guard mapping.isPhysical || !mapping.obstacles.isEmpty, let route = try options.route?(self.model, model) else {
-            return try MigrationCheck(mapping, reader: reader, isCancelled: options.isCancelled).preview()
-        }
-        return try route.preview(reader: reader, isCancelled: options.isCancelled)
+        return try options.route(along: mapping).preview(reader: reader, isCancelled: options.isCancelled)
     }
 }

@@ -75,7 +75,8 @@ struct MigrationExamples {
         let (first, second) = (try #require(Self.old), try #require(Self.new))
         let folder = try TemporaryFolder()
         let url = folder.file("app.sqlite")
-        let third = second
+        let note = EntityDescription("Note", [.attribute(AttributeDescription("text", .string))])
+        let third = try ManagedObjectModel(second.entities + [note])
         let split = EntityTransform("Customer") { _, _, _ in .keep }
         let plan = try MigrationPlan(
             [ModelVersion("1", first), ModelVersion("2", second), ModelVersion("3", third)],
@@ -84,6 +85,42 @@ struct MigrationExamples {
         description.migrationPlan = plan
         let container = try PersistentContainer(model: third, description)
         try container.close()
+    }
+
+    struct Label: PersistentRecord {
+        let id: RecordID<Label>
+        var text: String
+        var key: String { text.lowercased() }
+
+        static let entity = RecordEntity<Label>(
+            "Label", id: \.id, [.attribute("text", \.text), .computed("key", \.key, isUnique: true)],
+            computationVersion: 2
+        ) { row in
+            Label(id: try row.id(), text: try row.next())
+        }
+    }
+
+    enum Color: String, AttributeValue, CaseIterable, Codable { case red, azure }
+
+    struct Card: PersistentRecord {
+        let id: RecordID<Card>
+        var color: Color
+
+        static let entity = RecordEntity<Card>(
+            "Card", id: \.id,
+            [
+                .attribute("color", \.color).renamedValues(["blue": Color.azure])
+            ]
+        ) { try Card(id: $0.id(), color: $0.next()) }
+    }
+
+    @Test func models() throws {
+        let folder = try TemporaryFolder()
+        let text = ModelFile.text(of: try ManagedObjectModel(records: [Customer.self]))
+        try Data(text.utf8).write(to: folder.file("model-1.json"))
+        let first = ModelVersion("1", try ModelFile(json: Array(Data(contentsOf: folder.file("model-1.json")))).model)
+        #expect(first.model.entities.map(\.name) == ["Customer"])
+        #expect(try ManagedObjectModel(records: [Label.self, Card.self])["Label"]?.computationVersion == 2)
     }
 
     @Test func versions() throws {

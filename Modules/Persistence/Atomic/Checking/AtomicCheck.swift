@@ -83,7 +83,7 @@ final class AtomicCheck {
     // MARK: Rows
 
     private func checkRows(_ entity: EntityDescription, in store: InMemoryStore) throws {
-        let rows = StoredRowCheck(entity, initialiser: options.rowCheck(entity.name))
+        let rows = StoredRowCheck(entity, model.form(of: entity.name))
         for row in try store.contents().rows(of: entity.name) {
             try didRead()
             try rows.check(

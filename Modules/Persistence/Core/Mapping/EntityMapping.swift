@@ -30,6 +30,18 @@ public struct EntityMapping: Sendable {
         return isKept ? nil : name
     }
 
+    /// Returns the later values of a column by the earlier ones, without those that the earlier model declares too.
+    package func renamedValues(ofColumn index: Int) -> [StoredValue: StoredValue] {
+        let column = entity.columns[index]
+        guard let attribute = column.attribute, let before = source(of: index) else { return [:] }
+        let known = before.attribute?.renamedValues ?? []
+        return attribute.renamedValues.reduce(into: [:]) { values, renamed in
+            guard !known.contains(renamed) else { return }
+            values[renamed.from.converted(to: column.type) ?? renamed.from] =
+                renamed.to.converted(to: column.type) ?? renamed.to
+        }
+    }
+
     /// Returns how the values of a column are converted; `nil` if it is neither a copy nor the identifier, or if no
     /// rule converts its type.
     package func conversion(of column: Int) -> ValueConversion? {

@@ -36,6 +36,10 @@ public struct MigrationStep: Sendable, Hashable {
         case makeReference
         /// A reference becomes an attribute with the key of the row.
         case makeAttribute
+        /// A value has another one in its place, such as that of a renamed case of an enumeration.
+        case renameValue
+        /// Values that a record type computes are computed again, because its code is of another version.
+        case compute
         /// Rules, defaults, delete rules: what rows obey, and do not consist of.
         case changeRules
     }
@@ -48,7 +52,7 @@ public struct MigrationStep: Sendable, Hashable {
     ///
     /// By its name in the later model, or in the earlier one where it is removed or renamed; several with commas between them where they are unique or indexed together.
     public let attribute: String?
-    /// The new name or type.
+    /// The new name or type; of a renamed value the earlier and the later one, as `“blue” “azure”`.
     public let to: String?
     /// Whether tables or rows change, and not only what the store says of itself.
     public let isPhysical: Bool

@@ -23,6 +23,11 @@ struct MigrationSteps {
             steps += attributeSteps(mapping, old) + relationshipSteps(mapping, old)
             steps += removals(of: old, in: mapping)
             steps += keySteps(mapping, old)
+            // A model without the code leaves the values as they are.
+            let version = mapping.entity.computationVersion
+            if version != nil, version != old.computationVersion, destination.form(of: name) != nil {
+                steps.append(MigrationStep(.compute, name))
+            }
         }
         return steps + removedEntities.map { MigrationStep(.remove, $0.name) }
     }
@@ -54,6 +59,10 @@ struct MigrationSteps {
                 steps.append(
                     MigrationStep(
                         .changeType, entity, attribute: column.name, to: column.type.description, isPhysical: !keeps))
+            }
+            for renamed in attribute.renamedValues where !earlier.renamedValues.contains(renamed) {
+                steps.append(
+                    MigrationStep(.renameValue, entity, attribute: column.name, to: "\(renamed.from) \(renamed.to)"))
             }
             if before.isOptional != column.isOptional {
                 steps.append(

@@ -63,6 +63,23 @@ public struct ModelMapping: Sendable {
     /// Whether tables or rows of a store change, and not only its indexes and what it says of itself.
     public var isPhysical: Bool { steps.contains(where: \.isPhysical) }
 
+    /// The names of entities with values that have others in their places.
+    package var entitiesWithRenamedValues: Set<String> {
+        Set(steps.filter { $0.kind == .renameValue }.map(\.entity))
+    }
+
+    /// The names of entities with rows of which records are made, because their record types compute values.
+    package var computedEntities: Set<String> {
+        let changed = Set(steps.filter(\.isPhysical).map(\.entity))
+        return Set(
+            entities.filter { mapping in
+                guard let source = mapping.source, mapping.entity.computationVersion != nil,
+                    destination.form(of: mapping.entity.name) != nil
+                else { return false }
+                return !changed.isDisjoint(with: [mapping.entity.name, source.name])
+            }.map(\.entity.name))
+    }
+
     /// How an entity of the later model comes about.
     package func entity(named name: String) -> EntityMapping? { entities.first { $0.entity.name == name } }
 

@@ -4,7 +4,11 @@ extension MigrationCheck {
 
     /// Rows that share what the later model has unique.
     func duplicates(in mapping: EntityMapping, from source: EntityDescription) throws -> [MigrationViolation] {
-        try mapping.entity.uniqueKeys.compactMap { key in
+        let isComputed = self.mapping.computedEntities.contains(mapping.entity.name)
+        return try mapping.entity.uniqueKeys.compactMap { key in
+            // The insertion of rows finds equal values that are computed.
+            let columns = key.columns.map { mapping.entity.columns[$0] }
+            if isComputed, columns.contains(where: { $0.attribute?.isComputed == true }) { return nil }
             if key.columns.count == 1, case .reversed(let other, let reference) = mapping.columns[key.columns[0]] {
                 return try shared(key, by: other, reference, in: mapping)
             }
@@ -49,6 +53,7 @@ extension MigrationCheck {
     private func isKept(_ column: KeyColumn, in mapping: EntityMapping, from source: EntityDescription) -> Bool {
         let (before, now) = (source.columns[column.earlier], mapping.entity.columns[column.later])
         return before.type == now.type && Self.substitute(before, now) == nil
+            && mapping.renamedValues(ofColumn: column.later).isEmpty
     }
 
     private func violation(_ key: UniqueKey, _ entity: EntityDescription) -> MigrationViolation {
@@ -105,13 +110,15 @@ extension MigrationCheck {
         var found = violation(key, mapping.entity)
         // The first row with values, until it is noted.
         var seen: [[StoredValue]: Int64?] = [:]
+        let renamed = columns.map { mapping.renamedValues(ofColumn: $0.later) }
         let conversions = columns.map { mapping.conversion(of: $0.later) }
         let substitutes = columns.map { Self.substitute(source.columns[$0.earlier], mapping.entity.columns[$0.later]) }
         try read(StoreRequest(source.name)) { row in
             var values: [StoredValue] = []
             for (index, column) in columns.enumerated() {
                 let converted = conversions[index]?.convert(try row.value(at: column.earlier)) ?? .null
-                let value = converted.isNull ? substitutes[index] ?? .null : converted
+                let present = converted.isNull ? substitutes[index] ?? .null : converted
+                let value = renamed[index][present] ?? present
                 if value.isNull { return }
                 values.append(value)
             }

@@ -2,6 +2,7 @@
 extension MigrationCheck {
     func violations() throws -> [MigrationViolation] {
         var found: [MigrationViolation] = []
+        let computed = mapping.computedEntities
         for mapping in mapping.entities {
             guard let source = mapping.source else { continue }
             // Code of a stage makes values, and no identifiers.
@@ -10,7 +11,9 @@ extension MigrationCheck {
                 found += try named(broken, source)
                 continue
             }
-            for column in mapping.entity.columns.indices {
+            let isComputed = computed.contains(mapping.entity.name)
+            for column in mapping.entity.columns.indices
+            where !isComputed || mapping.entity.columns[column].attribute?.isComputed != true {
                 broken += try violations(ofColumn: column, in: mapping, from: source)
             }
             broken += try duplicates(in: mapping, from: source)
@@ -220,6 +223,7 @@ extension MigrationCheck {
         if !isTighter, let suspects, try count(source.name, where: suspects) == 0 { return [] }
         let validator = RowValidator(mapping.entity)
         var found = Found(mapping.entity.name, column.name)
+        let renamed = mapping.renamedValues(ofColumn: index)
         guard let place = source.columnIndex(before.name) else { return [] }
         let request = StoreRequest(source.name, where: isTighter ? !.isNull(before.name) : suspects)
         try read(request) { row in
@@ -229,6 +233,7 @@ extension MigrationCheck {
                 return found.note(
                     .type(column.type), row.rawID, value, because: "is no \(column.type), which it becomes")
             }
+            converted = renamed[converted] ?? converted
             for rule in validator.validate(&converted, column: index) { found.note(rule, row.rawID, converted) }
         }
         return found.violations

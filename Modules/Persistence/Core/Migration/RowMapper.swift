@@ -46,6 +46,8 @@ package struct RowMapper {
     /// The later identifiers of the rows to which a column refers, by the earlier ones; by the column's place, if they
     /// change.
     private let numbers: [Int: [Int64: Int64]]
+    /// The values that take the places of others, by the column's place.
+    private let renamedValues: [Int: [StoredValue: StoredValue]]
 
     /// - Parameters:
     ///   - mapping: The mapping of the entity.
@@ -71,6 +73,10 @@ package struct RowMapper {
             }
         }
         self.numbers = numbers
+        renamedValues = mapping.columns.indices.reduce(into: [:]) { renamed, index in
+            let values = mapping.renamedValues(ofColumn: index)
+            if !values.isEmpty { renamed[index] = values }
+        }
         sources = try mapping.columns.indices.map { index in
             let column = mapping.entity.columns[index]
             switch mapping.columns[index] {
@@ -106,6 +112,7 @@ package struct RowMapper {
     /// The later values of an earlier row; null where nothing leads to one.
     package func values(of row: StoredRow) -> [StoredValue] {
         var values = mapped(row)
+        for (index, renamed) in renamedValues { values[index] = renamed[values[index]] ?? values[index] }
         for (index, numbers) in numbers {
             values[index] = values[index].integerValue.flatMap { numbers[$0] }.map(StoredValue.integer) ?? .null
         }

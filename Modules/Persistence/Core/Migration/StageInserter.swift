@@ -4,19 +4,30 @@ package final class StageInserter {
     package final class Rows {
         package let entity: EntityDescription
         private let validator: RowValidator
+        private let form: RecordForm?
+        private let keepsRowsThatBreakRules: Bool
         /// The next identifier.
         package private(set) var next: Int64
 
-        fileprivate init(_ entity: EntityDescription, next: Int64) {
-            (self.entity, self.next) = (entity, next)
+        fileprivate init(_ entity: EntityDescription, _ form: RecordForm?, keepsRowsThatBreakRules: Bool, next: Int64) {
+            (self.entity, self.form, self.next) = (entity, form, next)
+            self.keepsRowsThatBreakRules = keepsRowsThatBreakRules
             validator = RowValidator(entity)
         }
 
         /// The row as it is stored.
         ///
+        /// - Parameters:
+        ///   - values: The values, in the order of the columns.
+        ///   - id: The identifier; `nil` for the next one.
+        ///   - version: The version.
+        ///   - isMapped: Whether the mapping made the values of an earlier row, so that they were judged before.
+        /// - Returns: The row, with the values that its record stores.
         /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for a row that breaks rules, ``PersistenceError/Code/invalidRequest`` for
         ///   values that are not as many as the columns.
-        package func row(_ values: consuming [StoredValue], id: Int64?, version: Int64 = 1) throws -> StoredRow {
+        package func row(
+            _ values: consuming [StoredValue], id: Int64?, version: Int64 = 1, isMapped: Bool = false
+        ) throws -> StoredRow {
             let count = entity.columns.count
             guard values.count == count else {
                 throw PersistenceError(
@@ -30,7 +41,12 @@ package final class StageInserter {
                 values[position] = .integer(given == nil ? id : next)
                 if given != nil { next = min(next + 1, identifierRange.upperBound + 1) }
             }
-            let failures = validator.validate(&values, id: id)
+            var failures: [ValidationFailure] = []
+            for column in values.indices where !isMapped && entity.columns[column].attribute?.isComputed != true {
+                for rule in validator.validate(&values[column], column: column) {
+                    failures.append(validator.failure(rule, index: column, value: values[column], id: id))
+                }
+            }
             guard failures.isEmpty else {
                 var error = PersistenceError(
                     .validation, "a stage of the migration makes a row that breaks rules of the model:",
@@ -39,19 +55,40 @@ package final class StageInserter {
                 error.failures = failures
                 throw error
             }
-            return StoredRow(id: id, version: version, values: values)
+            let row = StoredRow(id: id, version: version, values: values)
+            return try form.map { try completed(row, by: $0, mayStay: isMapped) } ?? row
+        }
+
+        private func completed(_ row: StoredRow, by form: RecordForm, mayStay: Bool) throws -> StoredRow {
+            do {
+                var values = row.values
+                for difference in try form.differences(from: RowReader(ValueRowSource(row)), validator) {
+                    values[difference.column] = difference.value
+                }
+                return StoredRow(id: row.id, version: row.version, values: values)
+            } catch {
+                let failure = try PersistenceError.failure(error, id: row.id, of: entity.name)
+                let hasValues = zip(entity.columns, row.values).allSatisfy { $0.isOptional || !$1.isNull }
+                if mayStay, keepsRowsThatBreakRules, hasValues { return row }
+                throw PersistenceError.refused([failure], by: entity.name, error.cause)
+            }
         }
     }
 
     private let model: ManagedObjectModel
+    private let options: MigrationOptions
     private var entities: [String: Rows] = [:]
     private let firstIdentifier: (String) throws -> Int64
 
     /// - Parameters:
     ///   - model: The later model.
+    ///   - options: Whether rows that break rules may stay.
     ///   - firstIdentifier: Gives the next identifier of an entity, above all that are there.
-    package init(_ model: ManagedObjectModel, firstIdentifier: @escaping (String) throws -> Int64) {
-        self.model = model
+    package init(
+        _ model: ManagedObjectModel, _ options: MigrationOptions,
+        firstIdentifier: @escaping (String) throws -> Int64
+    ) {
+        (self.model, self.options) = (model, options)
         self.firstIdentifier = firstIdentifier
     }
 
@@ -63,7 +100,9 @@ package final class StageInserter {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an entity that the model does not have.
     package func rows(of name: String) throws -> Rows {
         if let rows = entities[name] { return rows }
-        let rows = Rows(try model.entity(named: name), next: try firstIdentifier(name))
+        let rows = Rows(
+            try model.entity(named: name), model.form(of: name),
+            keepsRowsThatBreakRules: options.keepsRowsThatBreakRules, next: try firstIdentifier(name))
         entities[name] = rows
         return rows
     }

@@ -43,6 +43,20 @@ public struct AttributeDescription: Sendable {
         get { words?.renamedFrom ?? [] }
         set { change { $0.renamedFrom = newValue } }
     }
+    /// Values of earlier versions of the model, and the values that have taken their places.
+    ///
+    /// If a store was not opened with one of them before, opening it gives its rows the new value.
+    public var renamedValues: [RenamedValue] {
+        get { words?.renamedValues ?? [] }
+        set { change { $0.renamedValues = newValue } }
+    }
+    /// Whether a record type computes the values from those of other attributes.
+    ///
+    /// A model that is read from a file computes nothing.
+    public package(set) var isComputed: Bool {
+        get { words?.isComputed ?? false }
+        set { change { $0.isComputed = newValue } }
+    }
 
     /// What only files and people ask for; `nil` where nothing is said.
     ///
@@ -71,7 +85,8 @@ public struct AttributeDescription: Sendable {
         spelling: ExternalSpelling = ExternalSpelling(),
         title: String? = nil,
         explanation: String? = nil,
-        renamedFrom: [String] = []
+        renamedFrom: [String] = [],
+        renamedValues: [RenamedValue] = []
     ) {
         self.name = name
         self.type = type
@@ -85,7 +100,7 @@ public struct AttributeDescription: Sendable {
         change {
             $0 = AttributeWords.Values(
                 externalName: externalName, spelling: spelling, title: title, explanation: explanation,
-                renamedFrom: renamedFrom)
+                renamedFrom: renamedFrom, renamedValues: renamedValues)
         }
     }
 }
@@ -98,11 +113,24 @@ private final class AttributeWords: Sendable {
         var title: String?
         var explanation: String?
         var renamedFrom: [String] = []
+        var isComputed = false
+        var renamedValues: [RenamedValue] = []
     }
 
     let values: Values
 
     init(_ values: Values) { self.values = values }
+}
+
+/// A value that an earlier version of a model had, such as the raw value of a renamed case of an enumeration.
+public struct RenamedValue: Sendable, Hashable {
+    /// The earlier value.
+    public let from: StoredValue
+    /// The value that takes its place; it obeys the rules of the attribute.
+    public let to: StoredValue
+
+    /// Creates the pair of an earlier value and the value that takes its place.
+    public init(from: StoredValue, to: StoredValue) { (self.from, self.to) = (from, to) }
 }
 
 /// What an attribute gets where no value is given.

@@ -1,4 +1,44 @@
-/// What a layer above the model binds to an entity and finds again by the entity's name: the stack its record types.
-///
-/// The model keeps it and knows nothing of it.
-package protocol EntityBinding: AnyObject, Sendable {}
+/// What a layer above has for an entity: its record type.
+package protocol EntityBinding: Sendable {
+    /// What the record type makes of rows; `nil` if it stores every row that obeys the model as it is.
+    var form: RecordForm? { get }
+}
+
+/// What a record type makes of the rows of its entity: it may reject a row, change values, and compute values.
+package struct RecordForm: Sendable {
+    /// A value that a record stores, and that its row does not have.
+    package typealias Difference = (column: Int, value: StoredValue)
+
+    private let values: @Sendable (RowReader) throws -> [StoredValue]
+
+    /// Creates a form.
+    ///
+    /// - Parameter values: Makes a record from a row, and returns the values that the record stores.
+    package init(values: @escaping @Sendable (RowReader) throws -> [StoredValue]) { self.values = values }
+
+    /// Makes a record from a row, and returns the values that the record stores and the row does not have.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - validator: Of the entity.
+    /// - Returns: The values in their stored form, in the order of the columns.
+    /// - Throws: What the initializer throws, or ``ValidationFailure`` for a value that breaks a rule of the model.
+    package func differences(from row: RowReader, _ validator: RowValidator) throws -> [Difference] {
+        var differences: [Difference] = []
+        for (column, encoded) in try values(row).enumerated() {
+            let stored = try row.value(at: column)
+            if encoded == stored { continue }
+            var value = encoded
+            if let rule = validator.validate(&value, column: column).first {
+                throw validator.failure(rule, index: column, value: value, id: row.rawID)
+            }
+            if value != stored { differences.append((column, value)) }
+        }
+        return differences
+    }
+}
+
+extension ManagedObjectModel {
+    /// Returns what the record type of an entity makes of rows; `nil` if rows are stored as they are.
+    package func form(of entity: String) -> RecordForm? { bindings[entity]?.form }
+}

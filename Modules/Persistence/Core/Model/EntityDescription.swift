@@ -33,12 +33,14 @@ public struct EntityDescription: Sendable {
         let external: ExternalForm
         let renamedFrom: [String]
         let positionColumn: Int?
+        let computationVersion: Int?
 
         init(
             name: String, properties: [Property], columns: [ColumnDescription], uniquenessConstraints: [[String]],
-            indexes: [[String]], external: ExternalForm, renamedFrom: [String]
+            indexes: [[String]], external: ExternalForm, renamedFrom: [String], computationVersion: Int?
         ) {
             self.name = name
+            self.computationVersion = computationVersion
             positionColumn = columns.lastIndex(where: \.isHidden)
             self.renamedFrom = renamedFrom
             self.properties = properties
@@ -122,6 +124,11 @@ public struct EntityDescription: Sendable {
     /// What datasets call the entity and its identifiers.
     public var external: ExternalForm { storage.external }
 
+    /// The version of the code by which a record type computes values of rows; `nil` without such code.
+    ///
+    /// A store keeps the number. If it is another one, opening the store computes the values of all rows again.
+    public var computationVersion: Int? { storage.computationVersion }
+
     /// What the entity was called before, in earlier versions of the model.
     public var renamedFrom: [String] { storage.renamedFrom }
 
@@ -135,15 +142,17 @@ public struct EntityDescription: Sendable {
     ///   - external: What datasets call the entity and its identifiers.
     ///   - renamedFrom: See ``renamedFrom``.
     ///   - keepsOrder: See ``keepsOrder``.
+    ///   - computationVersion: See ``computationVersion``.
     public init(
         _ name: String, _ properties: [Property], uniquenessConstraints: [[String]] = [], indexes: [[String]] = [],
-        external: ExternalForm = ExternalForm(), renamedFrom: [String] = [], keepsOrder: Bool = false
+        external: ExternalForm = ExternalForm(), renamedFrom: [String] = [], keepsOrder: Bool = false,
+        computationVersion: Int? = nil
     ) {
         storage = Storage(
             name: name, properties: properties,
             columns: properties.compactMap(ColumnDescription.init) + (keepsOrder ? [.position] : []),
             uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: external,
-            renamedFrom: renamedFrom)
+            renamedFrom: renamedFrom, computationVersion: computationVersion)
     }
 
     /// The same entity where some references are one-to-one, which an entity by itself does not know.
@@ -156,7 +165,8 @@ public struct EntityDescription: Sendable {
         storage = Storage(
             name: entity.name, properties: entity.properties, columns: columns,
             uniquenessConstraints: entity.uniquenessConstraints, indexes: entity.indexes,
-            external: entity.external, renamedFrom: entity.renamedFrom)
+            external: entity.external, renamedFrom: entity.renamedFrom,
+            computationVersion: entity.computationVersion)
     }
 
     /// The attributes, in the declared order.

@@ -78,6 +78,15 @@ struct ModelCheck {
             throw invalid("the default “new UUID” is for UUIDs", entity: entity.name, property: attribute.name)
         default: break
         }
+        for renamed in attribute.renamedValues {
+            try require(renamed.from, "earlier value")
+            try require(renamed.to, "later value")
+        }
+        let earlier = attribute.renamedValues.compactMap { $0.from.converted(to: attribute.type) }
+        if let twice = earlier.first(where: { value in earlier.count { $0 == value } > 1 }) {
+            throw invalid(
+                "the earlier value \(twice) has two later values", entity: entity.name, property: attribute.name)
+        }
         for rule in attribute.rules {
             switch rule {
             case .minimum(let value): try requireBound(value, "minimum")

@@ -13,6 +13,8 @@ package final class BlockValidator {
         let freeKind: RowBlock.Kind?
         /// Dates without rules are only brought to the nanosecond.
         let isPlainDate: Bool
+        /// The value that the record type computes is judged, and not the one that is given.
+        let isComputed: Bool
     }
 
     private let entity: EntityDescription
@@ -33,7 +35,7 @@ package final class BlockValidator {
                 isOptional: column.isOptional, isRequired: required.contains(index),
                 integers: Self.integers(column), freeKind: Self.freeKind(column),
                 isPlainDate: column.type == .date && column.attribute?.rules.isEmpty == true
-                    && column.attribute?.domain == nil)
+                    && column.attribute?.domain == nil, isComputed: column.attribute?.isComputed == true)
         }
     }
 
@@ -56,6 +58,7 @@ package final class BlockValidator {
         for index in columns.indices {
             let cell = block.cells[start + index]
             let column = columns[index]
+            if column.isComputed { continue }
             switch cell.kind {
             case .absent:
                 if column.isRequired {
@@ -93,7 +96,12 @@ package final class BlockValidator {
 
     /// Checks values, and brings them to their stored form.
     package func validate(_ values: inout [StoredValue], id: Int64?) -> [ValidationFailure] {
-        var failures = validator.validate(&values, id: id ?? 0)
+        var failures: [ValidationFailure] = []
+        for index in values.indices where !columns[index].isComputed {
+            for rule in validator.validate(&values[index], column: index) {
+                failures.append(validator.failure(rule, index: index, value: values[index], id: id ?? 0))
+            }
+        }
         if let id, !identifierRange.contains(id) {
             failures.insert(
                 ValidationFailure(entity: entity.name, id: id, attribute: "id", value: .integer(id), rule: .identifier),

@@ -58,8 +58,14 @@ public final class RowPositions {
 }
 
 extension EntityDescription {
-    /// The columns without which no row can be new: mandatory, and nothing to take their place.
+    /// The columns without which no row can be new: mandatory, without a default, and not computed.
     public var requiredColumns: [Int] {
-        columns.indices.filter { !columns[$0].isOptional && columns[$0].attribute?.defaultValue == nil }
+        columns.indices.filter {
+            let attribute = columns[$0].attribute
+            return !columns[$0].isOptional && attribute?.defaultValue == nil && attribute?.isComputed != true
+        }
     }
+
+    /// The columns whose values a record type computes.
+    package var computedColumns: [Int] { columns.indices.filter { columns[$0].attribute?.isComputed == true } }
 }

@@ -5,21 +5,21 @@ public final class BatchInserter {
     private let validator: BlockValidator
     let rows: any RowInserter
     private let batchCounts: BatchCounts
-    /// Judges the rows beyond the model's rules, where somebody does.
-    let check: BulkCheck?
+    /// Gives rows the values that records store; `nil` if rows are stored as they are.
+    let form: BulkForm?
     /// What is noted of the rows for those that they count for.
     let counted: BatchCounts.Counted?
 
     init(
         _ entity: EntityDescription, options: InsertOptions, rows: any RowInserter, batchCounts: BatchCounts,
-        check: RowCheck?
+        form: RecordForm?
     ) {
         self.entity = entity
         self.rows = rows
         self.batchCounts = batchCounts
         validator = BlockValidator(entity, options)
         counted = batchCounts.counted(entity)
-        self.check = check.map { BulkCheck(entity, options, check: $0) }
+        self.form = form.map { BulkForm(entity, options, $0) }
     }
 
     /// What became of the rows so far; references are checked at the end only.
@@ -49,7 +49,7 @@ public final class BatchInserter {
         var values = values
         let failures = validator.validate(&values, id: id)
         guard failures.isEmpty else { throw validator.error(failures, at: location) }
-        try check?.judge(values, id: id, at: location)
+        try form?.complete(&values, id: id, at: location)
         let id = try rows.insert(id: id, values: values, location: location)
         if let counted { batchCounts.note(id: id, counted) { values[$0] } }
         return id
@@ -75,9 +75,9 @@ public final class BatchInserter {
     ///
     /// - Throws: As ``insert(_:)``, but for the model's rules.
     package func insertValidated(_ block: inout RowBlock) throws {
-        try check?.judge(block)
+        try form?.complete(&block)
         try rows.insert(&block)
-        check?.note(block)
+        form?.note(block)
         guard let counted else { return }
         for (row, id) in block.ids.enumerated() {
             batchCounts.note(id: id, counted) { block.value(row: row, column: $0) }

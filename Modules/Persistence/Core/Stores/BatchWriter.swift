@@ -4,14 +4,8 @@ public final class BatchWriter {
     let rows: any RowWriter
     private var inserters: [BatchInserter] = []
     let batchCounts: BatchCounts
-    /// What judges an entity's rows beyond the model's rules.
-    private let check: (String) -> RowCheck?
 
-    init(
-        _ model: ManagedObjectModel, _ rows: any RowWriter, before stored: any StoreReader,
-        check: @escaping (String) -> RowCheck?
-    ) {
-        self.check = check
+    init(_ model: ManagedObjectModel, _ rows: any RowWriter, before stored: any StoreReader) {
         self.model = model
         self.rows = rows
         batchCounts = BatchCounts(model, before: stored)
@@ -24,7 +18,7 @@ public final class BatchWriter {
         let description = try model.entity(named: entity)
         let inserter = BatchInserter(
             description, options: options, rows: try rows.inserter(of: entity, options), batchCounts: batchCounts,
-            check: check(entity))
+            form: model.form(of: entity))
         inserters.append(inserter)
         return inserter
     }
@@ -78,14 +72,10 @@ public final class BatchWriter {
         try checkEnd()
     }
 
-    /// Checks how many objects relationships lead to, and the rows that kept what they had.
+    /// Checks how many objects relationships lead to, and completes the rows that kept values.
     func checkEnd() throws {
         try batchCounts.check(inserters, rows)
-        let checks = inserters.compactMap(\.check).filter { !$0.isDone }
-        if checks.isEmpty { return }
-        try rows.read { reader in
-            for check in checks { try check.judgeNoted(in: reader) }
-        }
+        for form in inserters.compactMap(\.form) where !form.isDone { try form.completeNoted(rows) }
     }
 
     /// Keeps a text in the store under a key of your own, or forgets it; see ``PersistentStore/metadata(forKey:)``.

@@ -25,8 +25,6 @@ public protocol BulkWriting: AnyObject {
 extension PersistentStore {
     /// Writes many rows of several entities, and tells nobody: a store has no contexts.
     ///
-    /// It knows no record types either: the model's rules alone judge the rows.
-    ///
     /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then.
     @discardableResult
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
@@ -35,17 +33,15 @@ extension PersistentStore {
 
     /// Writes many rows, and gives what became of them.
     ///
-    /// - Parameters:
-    ///   - check: What judges an entity's rows beyond the model's rules, by the entity's name; `nil` for nothing.
-    ///   - body: Gives the rows.
+    /// - Parameter body: Gives the rows.
     /// - Returns: The counts, and the rows that were there and got new values, by the entity's name.
     /// - Throws: As ``batchWrite(_:)``, and what a row is refused with.
     package func writeBatch(
-        check: @escaping (String) -> RowCheck? = { _ in nil }, _ body: (BatchWriter) throws -> Void
+        _ body: (BatchWriter) throws -> Void
     ) throws -> (counts: [String: InsertCounts], updated: [String: ChangedIdentifiers]) {
         var result: (counts: [String: InsertCounts], updated: [String: ChangedIdentifiers]) = ([:], [:])
         try writeRows { rows in
-            let writer = BatchWriter(model, rows, before: self, check: check)
+            let writer = BatchWriter(model, rows, before: self)
             try body(writer)
             try writer.checkEnd()
             result = (writer.counts, writer.updated)

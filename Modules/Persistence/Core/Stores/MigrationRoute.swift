@@ -8,6 +8,9 @@ package struct MigrationRoute: Sendable {
         package let drops: MigrationOptions.Drops
         /// What makes the rows of later entities, by their names; of others the mapping does.
         package let transforms: [String: RowTransform]
+        /// The names of entities with rows that are made one by one: by code of the stage or their record types, or
+        /// because values have others in their places.
+        package let rowwiseEntities: Set<String>
         /// Called when all rows are made.
         package let finish: (@Sendable (any StageRows) throws -> Void)?
 
@@ -16,15 +19,34 @@ package struct MigrationRoute: Sendable {
             finish: (@Sendable (any StageRows) throws -> Void)? = nil
         ) {
             (self.mapping, self.drops, self.transforms, self.finish) = (mapping, drops, transforms, finish)
+            rowwiseEntities = mapping.computedEntities.union(mapping.entitiesWithRenamedValues).union(transforms.keys)
         }
 
-        /// Whether somebody's code makes rows.
-        package var isCustom: Bool { !transforms.isEmpty || finish != nil }
+        /// Whether code makes rows.
+        package var isCustom: Bool { !rowwiseEntities.isEmpty || finish != nil }
     }
 
     package let stages: [Stage]
 
     package init(_ stages: [Stage]) { self.stages = stages }
+
+    /// Whether code makes rows on the way.
+    package var hasCode: Bool { stages.contains(where: \.isCustom) }
+}
+
+extension MigrationOptions {
+    /// Returns the stages of the plan, or one stage that is inferred if there is no plan or no stage to run.
+    ///
+    /// - Parameter mapping: From the store's model to the one that it is opened with.
+    /// - Returns: The way.
+    /// - Throws: ``PersistenceError`` if the plan does not have the store's model.
+    package func route(along mapping: ModelMapping) throws -> MigrationRoute {
+        let planned = try route?(mapping.source, mapping.destination)
+        guard let planned, !planned.stages.isEmpty else {
+            return MigrationRoute([MigrationRoute.Stage(mapping: mapping)])
+        }
+        return planned
+    }
 }
 
 /// Begins to make an entity's later rows of earlier ones; what it gives changes the values that the mapping gives, and says whether there is such a row.

@@ -10,8 +10,6 @@ public struct StoreCheckOptions: Sendable {
     public var progress: @Sendable (StoreCheckProgress) -> Void = { _ in }
     /// Called once before a repair is committed; what it throws takes the repair back.
     public var willCommit: @Sendable () throws -> Void = {}
-    /// Judges rows by what the model does not know, by the name of their entity.
-    package var rowCheck: @Sendable (String) -> RowCheck? = { _ in nil }
 
     /// Looks, and changes nothing.
     public init() {}

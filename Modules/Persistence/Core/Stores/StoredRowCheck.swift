@@ -1,4 +1,4 @@
-/// Looks at rows of an entity as a store has them: their values by types and by the model's rules, and each whole row by its record's initialiser.
+/// Looks at rows of an entity as a store has them: their values by types and by the model's rules, and each whole row by what its record type makes of it.
 package struct StoredRowCheck {
     /// What a column of a row holds.
     package enum Cell {
@@ -12,13 +12,13 @@ package struct StoredRowCheck {
 
     private let entity: EntityDescription
     private let validator: RowValidator
-    private let initialiser: RowCheck?
+    private let form: RecordForm?
 
     /// - Parameters:
     ///   - entity: The rows' entity.
-    ///   - initialiser: Judges a whole row by what the model does not know.
-    package init(_ entity: EntityDescription, initialiser: RowCheck?) {
-        (self.entity, self.initialiser) = (entity, initialiser)
+    ///   - form: Makes records of whole rows; `nil` if the model alone decides.
+    package init(_ entity: EntityDescription, _ form: RecordForm?) {
+        (self.entity, self.form) = (entity, form)
         validator = RowValidator(entity)
     }
 
@@ -41,14 +41,24 @@ package struct StoredRowCheck {
             if value == nil { isWhole = false }
             values.append(value ?? .null)
         }
-        guard isWhole, let initialiser else { return }
+        guard isWhole, let form else { return }
         let row = StoredRow(id: id, version: version, values: values)
-        do { try initialiser(RowReader(ValueRowSource(row))) } catch {
+        let differences: [RecordForm.Difference]
+        do { differences = try form.differences(from: RowReader(ValueRowSource(row)), validator) } catch {
             let failure = try PersistenceError.failure(error, id: id, of: entity.name)
             try found(
                 StoreFault(
                     .rule, "the record's initialiser refuses it: \(failure.ruleText)", entity: entity.name, id: id,
                     attribute: failure.attribute.isEmpty ? nil : failure.attribute))
+            return
+        }
+        for difference in differences {
+            let column = entity.columns[difference.column]
+            let reason =
+                column.attribute?.isComputed == true
+                ? "is not the value that the record type computes" : "is not the value that its record stores"
+            try found(
+                StoreFault(.rule, reason, entity: entity.name, id: id, attribute: column.name, isRepairable: true))
         }
     }
 

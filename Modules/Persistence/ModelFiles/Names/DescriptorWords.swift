@@ -21,7 +21,7 @@ enum DescriptorWords {
             "compression",
             "strata:name", "strata:ids", "strata:order", "strata:indexes", "strata:links", "strata:pairs",
             "strata:properties",
-            "strata:renamedFrom",
+            "strata:renamedFrom", "strata:computationVersion",
         ]
     /// What a dialect says of tables, and of documents.
     static let tableDialect = [
@@ -41,6 +41,7 @@ enum DescriptorWords {
         "categoriesOrdered", "missingValues", "trueValues", "falseValues", "bareNumber", "decimalChar", "groupChar",
         "delimiter", "itemType", "strata:name", "strata:type", "strata:scale", "strata:default", "strata:indexed",
         "strata:constant", "strata:domain", "strata:rules", "strata:fewestDigits", "strata:renamedFrom",
+        "strata:renamedValues",
     ]
     static let constraints = [
         "required", "unique", "minimum", "maximum", "minLength", "maxLength", "pattern", "exclusiveMinimum",

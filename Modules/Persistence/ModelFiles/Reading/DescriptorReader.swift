@@ -199,7 +199,9 @@ struct DescriptorReader {
                 identifiers: table.idField.map { .column($0) } ?? .own,
                 missingValues: table.schema.missingValues(), title: table.resource.text("title"),
                 explanation: table.resource.text("description")),
-            renamedFrom: table.resource.texts("strata:renamedFrom") ?? [], keepsOrder: keepsOrder(table))
+            renamedFrom: table.resource.texts("strata:renamedFrom") ?? [], keepsOrder: keepsOrder(table),
+            // Only a store says that its rows have the values which a record type computes.
+            computationVersion: isKept ? table.resource.number("strata:computationVersion", in: 1...Int.max) : nil)
     }
 
     /// Returns whether rows keep the order of their file: `file`, or `key` if they are in the order of their
@@ -241,6 +243,6 @@ extension EntityDescription {
         form.columns = columns
         return EntityDescription(
             name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: form,
-            renamedFrom: renamedFrom, keepsOrder: keepsOrder)
+            renamedFrom: renamedFrom, keepsOrder: keepsOrder, computationVersion: computationVersion)
     }
 }

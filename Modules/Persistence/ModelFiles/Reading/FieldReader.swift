@@ -38,9 +38,29 @@ struct FieldReader {
         }
         (attribute.title, attribute.explanation) = (view.text("title"), view.text("description"))
         attribute.renamedFrom = view.texts("strata:renamedFrom") ?? []
+        attribute.renamedValues = renamedValues(of: type)
         attribute.spelling = SpellingReader(view: view, findings: findings, missingValues: missingValues).spelling(
             of: type)
         return attribute
+    }
+
+    /// Reads the pairs of an earlier value and the value that takes its place.
+    private func renamedValues(of type: AttributeType) -> [RenamedValue] {
+        let place = view.place["strata:renamedValues"]
+        return (view.list("strata:renamedValues") ?? []).enumerated().compactMap { index, pair -> RenamedValue? in
+            guard case .array(let values) = pair.content, values.count == 2 else {
+                findings.error(
+                    place[index], "an earlier value and the value in its place are expected, as [\"blue\", \"azure\"]")
+                return nil
+            }
+            do {
+                return RenamedValue(
+                    from: try ValueCoding.value(values[0], of: type), to: try ValueCoding.value(values[1], of: type))
+            } catch {
+                findings.error(place[index], "\(error)")
+                return nil
+            }
+        }
     }
 
     // MARK: Types

@@ -53,6 +53,7 @@ struct DescriptorWriter {
         if let identifier { order.removeAll { $0 == identifier.name } }
         if order != usualOrder(of: entity) { resource.add("strata:properties", order) }
         resource.add("strata:renamedFrom", earlier: entity.renamedFrom)
+        resource.add("strata:computationVersion", entity.computationVersion)
         return resource.value
     }
 

@@ -71,6 +71,12 @@ struct FieldWriter {
         field.add("strata:indexed", attribute.isIndexed, unless: false)
         field.add("strata:constant", attribute.isImmutable, unless: false)
         field.add("strata:renamedFrom", earlier: attribute.renamedFrom)
+        if !attribute.renamedValues.isEmpty {
+            let pairs = attribute.renamedValues.map {
+                JSONValue.array([ValueCoding.json($0.from), ValueCoding.json($0.to)])
+            }
+            field.add("strata:renamedValues", .array(pairs))
+        }
         add(attribute.spelling, to: &field)
         if form == nil { field.add("strata:domain", attribute.domain?.name) }
         return field.value

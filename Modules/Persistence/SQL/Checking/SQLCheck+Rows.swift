@@ -3,7 +3,7 @@ import StrataCore
 /// Every row of an entity: its identifier, the types of its values, the model's rules, its record's initialiser.
 extension SQLCheck {
     func checkRows(_ entity: EntityDescription) throws {
-        let rows = StoredRowCheck(entity, initialiser: options.rowCheck(entity.name))
+        let rows = StoredRowCheck(entity, model.form(of: entity.name))
         let types = entity.columnTypes
         var last: Int64 = 0
         var isWholeTable = false

@@ -32,11 +32,10 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
         let stored = try SQLStoredModel(on: connection, layout, path: path)
         let (need, mapping) = try stored.need(of: model, path: path)
         guard need != .nothing, let mapping else { return }
-        if need == .migration, options.mode == .refuse {
+        let route = try options.route(along: mapping)
+        if need == .migration || route.hasCode, options.mode == .refuse {
             throw PersistenceError.needsMigration(mapping.steps, "whoever opened it does not let it follow")
         }
-        let inferred = MigrationRoute([MigrationRoute.Stage(mapping: mapping)])
-        let route = try need == .migration ? options.route?(mapping.source, model) ?? inferred : inferred
         let counter = SQLMigrationCounter(options)
         try withExtendedLifetime(counter) {
             try engine.begin(counter)
@@ -67,12 +66,9 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
     package func preview() throws -> MigrationPreview {
         let stored = try SQLStoredModel(on: connection, layout, path: path)
         let (need, mapping) = try stored.need(of: model, path: path)
-        guard let mapping else { return MigrationPreview(steps: []) }
-        guard need == .migration, let route = try options.route?(mapping.source, model) else {
-            return try check(mapping).preview()
-        }
+        guard need != .nothing, let mapping else { return MigrationPreview(steps: []) }
         let reader = SQLTransaction(layout: SQLLayout(model: mapping.source, dialect: dialect), connection: connection)
-        return try route.preview(reader: reader, isCancelled: options.isCancelled)
+        return try options.route(along: mapping).preview(reader: reader, isCancelled: options.isCancelled)
     }
 
     private func check(_ mapping: ModelMapping, made: Set<String> = []) -> MigrationCheck {
@@ -101,7 +97,7 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
             if options.isCancelled() { throw CancellationError() }
             switch statement {
             case .setAside(let names):
-                code = SQLStage(stage, tables: names, dialect: dialect, on: connection, counter: counter)
+                code = SQLStage(stage, options, tables: names, dialect: dialect, on: connection, counter: counter)
             case .transform(let mapping): try code?.transform(mapping)
             case .finish: try code?.finish()
             case .sql, .addColumn, .fill, .convert, .keepsReferences: try engine.run(statement, counter)

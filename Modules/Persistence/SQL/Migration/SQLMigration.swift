@@ -52,7 +52,7 @@ package struct SQLMigration {
     ) -> [Statement] {
         var migration = SQLMigration(stage.mapping, dialect: dialect, now: now)
         if stage.isCustom {
-            migration.planStaged(Set(stage.transforms.keys), finishes: stage.finish != nil)
+            migration.planStaged(stage.rowwiseEntities, finishes: stage.finish != nil)
         } else {
             migration.plan()
         }
@@ -64,7 +64,7 @@ package struct SQLMigration {
         let mapping = stage.mapping
         let migration = SQLMigration(mapping, dialect: dialect, now: .null)
         let entities = mapping.entities.filter {
-            stage.transforms[$0.entity.name] != nil || migration.change(of: $0) == .rewrite
+            stage.rowwiseEntities.contains($0.entity.name) || migration.change(of: $0) == .rewrite
         }
         let joins = mapping.joins.filter { !migration.isKept($0) }
         return entities.compactMap { $0.source?.name }

@@ -22,12 +22,14 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
 
     /// - Parameters:
     ///   - stage: The stage.
+    ///   - options: Whether rows that break rules may stay.
     ///   - names: What the earlier tables are called by now.
     ///   - dialect: The engine's.
     ///   - connection: The connection that migrates.
     ///   - counter: Counts the rows.
     init(
-        _ stage: MigrationRoute.Stage, tables names: [String: String], dialect: any SQLDialect,
+        _ stage: MigrationRoute.Stage, _ options: MigrationOptions, tables names: [String: String],
+        dialect: any SQLDialect,
         on connection: Connection, counter: SQLMigrationCounter
     ) {
         self.stage = stage
@@ -39,7 +41,7 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
         self.newLayout = newLayout
         earlier = SQLTransaction(layout: oldLayout, connection: connection)
         later = SQLTransaction(layout: newLayout, connection: connection)
-        inserter = StageInserter(mapping.destination) { entity in
+        inserter = StageInserter(mapping.destination, options) { entity in
             let source = mapping.entity(named: entity)?.source
             let mark = try source.flatMap { try connection.number(oldLayout.markSelection, .string($0.name)) } ?? 1
             let greatest =
@@ -83,9 +85,8 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
 
     /// Makes the rows of an entity of those that the earlier one has, one after the other.
     func transform(_ mapping: EntityMapping) throws {
-        guard let source = mapping.source, let transform = try stage.transforms[mapping.entity.name]?(self) else {
-            return
-        }
+        guard let source = mapping.source else { return }
+        let transform = try stage.transforms[mapping.entity.name]?(self)
         let mapper = try RowMapper(mapping, in: stage.mapping, now: Date()) { entity, columns, body in
             try earlier.fetch(StoreRequest(entity)) { row in
                 body(row.rawID, try columns.map { try row.value(at: $0) })
@@ -100,8 +101,9 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
         try running.run { [counter] old in
             guard counter.add() else { throw CancellationError() }
             var values = mapper.values(of: old)
-            guard try transform(old, &values) else { return nil }
-            return try writer.rows.row(values, id: mapper.identifier(of: old), version: old.version)
+            if let transform, try !transform(old, &values) { return nil }
+            return try writer.rows.row(
+                values, id: mapper.identifier(of: old), version: old.version, isMapped: transform == nil)
         }
     }
 

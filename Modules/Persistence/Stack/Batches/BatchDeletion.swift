@@ -74,7 +74,7 @@ struct BatchDeletion {
         for entity in model.entities {
             guard let updates = cleared[entity.name], var check = RecordCheck(entity, in: model) else { continue }
             for var update in updates.values.sorted(by: { $0.id < $1.id }) {
-                try check.judge(&update)
+                try check.complete(&update)
                 cleared[entity.name]?[update.id] = update
             }
             if let refused = check.error { throw refused }

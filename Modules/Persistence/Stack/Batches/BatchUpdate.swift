@@ -27,12 +27,23 @@ struct BatchUpdate {
         let entity = request.entity
         self.entity = entity
         resolvedCondition = request.condition
-        let computedColumns = model.rowComputation(of: entity.name)?.columns ?? []
+        let computedColumns = entity.computedColumns
         self.computedColumns = computedColumns
         self.condition = condition
         self.values = try Self.operands(
             values, of: entity, computedColumns, ConditionResolver(entity: entity, model: model))
     }
+
+    /// Creates an update that gives all rows of an entity the values that their records store.
+    ///
+    /// It leaves rows that the record type rejects as they are.
+    init(completing entity: EntityDescription, in model: ManagedObjectModel) {
+        (self.model, self.entity, condition, resolvedCondition) = (model, entity, nil, nil)
+        (computedColumns, values) = (entity.computedColumns, [])
+    }
+
+    /// Whether rows get only the values that their records store.
+    private var isCompletion: Bool { values.isEmpty }
 
     /// Checks the names and kinds of new values.
     ///
@@ -94,7 +105,7 @@ struct BatchUpdate {
         let isUnique = (values.map(\.column) + computedColumns).contains(where: entity.isInUniqueKey)
         for chunk in isUnique ? [ids[...]] : BatchReader.chunks(ids) where !chunk.isEmpty { try pass.write(chunk) }
         if !pass.failures.isEmpty { throw PersistenceError.broken(pass.failures, entity.name) }
-        if let refused = pass.check?.error { throw refused }
+        if let refused = pass.check?.error, !isCompletion { throw refused }
         let failures = try CountCheck(transaction).failures(pass.owners)
         if !failures.isEmpty { throw PersistenceError.broken(failures, entity.name) }
         return (ids.count, pass.updated)
@@ -130,19 +141,20 @@ private struct Pass {
         if isFull { return }
         var changes = ChangeSet()
         for row in try reader.rows(StoreRequest(entity.name, where: BatchReader.isOne("id", of: ids))) {
-            guard var update = try update(row) else { continue }
-            try check?.judge(&update)
-            changes[entity.name].updates.append(update)
+            var update = try update(row)
+            if update.changedColumns.isEmpty, !terms.isEmpty { continue }
+            try check?.complete(&update)
+            if !update.changedColumns.isEmpty { changes[entity.name].updates.append(update) }
         }
-        guard failures.isEmpty, check?.error == nil, !changes.isEmpty else { return }
+        guard failures.isEmpty, terms.isEmpty || check?.error == nil, !changes.isEmpty else { return }
         guard try reader.transaction.save(changes).isEmpty else {
             throw PersistenceError(.conflict, "a row changed inside its transaction", entity: entity.name)
         }
         updated += changes[entity.name].updates.map(\.id)
     }
 
-    /// The row with its new values; `nil` where it has them already.
-    private mutating func update(_ row: StoredRow) throws -> ChangeSet.Update? {
+    /// Returns the row with its new values.
+    private mutating func update(_ row: StoredRow) throws -> ChangeSet.Update {
         var values = row.values
         var changed: [Int] = []
         for (column, term) in terms {
@@ -161,7 +173,6 @@ private struct Pass {
             owners.note(row.values[column], key)
             owners.note(value, key)
         }
-        if changed.isEmpty { return nil }
         return ChangeSet.Update(id: row.id, expectedVersion: row.version, values: values, changedColumns: changed)
     }
 

@@ -72,6 +72,21 @@ extension PersistentContainer {
         }
     }
 
+    /// Gives all rows of an entity the values that their records store.
+    ///
+    /// - Parameter entity: The entity.
+    /// - Returns: The number of rows that changed. Rows that the record type rejects stay as they are.
+    /// - Throws: As ``batchUpdate(_:where:set:dryRun:progress:)``.
+    func completeRows(of entity: EntityDescription) throws -> Int {
+        let update = BatchUpdate(completing: entity, in: model)
+        return try inTransaction(false, bySets: false) { transaction, _ in
+            let updated = try update.run(in: transaction, bySets: false).updated
+            return BatchResult(
+                selectedCount: updated.count, identifiers: updated, isDryRun: false,
+                touched: TouchedRows(updated: [entity.name: updated]))
+        }.selectedCount
+    }
+
     /// Runs a batch unless the current task is cancelled before it is committed, and tells the contexts what it stored.
     ///
     /// By sets first, and where that cannot be, or is refused, row by row in another transaction.

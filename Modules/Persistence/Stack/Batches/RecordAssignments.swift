@@ -13,7 +13,8 @@ struct RecordAssignments<Record: ManagedRecord> {
     ///   values across relationships.
     init(_ assignments: [BatchAssignment<Record>], of entity: RecordEntity<Record>) throws {
         let values = try BatchUpdate.operands(
-            try BatchAssignment.values(assignments, of: entity), of: entity.description, entity.computedColumns,
+            try BatchAssignment.values(assignments, of: entity), of: entity.description,
+            entity.description.computedColumns,
             ConditionResolver(entity: entity.description))
         let evaluation = ConditionEvaluation(relatives: nil)
         self.entity = entity

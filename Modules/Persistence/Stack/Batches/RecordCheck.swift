@@ -1,59 +1,47 @@
 import StrataCore
 
-/// Makes records of the rows that a batch leaves, where the record's initialiser may refuse what the model accepts, or computes attributes.
+/// Makes records of the rows that a batch leaves: a record type may reject a row, and may store other values.
 struct RecordCheck {
     private let entity: EntityDescription
-    private let check: RowCheck
-    private let computation: RowComputation?
+    private let form: RecordForm
     private let validator: RowValidator
-    /// What the initialiser refused; of each object once.
-    private var refused: [ValidationFailure] = []
-    /// What it threw first.
+    /// The failures, at most one of each row.
+    private var rejected: [ValidationFailure] = []
+    /// The first error of an initializer.
     private var underlying: (any Error)?
-    /// The rules that computed values break.
-    private var broken: [ValidationFailure] = []
 
-    /// - Returns: `nil` where the model alone decides.
+    /// - Returns: `nil` if rows are stored as they are.
     init?(_ entity: EntityDescription, in model: ManagedObjectModel) {
-        computation = model.rowComputation(of: entity.name)
-        // What is computed needs the record anyway.
-        guard let check = model.rowCheck(of: entity.name, always: computation != nil) else { return nil }
+        guard let form = model.form(of: entity.name) else { return nil }
         self.entity = entity
-        self.check = check
+        self.form = form
         validator = RowValidator(entity)
     }
 
-    /// What was refused; `nil` for nothing.
-    var error: PersistenceError? {
-        if !refused.isEmpty { return .refused(refused, by: entity.name, underlying) }
-        return broken.isEmpty ? nil : .broken(broken, entity.name)
-    }
+    /// The rejected rows; `nil` if there are none.
+    var error: PersistenceError? { rejected.isEmpty ? nil : .refused(rejected, by: entity.name, underlying) }
 
-    private var isFull: Bool { max(refused.count, broken.count) >= PersistenceError.maximumBatchFailures }
+    private var isFull: Bool { rejected.count >= PersistenceError.maximumBatchFailures }
 
-    /// Judges a row that is to be written, and computes what follows from its new values.
-    mutating func judge(_ update: inout ChangeSet.Update) throws {
+    /// Judges a row that is to be written, and gives it the values that its record stores.
+    mutating func complete(_ update: inout ChangeSet.Update) throws {
         let row = StoredRow(id: update.id, version: update.expectedVersion, values: update.values)
-        guard try judge(RowReader(ValueRowSource(row))), let computation else { return }
-        for (column, computed) in zip(computation.columns, try computation.values(row)) {
-            var value = computed
-            for rule in validator.validate(&value, column: column) where !isFull {
-                broken.append(validator.failure(rule, index: column, value: value, id: row.id))
-            }
-            guard value != update.values[column] else { continue }
-            update.values[column] = value
-            update.changedColumns.append(column)
+        for difference in try differences(from: RowReader(ValueRowSource(row))) {
+            update.values[difference.column] = difference.value
+            update.changedColumns.append(difference.column)
         }
     }
 
-    /// Judges rows that were written, by reading them again in blocks.
+    /// Judges rows that were written, by reading them in blocks.
     ///
     /// - Parameters:
     ///   - ids: The rows, ascending.
     ///   - reader: Has them as they would be stored.
-    /// - Throws: What hinders reading; what is refused is in ``error``.
-    mutating func judge(_ ids: [Int64], in reader: any StoreReader) throws {
+    /// - Returns: Whether each row has the values that its record stores.
+    /// - Throws: An error of reading; the rejected rows are in ``error``.
+    mutating func judge(_ ids: [Int64], in reader: any StoreReader) throws -> Bool {
         var reading = CancellableReading()
+        var areSame = true
         for chunk in BatchReader.chunks(ids) where !isFull {
             guard let first = chunk.first, let last = chunk.last else { continue }
             // Rows that lie close together are found faster by where they begin and end than one by one.
@@ -69,24 +57,23 @@ struct RecordCheck {
                 // By identifier, as the chunk is; what lies between was not written.
                 guard next < chunk.endIndex, row.rawID == chunk[next] else { return .next }
                 next += 1
-                try judge(row)
+                if try !differences(from: row).isEmpty { areSame = false }
                 return isFull ? .stop : .next
             }
         }
+        return areSame
     }
 
     /// How many rows may be read for each that is judged.
     private static let maximumSpread: Int64 = 4
 
-    /// - Returns: Whether the row is a record.
-    @discardableResult
-    private mutating func judge(_ row: RowReader) throws -> Bool {
-        if isFull { return false }
-        do { try check(row) } catch {
-            refused.append(try PersistenceError.failure(error, id: row.rawID, of: entity.name))
+    /// Returns the values that the record of a row stores otherwise; none if it is rejected.
+    private mutating func differences(from row: RowReader) throws -> [RecordForm.Difference] {
+        if isFull { return [] }
+        do { return try form.differences(from: row, validator) } catch {
+            rejected.append(try PersistenceError.failure(error, id: row.rawID, of: entity.name))
             if underlying == nil { underlying = error.cause }
-            return false
+            return []
         }
-        return true
     }
 }

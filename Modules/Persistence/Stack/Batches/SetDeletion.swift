@@ -58,8 +58,9 @@ struct SetDeletion {
         }
         for (entity, _, _) in cleared {
             guard var check = RecordCheck(entity, in: model) else { continue }
-            try check.judge(touched.updated[entity.name] ?? [], in: transaction)
+            let areSame = try check.judge(touched.updated[entity.name] ?? [], in: transaction)
             if let refused = check.error { throw refused }
+            if !areSame { throw RowsNeeded() }
         }
         let failures = try CountCheck(transaction).failures(owners)
         if let first = deletions.last, !failures.isEmpty { throw PersistenceError.broken(failures, first.entity.name) }
@@ -93,7 +94,7 @@ struct SetDeletion {
                 if relationship.deleteRule == .cascade {
                     guard try add(destination, refers) else { return false }
                 } else {
-                    guard destination.columns[column].isOptional, model.rowComputation(of: destination.name) == nil
+                    guard destination.columns[column].isOptional, destination.computedColumns.isEmpty
                     else { return false }
                     cleared.append((destination, column, refers))
                 }

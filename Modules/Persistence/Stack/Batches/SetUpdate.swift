@@ -51,8 +51,9 @@ struct SetUpdate {
             if try transaction.count(broken) > 0 { throw RowsNeeded() }
         }
         if var check {
-            try check.judge(updated, in: transaction)
+            let areSame = try check.judge(updated, in: transaction)
             if let refused = check.error { throw refused }
+            if !areSame { throw RowsNeeded() }
         }
         let failures = try CountCheck(transaction).failures(owners)
         if !failures.isEmpty { throw PersistenceError.broken(failures, entity.name) }

@@ -49,7 +49,7 @@ extension PersistentContainer: BulkWriting {
     @discardableResult
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
         let (counts, updated) = try coordinator.lookingAfterwards(model.entities.map(\.name)) {
-            try coordinator.store.writeBatch(check: { [model] in model.rowCheck(of: $0) }, body)
+            try coordinator.store.writeBatch(body)
         }
         coordinator.publish(StoreChange(counts: counts, updated: updated), from: nil)
         return counts

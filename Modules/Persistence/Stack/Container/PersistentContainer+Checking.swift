@@ -10,7 +10,8 @@ extension PersistentContainer {
     /// ```
     ///
     /// Without a repair the store is only read, in one state, and others may use it. With ``StoreCheckOptions/repairs`` what can be rebuilt without a guess is, in one
-    /// transaction that nobody else may have the store open for, and what is given is what is left.
+    /// transaction that nobody else may have the store open for, and what is given is what is left. Before it, rows get the values that their records store, in
+    /// a transaction for each entity.
     ///
     /// - Parameters:
     ///   - model: The model.
@@ -27,8 +28,48 @@ extension PersistentContainer {
         model: ManagedObjectModel, _ description: PersistentStoreDescription,
         options: StoreCheckOptions = StoreCheckOptions(), _ report: (StoreFault) throws -> Void
     ) throws -> StoreCheckSummary {
-        var options = options
-        options.rowCheck = { model.rowCheck(of: $0) }
-        return try description.provider.check(model, options: description.options, options, report: report)
+        let hasForms = model.entities.contains { model.form(of: $0.name) != nil }
+        guard options.repairs, hasForms else {
+            return try description.provider.check(model, options: description.options, options, report: report)
+        }
+        let (repairs, failures) = try RowCompletion(model: model, description: description).run(options)
+        let summary = try description.provider.check(model, options: description.options, options, report: report)
+        var whole = StoreCheckSummary(
+            faultCount: summary.faultCount, rowCount: summary.rowCount, repairs: repairs + summary.repairs,
+            failures: failures + summary.failures)
+        whole.warnings = summary.warnings
+        return whole
+    }
+}
+
+/// Gives rows of a store that is not open the values that their records store.
+private struct RowCompletion {
+    let model: ManagedObjectModel
+    let description: PersistentStoreDescription
+
+    /// - Returns: What was done, and what could not be done and why, a sentence each.
+    func run(_ options: StoreCheckOptions) throws -> (repairs: [String], failures: [String]) {
+        var description = description
+        description.createsStore = false
+        description.migration.mode = .refuse
+        let container: PersistentContainer
+        // The check says why the store cannot be opened.
+        do { container = try PersistentContainer(model: model, description, mainQueue: .private) } catch {
+            return ([], [])
+        }
+        var (repairs, failures): ([String], [String]) = ([], [])
+        for entity in model.entities where model.form(of: entity.name) != nil {
+            if options.isCancelled() { throw CancellationError() }
+            do {
+                let count = try container.completeRows(of: entity)
+                if count > 0 {
+                    repairs.append("wrote the values of \(entity.name) as records store them (rows: \(count))")
+                }
+            } catch let error as PersistenceError {
+                failures.append("cannot write the values of \(entity.name): \(error)")
+            }
+        }
+        try container.close()
+        return (repairs, failures)
     }
 }

@@ -63,6 +63,11 @@ public struct MigrationPlan: Sendable {
 
     /// The stage and what it leads from and to fit.
     private static func check(_ stage: MigrationStage, _ mapping: ModelMapping) throws {
+        guard !mapping.steps.isEmpty || !stage.hasCode else {
+            throw invalid(
+                "the models of “\(stage.from)” and “\(stage.to)” are the same, so that the code of the stage would never "
+                    + "run: a store does not say which of the two it has; declare what differs, such as renamed values")
+        }
         var made: Set<String> = []
         for transform in stage.transforms {
             let name = transform.entity
@@ -89,12 +94,16 @@ public struct MigrationPlan: Sendable {
 
     // MARK: The way
 
-    /// The version that a model is, as far as rows depend on it; the newest where several are.
+    /// Returns the newest version that a model is: the same in all steps, or else the same for rows.
+    ///
+    /// Values that a record type computes do not count: a version from a file computes none.
     func version(of model: ManagedObjectModel) -> Int? {
-        versions.lastIndex { version in
-            let mapping = ModelMapping(from: model, to: version.model)
-            return !mapping.isPhysical && mapping.obstacles.isEmpty
-        }
+        let mappings = versions.map { ModelMapping(from: model, to: $0.model) }
+        let steps = mappings.map { $0.steps.filter { $0.kind != .compute } }
+        return steps.lastIndex(where: \.isEmpty)
+            ?? mappings.indices.last { number in
+                mappings[number].obstacles.isEmpty && !steps[number].contains(where: \.isPhysical)
+            }
     }
 
     /// The way from a store's model to the newest version.

@@ -25,6 +25,7 @@ public struct MigrationStage: Sendable {
     public let drops: MigrationOptions.Drops
     let transforms: [EntityTransform]
     let finish: (@Sendable (MigratingRows) throws -> Void)?
+    var hasCode: Bool { !transforms.isEmpty || finish != nil }
 
     /// A stage that is inferred.
     ///

@@ -3,18 +3,16 @@ import StrataCore
 /// A record type, bound to its entity.
 private final class RecordBinding: EntityBinding {
     let type: any PersistentRecord.Type
+    let form: RecordForm?
 
-    init(_ type: any PersistentRecord.Type) {
+    init<Record: PersistentRecord>(_ type: Record.Type) {
         self.type = type
+        let entity = Record.entity
+        let isStoredAsItIs = entity.rules == .model && entity.description.computedColumns.isEmpty
+        form =
+            isStoredAsItIs
+            ? nil : RecordForm { row in try entity.row(of: entity.read(row)).values }
     }
-}
-
-/// How computed attributes follow from the other values of a row.
-struct RowComputation {
-    /// The places of their columns.
-    let columns: [Int]
-    /// Makes a record of the row, and gives what it computes, in the order of the columns.
-    let values: @Sendable (StoredRow) throws -> [StoredValue]
 }
 
 extension ManagedObjectModel {
@@ -86,37 +84,5 @@ extension ManagedObjectModel {
     func registeredEntity(of name: String) -> (any AnyRecordEntity)? {
         func entity<Record: PersistentRecord>(_ type: Record.Type) -> any AnyRecordEntity { Record.entity }
         return registeredType(of: name).map { entity($0) }
-    }
-
-    /// What makes a record of an entity's rows, to see whether its initialiser refuses them; `nil` where the model alone decides.
-    ///
-    /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - always: Whether one is wanted even so.
-    /// - Returns: The check.
-    func rowCheck(of entity: String, always: Bool = false) -> RowCheck? {
-        registeredType(of: entity).flatMap { Self.rowCheck($0, always) }
-    }
-
-    /// What computes an entity's computed attributes; `nil` where it has none.
-    func rowComputation(of entity: String) -> RowComputation? {
-        registeredType(of: entity).flatMap { Self.rowComputation($0) }
-    }
-
-    private static func rowComputation<Record: PersistentRecord>(_ type: Record.Type) -> RowComputation? {
-        let entity = Record.entity
-        let columns = entity.computedColumns
-        if columns.isEmpty { return nil }
-        return RowComputation(columns: columns) { row in
-            let record = try entity.read(RowReader(ValueRowSource(row)))
-            return columns.map { entity.value(at: $0, of: record) }
-        }
-    }
-
-    private static func rowCheck<Record: PersistentRecord>(_ type: Record.Type, _ always: Bool) -> RowCheck? {
-        let entity = Record.entity
-        guard always || entity.rules == .initializer else { return nil }
-        let read = entity.read
-        return { _ = try read($0) }
     }
 }

@@ -26,12 +26,15 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
     @usableFromInline
     init(
         _ name: String, _ declared: [RecordProperty<Record>], uniquenessConstraints: [[String]] = [],
-        indexes: [[String]] = [], external: ExternalForm = ExternalForm(), renamedFrom: [String] = []
+        indexes: [[String]] = [], external: ExternalForm = ExternalForm(), renamedFrom: [String] = [],
+        computationVersion: Int = 1
     ) {
         let properties = RecordProperty.inOrder(declared)
         entity = EntityDescription(
             name, properties.map(\.description), uniquenessConstraints: uniquenessConstraints, indexes: indexes,
-            external: external, renamedFrom: renamedFrom)
+            external: external, renamedFrom: renamedFrom,
+            computationVersion: computationVersion > 1 || properties.contains(where: \.isComputed)
+                ? computationVersion : nil)
         encoders = properties.compactMap(\.encode)
         count = properties.count { $0.encode != nil && !$0.isComputed }
         evidence = Guarded(ReadingEvidence(count: count))

@@ -147,9 +147,6 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
     /// What decides whether a row is a record.
     var rules: RecordRules { storage.rules }
 
-    /// The columns whose values follow from those of others, by their places.
-    var computedColumns: [Int] { properties.indices.filter { properties[$0].isComputed } }
-
     /// How a layer above makes objects of rows.
     var collector: any RowCollector { storage.collector }
 

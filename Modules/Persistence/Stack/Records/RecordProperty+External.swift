@@ -100,6 +100,32 @@ extension RecordProperty {
         }
     }
 
+    /// The same attribute with values of earlier versions of the model, such as the raw values of renamed cases.
+    ///
+    /// ```swift
+    /// .attribute("color", \.color).renamedValues(["blue": Color.azure])
+    /// ```
+    ///
+    /// If a store was not opened with the declaration before, opening it gives its rows the new values. Where one value was renamed twice, both
+    /// earlier values lead to the present one.
+    ///
+    /// - Parameter values: The earlier values as they are stored, each with the value in its place.
+    /// - Returns: The property; of a relationship, or of a value without a stored form, no model can be made.
+    public func renamedValues<Earlier: AttributeValue, Value: AttributeValue>(
+        _ values: KeyValuePairs<Earlier, Value>
+    ) -> RecordProperty {
+        attribute("renamed values are for attributes, and have a stored form") { attribute in
+            let renamed = values.compactMap { earlier, value in
+                // A value without a stored form is missed below.
+                (try? earlier.storedValue()).flatMap { from in
+                    (try? value.storedValue()).map { RenamedValue(from: from, to: $0) }
+                }
+            }
+            attribute.renamedValues = renamed
+            return renamed.count == values.count
+        }
+    }
+
     private func attribute(
         _ misuse: String, _ change: (inout AttributeDescription) -> Bool
     ) -> RecordProperty {

@@ -123,8 +123,11 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
     /// }
     /// ```
     ///
-    /// Written with every insertion and update of the record, and not read back. It follows from the record alone, and is asked for more than once in a
-    /// save. Its column stands behind those of all other properties.
+    /// The value is stored whenever its row is, also by batches and bulk writes, and is not read back. It must depend on the record alone, and a save may ask for
+    /// it more than once. Its column comes after those of all other properties.
+    ///
+    /// If the attribute is new, opening a store of an earlier model computes it for all rows. If the property computes another value than before, raise the
+    /// `computationVersion` of the entity: the next opening then computes the values of all rows again. See ``RecordEntity``.
     ///
     /// - Parameters:
     ///   - name: The attribute's name, and its column's.
@@ -146,8 +149,13 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
     ) -> RecordProperty {
         let attribute = attribute(
             name, path, raw: raw, scale: scale, rules: rules, isUnique: isUnique, isIndexed: isIndexed)
+        var description = attribute.description
+        if case .attribute(var described) = description {
+            described.isComputed = true
+            description = .attribute(described)
+        }
         return RecordProperty(
-            description: attribute.description, encode: attribute.encode, rawPath: raw, paths: [path], isComputed: true)
+            description: description, encode: attribute.encode, rawPath: raw, paths: [path], isComputed: true)
     }
 
     /// A to-one relationship that may lead nowhere: an optional identifier in the record.

@@ -37,6 +37,9 @@ extension RecordEntity where Record: PersistentRecord {
     ///   - external: What datasets call the entity and its identifiers.
     ///   - renamedFrom: What the entity was called in earlier versions of the model, so that stores of those follow.
     ///   - rules: Whether the initialiser may refuse what obeys the model's rules; where it does not, batches need no records. See ``RecordRules``.
+    ///   - computationVersion: The version of the code that computes values: of the properties of
+    ///     ``RecordProperty/computed(_:_:raw:scale:rules:isUnique:isIndexed:)`` and of an initializer that changes values. Raise it, from 1, when that code changes;
+    ///     stores then compute the values of all rows of the entity again when they are next opened to be written.
     ///   - read: Makes a record from a row's values, which it reads with ``RecordReader/next(as:)`` in the order in which they are declared. When a
     ///     model is made of the record type, and then with each record until there is no doubt, what the record shows is compared with the
     ///     row: two values taken for each other, one left out and one read twice are errors with code
@@ -53,13 +56,14 @@ extension RecordEntity where Record: PersistentRecord {
         external: ExternalForm = ExternalForm(),
         renamedFrom: [String] = [],
         rules: RecordRules = .initializer,
+        computationVersion: Int = 1,
         read: @escaping @Sendable (inout RecordReader) throws -> Record
     ) {
         // Inlined into the record type's module, where the compiler knows the record's layout: appending takes half the time there, and making an
         // object a third.
         let order = ReadingOrder<Record>(
             name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: external,
-            renamedFrom: renamedFrom)
+            renamedFrom: renamedFrom, computationVersion: computationVersion)
         // What the closure throws is given its place here, once, and on no other way than the error's.
         @Sendable @inline(__always)
         func record(_ row: RowReader) throws -> Record {

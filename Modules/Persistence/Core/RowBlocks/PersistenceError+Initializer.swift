@@ -1,14 +1,10 @@
-/// Judges a row by what the model does not know: makes a record of it, for example.
-///
-/// Throws what speaks against the row.
-package typealias RowCheck = @Sendable (RowReader) throws -> Void
-
 extension PersistenceError {
-    /// What a ``RowCheck`` found, as the failure of a row.
+    /// Returns what the initializer of a record type threw, as the failure of a row.
     ///
-    /// - Throws: The error, where it is about no row: a cancellation, for example, or a store that cannot be read.
+    /// - Throws: The error, if it is not about a row: a cancellation, or a store that cannot be read.
     package static func failure(_ error: any Error, id: Int64, of entity: String) throws -> ValidationFailure {
         if error is CancellationError { throw error }
+        if let failure = error as? ValidationFailure { return failure }
         let found = error as? PersistenceError
         if let found, found.code != .unreadable { throw found }
         return ValidationFailure(
