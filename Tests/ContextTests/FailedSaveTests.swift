@@ -108,7 +108,7 @@ struct FailedSaveTests {
             let policy = MergePolicy.custom("backwards") { _ in .values([.integer(7), .integer(9), .integer(4)]) }
             let error = try persistenceError { try context.save(mergePolicy: policy) }
             #expect(error.code == .uniqueness && error.underlying is Stay.Backwards)
-            let made = "; what the policy made of it cannot be saved: a stay ends after it begins"
+            let made = "; the record type rejects the values that the merge policy made"
             #expect(error.message.hasSuffix(made))
             #expect(error.conflicts.map(\.id) == [stay.rawID] && error.conflicts.map(\.owner) == [stored.rawValue])
             #expect(stay.state == .inserted)

@@ -64,7 +64,7 @@ struct UnmergeableTests {
             #expect(error.code == .conflict)
             #expect(
                 "\(error)" == """
-                    an object was changed meanwhile, and cannot be merged: a shift ends after it begins
+                    an object was changed meanwhile, and its record type rejects the merged values
                       Shift 1: changed here and in the store
                     """)
             #expect(shift.start == 4 && shift.end == 5)

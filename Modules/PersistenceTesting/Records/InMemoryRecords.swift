@@ -56,4 +56,17 @@ public struct InMemoryRecords: RecordContext {
         let context: any RecordContext = container.backgroundContext
         return try await context.transaction(mergePolicy: mergePolicy, body)
     }
+
+    /// Runs a unit of work, and returns its result with the changes that it kept.
+    ///
+    /// - Parameters:
+    ///   - mergePolicy: As for ``transaction(mergePolicy:_:)``.
+    ///   - body: The work.
+    /// - Returns: What `body` returns, and the changes.
+    /// - Throws: As ``transaction(mergePolicy:_:)``.
+    public func transactionReportingChanges<Result: Sendable>(
+        mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
+    ) async throws -> (result: Result, changes: SavedChanges) {
+        try await container.backgroundContext.transactionReportingChanges(mergePolicy: mergePolicy, body)
+    }
 }

@@ -143,3 +143,26 @@ func raisedSalaries(_ records: any RecordContext) async throws {
             Employee.self, where: .matching(#Predicate { $0.salary < 50_000 }), [.set(\.salary, to: 50_000)])
     }
 }
+
+func numbered(_ records: any RecordContext) async throws {
+    try await records.transaction(retrying: 3, after: [.conflict, .locked, .uniqueness]) { unit in
+        let last = try unit.fetch(FetchRequest<Bill>(sort: [SortKey(\.number, order: .reverse)], limit: 1)).first
+        try unit.insert(Bill.self) { Bill(id: $0, year: 2026, number: (last?.number ?? 0) + 1) }
+    }
+}
+
+func found(_ unit: any RecordTransaction) throws -> Bool {
+    let bill = try unit.find(Bill.self, by: \.numberKey, "2026/7")
+    return bill != nil
+}
+
+func made(_ unit: any RecordTransaction) throws -> (Bill, Bool) {
+    let (bill, isNew) = try unit.findOrInsert(Bill.self) { Bill(id: $0, year: 2026, number: 7) }
+    return (bill, isNew)
+}
+
+func tagged(_ records: any RecordContext, _ id: Item.ID) async throws -> Versioned<Item>? {
+    guard let found = try await records.findVersioned(Item.self, id: id) else { return nil }
+    let updated = try await records.update(Item.self, id: id, ifVersion: found.version) { $0.stockCount -= 1 }
+    return updated
+}

@@ -59,8 +59,9 @@ struct RefusedByInitializerTests {
         #expect(
             "\(error)" == """
                 Customer: the record's initialiser refuses what was to be stored:
-                  Customer 4: a customer has a name
+                  Customer 4: Customer rejects it
                 """)
+        #expect(error.failures.map(\.reason) == ["a customer has a name"])
         #expect(error.id == 4 && error.underlying is Bazaar.Refusal)
     }
 
@@ -71,7 +72,7 @@ struct RefusedByInitializerTests {
             try stack.container.batchUpdate("Customer", set: ["city": .constant(.null)])
         }
         #expect(error.failures.map(\.id) == [1, 3, 5, 7, 9])
-        #expect(error.failures.allSatisfy { $0.rule == .custom("credit needs a city") })
+        #expect(error.failures.allSatisfy { $0.rule == .rejected(by: "Customer", reason: "credit needs a city") })
     }
 
     @Test("so are calculated values", arguments: StoreKind.allCases)

@@ -88,7 +88,7 @@ struct BatchInsertTests {
         }
         try insert(1)
         let error = try persistenceError { try insert(-1) }
-        #expect(error.code == .validation && error.description.contains("is too early"))
+        #expect(error.code == .validation && error.debugDescription.contains("is too early"))
         #expect(try stack.container.coordinator.store.count(StoreRequest("Event")) == 1)
     }
 

@@ -135,7 +135,8 @@ struct ReadingOrderTests {
                     try context.save()
                 }
             }
-            #expect(refusal.code == .validation && "\(refusal)".contains("reads the value of last into first"))
+            #expect(
+                refusal.code == .validation && refusal.debugDescription.contains("reads the value of last into first"))
             #expect(
                 try stack.container.coordinator.store.rows(StoreRequest("Strict")).map(\.values) == [
                     [.string("name:a"), .string("name:a"), .null]

@@ -35,7 +35,7 @@ extension StoreCheckTests {
             faults: ["Member 2 isActive: holds what is not a boolean"]),
         Case(
             sql: "UPDATE Member SET rank = 13 WHERE id = 3",
-            faults: ["Member 3: the record's initialiser refuses it: 13 is no rank"]),
+            faults: ["Member 3: the initializer of the record type rejects it"]),
         // Dates are kept to the nanosecond.
         Case(
             sql: "UPDATE Club SET founded = 0.12345678912345 WHERE id = 2",

@@ -24,8 +24,12 @@ public struct ValidationFailure: Error, Sendable, Hashable {
         case pattern(String)
         /// The attribute never changes once the object was inserted.
         case immutable
-        /// The rule of the attribute's own Swift type, in its words.
+        /// The value does not have the format of the attribute, in words without the value.
         case format(String)
+        /// The attribute's Swift type or the initializer of the record type rejects the value.
+        ///
+        /// `reason` has the words of the thrown error, which may contain values.
+        case rejected(by: String, reason: String)
         /// Objects still point to this one, and the relationship denies its deletion.
         case deniedDeletion
         /// The identifier is not from 1 to 2^53 - 1.
@@ -80,6 +84,7 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
     /// The value and the rule it breaks, for a reader who sees the value's place already.
     public var reason: String {
         switch rule {
+        case .rejected(_, let reason): reason
         case .mandatory, .format, .deniedDeletion, .custom: ruleText
         default: "\(value) \(ruleText)"
         }
@@ -106,6 +111,7 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
         case .pattern(let pattern): "does not match \(pattern)"
         case .immutable: "never changes once inserted"
         case .format(let reason): reason
+        case .rejected(let type, _): "\(type) rejects it"
         case .deniedDeletion: "objects still point here, and the relationship denies the deletion"
         case .minimumCount(let count): "leads to fewer than \(count)"
         case .maximumCount(let count): "leads to more than \(count)"

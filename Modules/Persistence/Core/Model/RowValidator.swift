@@ -62,7 +62,10 @@ package final class RowValidator {
             return []
         }
         if let domain = column.domain {
-            do { value = try domain.canonicalize(value) } catch { return [.format("\(error)")] }
+            do { value = try domain.canonicalize(value) } catch {
+                let rule = ValidationFailure.Rule.rejected(by: domain.name, reason: "\(error)")
+                return [domain.format == nil ? rule : .format("\(error)")]
+            }
         }
         if !value.isStored(as: column.type) {
             guard let converted = value.converted(to: column.type) else { return [.type(column.type)] }

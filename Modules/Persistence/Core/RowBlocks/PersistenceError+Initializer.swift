@@ -8,7 +8,8 @@ extension PersistenceError {
         let found = error as? PersistenceError
         if let found, found.code != .unreadable { throw found }
         return ValidationFailure(
-            entity: entity, id: id, attribute: found?.attribute ?? "", value: .null, rule: .custom("\(error.cause)"))
+            entity: entity, id: id, attribute: found?.attribute ?? "", value: .null,
+            rule: .rejected(by: entity, reason: "\(error.cause)"))
     }
 
     /// Rows that the record type's own code refuses.

@@ -54,7 +54,8 @@ extension PersistenceError {
         (refused.id, refused.underlying) = (id, error)
         refused.failures = [
             ValidationFailure(
-                entity: entity.name, id: id, attribute: attribute ?? "", value: .null, rule: .custom("\(error)"))
+                entity: entity.name, id: id, attribute: attribute ?? "", value: .null,
+                rule: .rejected(by: entity.name, reason: "\(error)"))
         ]
         return refused
     }

@@ -45,6 +45,8 @@ public struct StoreFault: Sendable, Hashable {
     ///
     /// False after a repair: what could be mended was.
     public let isRepairable: Bool
+    /// More about the fault, in the words of the error that the initializer of a record type threw; it may contain values.
+    public var details: String?
     /// The name of the row for people, as `code “A”`; `nil` unless the caller sets it.
     ///
     /// ``description`` has it instead of the identifier.
@@ -64,10 +66,13 @@ public struct StoreFault: Sendable, Hashable {
     }
 }
 
-extension StoreFault: CustomStringConvertible {
+extension StoreFault: CustomStringConvertible, CustomDebugStringConvertible {
     /// One line: `Employee 7 salary: is less than 0`, or `store: …` where it is nobody's.
     public var description: String {
         let place = [entity, rowName ?? id.map(String.init), attribute].compactMap { $0 }
         return "\(place.isEmpty ? "store" : place.joined(separator: " ")): \(message)"
     }
+
+    /// The description with ``details``.
+    public var debugDescription: String { description + (details.map { ": \($0)" } ?? "") }
 }

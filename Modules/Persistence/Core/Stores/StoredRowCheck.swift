@@ -46,10 +46,11 @@ package struct StoredRowCheck {
         let differences: [RecordForm.Difference]
         do { differences = try form.differences(from: RowReader(ValueRowSource(row)), validator) } catch {
             let failure = try PersistenceError.failure(error, id: id, of: entity.name)
-            try found(
-                StoreFault(
-                    .rule, "the record's initialiser refuses it: \(failure.ruleText)", entity: entity.name, id: id,
-                    attribute: failure.attribute.isEmpty ? nil : failure.attribute))
+            var fault = StoreFault(
+                .rule, "the initializer of the record type rejects it", entity: entity.name, id: id,
+                attribute: failure.attribute.isEmpty ? nil : failure.attribute)
+            fault.details = failure.reason
+            try found(fault)
             return
         }
         for difference in differences {

@@ -171,7 +171,7 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
                     failures.append(
                         ValidationFailure(
                             entity: name, id: record.id.rawValue, attribute: properties[index].name, value: .null,
-                            rule: .format("\(error)")))
+                            rule: .rejected(by: name, reason: "\(error)")))
                 }
             }
         }

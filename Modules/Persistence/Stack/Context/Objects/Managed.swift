@@ -262,7 +262,8 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
             return nil
         } catch {
             return ValidationFailure(
-                entity: entityName, id: rawID, attribute: "", value: .null, rule: .custom("\(error)"))
+                entity: entityName, id: rawID, attribute: "", value: .null,
+                rule: .rejected(by: entityName, reason: "\(error)"))
         }
     }
 

@@ -12,8 +12,23 @@ extension ManagedObjectContext: RecordContext {
     public func transaction<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> Result {
+        try await transactionReportingChanges(mergePolicy: mergePolicy, body).result
+    }
+
+    /// Runs a unit of work, and returns its result with the changes that its save wrote.
+    ///
+    /// - Parameters:
+    ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for an error.
+    ///   - body: The work. It runs on the context's queue.
+    /// - Returns: What `body` returns, and the changes.
+    /// - Throws: As ``transaction(mergePolicy:_:)``.
+    public func transactionReportingChanges<Result: Sendable>(
+        mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
+    ) async throws -> (result: Result, changes: SavedChanges) {
         try performApart { context in
-            try context.transaction(mergePolicy: mergePolicy) { try body(ContextTransaction(context: $0)) }
+            try context.transactionReportingChanges(mergePolicy: mergePolicy) { context in
+                try body(ContextTransaction(context: context, mergePolicy: mergePolicy))
+            }
         }
     }
 

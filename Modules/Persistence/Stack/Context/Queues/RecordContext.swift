@@ -20,8 +20,9 @@ import StrataCore
 public protocol RecordContext: Sendable {
     /// Runs a unit of work: what `body` changed is saved when it returns, all or nothing; where it throws, nothing is.
     ///
-    /// Under a policy that writes a new record over another one because a unique value was taken, the other one has the values afterwards, under its own
-    /// identifier: it is found by what is unique, and the identifier that `body` saw is nobody's.
+    /// Under a merge policy that writes a new record over another one because its unique value is taken, `insert` returns the other record with the new values.
+    /// If another process inserts the value between the call and the save, the save has the same effect, and the identifier that `body` got has no row:
+    /// ``transactionReportingChanges(mergePolicy:_:)`` returns the identifiers of both.
     ///
     /// - Parameters:
     ///   - mergePolicy: What the save does about objects that somebody else changed since `body` read them; `nil` for an error.
@@ -32,6 +33,19 @@ public protocol RecordContext: Sendable {
     func transaction<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> Result
+
+    /// Runs a unit of work, and returns its result with the changes that its save wrote.
+    ///
+    /// Unless it is implemented, it throws an error with code ``PersistenceError/Code/invalidRequest``.
+    ///
+    /// - Parameters:
+    ///   - mergePolicy: As for ``transaction(mergePolicy:_:)``.
+    ///   - body: The work, on records as values.
+    /// - Returns: What `body` returns, and the changes by entity and identifier.
+    /// - Throws: As ``transaction(mergePolicy:_:)``.
+    func transactionReportingChanges<Result: Sendable>(
+        mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
+    ) async throws -> (result: Result, changes: SavedChanges)
 
     /// Makes a record of an entity with a new identifier and saves it. `make` may run again, when the identifier turns out to be taken.
     func insert<Record: ManagedRecord>(
@@ -74,13 +88,28 @@ extension RecordContext {
         try await transaction(mergePolicy: nil, body)
     }
 
+    /// Throws: what is written here cannot know the changes of a save.
+    public func transactionReportingChanges<Result: Sendable>(
+        mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
+    ) async throws -> (result: Result, changes: SavedChanges) {
+        throw PersistenceError(.invalidRequest, "\(Self.self) does not report the changes of a unit of work")
+    }
+
     /// Runs a unit of work, and again where somebody else came between, from records that are read again.
     ///
-    /// Again after ``PersistenceError/Code/conflict`` and ``PersistenceError/Code/locked``, and after nothing else. Before each further attempt it waits,
-    /// a random time of up to 10 milliseconds, then 20, 40 and so on up to a second.
+    /// Before each further attempt it waits, a random time of up to 10 milliseconds, then 20, 40 and so on up to a second.
+    ///
+    /// ```swift
+    /// try await records.transaction(retrying: 3, after: [.conflict, .locked, .uniqueness]) { unit in
+    ///     let last = try unit.fetch(FetchRequest<Bill>(sort: [SortKey(\.number, order: .reverse)], limit: 1)).first
+    ///     try unit.insert(Bill.self) { Bill(id: $0, year: 2026, number: (last?.number ?? 0) + 1) }
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - count: How many further attempts there may be, 0 or more.
+    ///   - codes: The codes of errors after which it tries again. With ``PersistenceError/Code/uniqueness``, it tries again after a unique value was taken: right for
+    ///     work that computes the value from what is stored, such as the next number.
     ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for an error.
     ///   - clock: Draws the waits; a test gives one that does not wait.
     ///   - body: The work. It may run several times, so it does nothing that cannot be taken back.
@@ -88,10 +117,11 @@ extension RecordContext {
     /// - Throws: As ``transaction(mergePolicy:_:)``, the last attempt's error; `CancellationError` when the task is cancelled while it waits.
     @discardableResult @_disfavoredOverload
     public func transaction<Result: Sendable>(
-        retrying count: Int, mergePolicy: MergePolicy? = nil, clock: some Clock<Duration> = ContinuousClock(),
+        retrying count: Int, after codes: Set<PersistenceError.Code> = PersistenceError.passingCodes,
+        mergePolicy: MergePolicy? = nil, clock: some Clock<Duration> = ContinuousClock(),
         _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> Result {
-        try await retry(count, clock) { _ in try await transaction(mergePolicy: mergePolicy, body) }
+        try await retry(count, after: codes, clock) { _ in try await transaction(mergePolicy: mergePolicy, body) }
     }
 
     /// Makes a record of an entity with a new identifier, in a unit of work of its own.
@@ -187,6 +217,8 @@ extension RecordContext {
 enum RecordRetries {
     /// An update or deletion, at most, because somebody else changed the object in between.
     static let attempts = 100
+    /// How often a record is inserted again because another process inserted its unique value meanwhile.
+    static let insertions = 5
     /// How many identifiers in a row may turn out to be taken: as many as the greatest block of reserved ones has.
     static let takenIdentifiers = 4096
 }

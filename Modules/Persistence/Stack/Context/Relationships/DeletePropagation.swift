@@ -141,7 +141,8 @@ struct DeletePropagation: DeletionTarget {
             return nil
         } catch {
             return object.ownership.identityMap?.validator.failure(
-                .format("\(error.cause)"), index: column, value: .integer(id), id: object.rawID)
+                .rejected(by: object.entityName, reason: "\(error.cause)"), index: column, value: .integer(id),
+                id: object.rawID)
         }
     }
 

@@ -27,7 +27,7 @@ extension ConfinedContext {
             } catch {
                 for restore in restorations.reversed() { restore() }
                 var failure = PersistenceError(
-                    .conflict, "an object was changed meanwhile, and cannot be merged: \(error.cause)")
+                    .conflict, "an object was changed meanwhile, and its record type rejects the merged values")
                 failure.underlying = error.cause
                 failure.conflicts = [describe(object, stored)]
                 throw failure

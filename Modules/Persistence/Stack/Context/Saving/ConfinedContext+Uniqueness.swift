@@ -3,7 +3,7 @@ import StrataCore
 /// What a save does when two objects have one identifier or one unique value, or the same values in what is unique together.
 extension ConfinedContext {
     /// One value that two objects have.
-    private struct Collision {
+    struct Collision {
         /// The object that came later.
         var object: ManagedObject
         /// What is unique; `nil` for the identifier.
@@ -73,7 +73,7 @@ extension ConfinedContext {
                     try apply(resolution, collision: collision, upserted: &upserted, restorations: &restorations)
                 } catch let refusal where !(refusal.cause is PersistenceError) {
                     var described = error
-                    described.message += "; what the policy made of it cannot be saved: \(refusal.cause)"
+                    described.message += "; the record type rejects the values that the merge policy made"
                     described.underlying = refusal.cause
                     described.conflicts = [describe(collision)]
                     throw described
@@ -87,7 +87,7 @@ extension ConfinedContext {
 
     /// Whether a resolution is possible without destroying a row: a changed object cannot replace another, and who must have a partner
     /// cannot give it up.
-    private static func canBeMet(_ collision: Collision, _ resolution: MergeResolution) -> Bool {
+    static func canBeMet(_ collision: Collision, _ resolution: MergeResolution) -> Bool {
         if let reference = collision.reference { return reference.description.isOptional }
         return collision.object.state != .updated || !resolution.prefersMine
     }
@@ -113,7 +113,7 @@ extension ConfinedContext {
         }
     }
 
-    private func describe(_ collision: Collision) -> MergeConflict {
+    func describe(_ collision: Collision) -> MergeConflict {
         let object = collision.object
         let entity = object.ownership.entity
         let (owner, values): (Int64, [StoredValue]) =
@@ -173,7 +173,7 @@ extension ConfinedContext {
 
     // MARK: Resolving
 
-    private func apply(
+    func apply(
         _ resolution: MergeResolution, collision: Collision, upserted: inout [String: [Int64: Int64]],
         restorations: inout [() -> Void]
     ) throws {

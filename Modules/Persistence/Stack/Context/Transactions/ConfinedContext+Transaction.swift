@@ -33,6 +33,13 @@ extension ConfinedContext {
     public func transaction<Result>(
         mergePolicy: MergePolicy? = nil, _ body: (ConfinedContext) throws -> Result
     ) throws -> Result {
+        try transactionReportingChanges(mergePolicy: mergePolicy, body).result
+    }
+
+    /// Runs a unit of work, and returns its result with the changes that its save wrote; a nested one writes none.
+    func transactionReportingChanges<Result>(
+        mergePolicy: MergePolicy?, _ body: (ConfinedContext) throws -> Result
+    ) throws -> (result: Result, changes: SavedChanges) {
         let isOutermost = savepoints.isEmpty
         guard !isOutermost || !hasChanges else {
             throw PersistenceError(
@@ -49,8 +56,7 @@ extension ConfinedContext {
         defer { savepoints.removeLast() }
         do {
             let result = try body(self)
-            if isOutermost { _ = try saveChanges(mergePolicy) }
-            return result
+            return (result, isOutermost ? try saveChanges(mergePolicy) : SavedChanges())
         } catch {
             rollback()
             self.policy = policy

@@ -3,15 +3,30 @@ import StrataCore
 /// A unit of work over values, carried out by a context.
 struct ContextTransaction: RecordTransaction {
     let context: ConfinedContext
+    private let upserting: UpsertingInsertions?
+
+    /// - Parameters:
+    ///   - context: Carries the work out.
+    ///   - mergePolicy: The policy of the save; `nil` for an error.
+    init(context: ConfinedContext, mergePolicy: MergePolicy?) {
+        self.context = context
+        upserting = UpsertingInsertions(context, mergePolicy)
+    }
 
     func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
     ) throws -> Record {
-        try context.insert(into: entity, make).record
+        let object = try context.insert(into: entity, make)
+        return try (upserting?.stored(object) ?? object).record
     }
 
     func insert<Record: ManagedRecord>(_ record: Record) throws {
-        _ = try context.insert(record)
+        let object = try context.insert(record)
+        _ = try upserting?.stored(object)
+    }
+
+    func versioned<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Versioned<Record>] {
+        try context.fetch(request).map { Versioned(record: $0.record, version: $0.version) }
     }
 
     func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record] {

@@ -36,6 +36,13 @@ public protocol RecordTransaction {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` for a row that is no record, unless the request skips such.
     func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record]
 
+    /// Returns the records that a request selects, with the versions of their rows.
+    ///
+    /// A record that this unit of work changed has the version that its row had when it was read.
+    ///
+    /// - Throws: As ``fetch(_:)``; an error with code ``PersistenceError/Code/invalidRequest`` unless it is implemented.
+    func versioned<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Versioned<Record>]
+
     /// The number of records a request selects.
     func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int
 

@@ -1,0 +1,137 @@
+import StrataCore
+
+/// Records by their unique values.
+extension RecordTransaction {
+    /// Returns the record with a value of a unique attribute; `nil` if there is none.
+    ///
+    /// ```swift
+    /// let bill = try unit.find(Bill.self, by: \.numberKey, "2026/7")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - path: An attribute or to-one relationship that is unique by itself.
+    ///   - value: The value.
+    /// - Returns: The record, with the changes of this unit of work.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a property that is not unique.
+    /// - Complexity: One look into an index.
+    public func find<Record: PersistentRecord, Value: AttributeValue>(
+        _ type: Record.Type, by path: KeyPath<Record, Value> & Sendable, _ value: Value
+    ) throws -> Record? {
+        let entity = Record.entity
+        guard let column = entity.column(at: path).flatMap(entity.description.columnIndex),
+            entity.description.columns[column].isUnique
+        else {
+            throw PersistenceError(
+                .invalidRequest, "\((path as AnyKeyPath).text) is not a unique property", entity: entity.name)
+        }
+        var values = [StoredValue](repeating: .null, count: entity.description.columns.count)
+        values[column] = try value.storedValue()
+        // Rows without a value are not unique.
+        if values[column].isNull { return nil }
+        return try records(of: entity, by: [column], values).first
+    }
+
+    /// Returns the record that has the unique values of a new one, or inserts the new one.
+    ///
+    /// ```swift
+    /// let (bill, isNew) = try unit.findOrInsert(Bill.self) { Bill(id: $0, year: 2026, number: 7) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - make: Makes the new record with an identifier. It runs once for the look-up, with an identifier that is not stored, and again for
+    ///     the insertion.
+    /// - Returns: The record, and whether it is new.
+    /// - Throws: What `make` throws; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the new record has no unique
+    ///   value, and ``PersistenceError/Code/uniqueness`` if two records have unique values of it.
+    @discardableResult
+    public func findOrInsert<Record: PersistentRecord>(
+        _ type: Record.Type, _ make: (Record.ID) throws -> Record
+    ) throws -> (record: Record, isNew: Bool) {
+        try findOrInsert(into: Record.entity, make)
+    }
+
+    /// Returns the record of an entity that has the unique values of a new one, or inserts the new one.
+    ///
+    /// - Throws: As the call with a type.
+    @discardableResult
+    public func findOrInsert<Record: ManagedRecord>(
+        into entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
+    ) throws -> (record: Record, isNew: Bool) {
+        guard let first = Record.ID(rawValue: identifierRange.lowerBound) else {
+            throw PersistenceError.identifiersExhausted(entity.name)
+        }
+        let values = try entity.row(of: make(first)).values
+        let keys = entity.description.uniqueKeys.filter { $0.value(of: values) != nil }
+        guard !keys.isEmpty else {
+            throw PersistenceError(
+                .invalidRequest, "the new record has no unique value by which another could be found",
+                entity: entity.name)
+        }
+        var found: [Int64: Record] = [:]
+        for key in keys {
+            for record in try records(of: entity, by: key.columns, values) { found[record.id.rawValue] = record }
+        }
+        guard found.count < 2 else {
+            let ids = found.keys.sorted().map { "\($0)" }.joined(separator: ", ")
+            throw PersistenceError(
+                .uniqueness, "several objects have unique values of the new record: \(ids)", entity: entity.name)
+        }
+        if let record = found.values.first { return (record, false) }
+        return (try insert(into: entity, make), true)
+    }
+
+    /// Returns the records that have some values in columns.
+    private func records<Record: ManagedRecord>(
+        of entity: RecordEntity<Record>, by columns: [Int], _ values: [StoredValue]
+    ) throws -> [Record] {
+        let validator = RowValidator(entity.description)
+        let terms = columns.map { column -> FetchCondition in
+            var value = values[column]
+            // A value that breaks a rule is no record's.
+            _ = validator.validate(&value, column: column)
+            return .compare(.property(entity.description.columns[column].name), .equal, .constant(value))
+        }
+        return try fetch(FetchRequest(entity, .condition(.all(terms))))
+    }
+}
+
+extension RecordContext {
+    /// Returns the record with a value of a unique attribute; `nil` if there is none.
+    ///
+    /// - Throws: As ``RecordTransaction/find(_:by:_:)``.
+    public func find<Record: PersistentRecord, Value: AttributeValue & Sendable>(
+        _ type: Record.Type, by path: KeyPath<Record, Value> & Sendable, _ value: Value
+    ) async throws -> Record? {
+        try await transaction(mergePolicy: nil) { try $0.find(type, by: path, value) }
+    }
+
+    /// Returns the record that has the unique values of a new one, or inserts the new one, in a unit of work of its own.
+    ///
+    /// If another process inserts the same values meanwhile, it returns that record.
+    ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - make: Makes the new record with an identifier. It may run several times.
+    /// - Returns: The record, and whether it is new.
+    /// - Throws: As ``RecordTransaction/findOrInsert(_:_:)``.
+    @discardableResult
+    public func findOrInsert<Record: PersistentRecord>(
+        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
+    ) async throws -> (record: Record, isNew: Bool) {
+        try await findOrInsert(into: Record.entity, make)
+    }
+
+    /// Returns the record of an entity that has the unique values of a new one, or inserts the new one.
+    ///
+    /// - Throws: As the call with a type.
+    @discardableResult
+    public func findOrInsert<Record: ManagedRecord>(
+        into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
+    ) async throws -> (record: Record, isNew: Bool) {
+        try await transaction(retrying: RecordRetries.insertions, after: [.uniqueness, .conflict, .locked]) { unit in
+            try unit.findOrInsert(into: entity, make)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import StrataCore
+
+/// Resolves unique values that are taken as soon as a unit of work inserts a record, so that it returns the record
+/// that will be stored.
+///
+/// The save resolves what is not found here: values that another object gets later in the unit of work, or another
+/// process meanwhile.
+final class UpsertingInsertions {
+    private let context: ConfinedContext
+    private let policy: MergePolicy
+    private struct Key: Hashable {
+        let entity: String
+        let columns: [Int]
+    }
+    /// The new objects by their unique values.
+    private var inserted: [Key: [UniqueValue: ManagedObject]] = [:]
+
+    /// - Returns: `nil` if the policy keeps no new record whose unique value is taken.
+    init?(_ context: ConfinedContext, _ policy: MergePolicy?) {
+        guard let policy, policy != .error else { return nil }
+        (self.context, self.policy) = (context, policy)
+    }
+
+    /// Returns the object that has the unique values of a new object: the new one, or the one that it replaces or
+    /// that is kept.
+    func stored<Record: ManagedRecord>(_ object: Managed<Record>) throws -> Managed<Record> {
+        let entity = object.ownership.entity
+        for key in entity.uniqueKeys {
+            guard let value = key.value(of: object.currentRow().values),
+                let owner = try owner(of: key, value, entity, besides: object)
+            else { continue }
+            let collision = ConfinedContext.Collision(object: object, key: key, value: value, owner: owner)
+            // A partner is taken away when the unit of work is saved.
+            guard collision.reference == nil else { continue }
+            let resolution = try policy.resolution(of: context.describe(collision))
+            guard ConfinedContext.canBeMet(collision, resolution) else { continue }
+            if case .fail = resolution { continue }
+            var upserted: [String: [Int64: Int64]] = [:]
+            var restorations: [() -> Void] = []
+            try context.apply(resolution, collision: collision, upserted: &upserted, restorations: &restorations)
+            guard let id = upserted[entity.name]?[object.rawID],
+                let kept = try context.objects(withRawIDs: [id], of: entity.name).first as? Managed<Record>
+            else { continue }
+            return kept
+        }
+        for key in entity.uniqueKeys {
+            guard let value = key.value(of: object.currentRow().values) else { continue }
+            inserted[Key(entity: entity.name, columns: key.columns), default: [:]][value] = object
+        }
+        return object
+    }
+
+    private func owner(
+        of key: UniqueKey, _ value: UniqueValue, _ entity: EntityDescription, besides object: ManagedObject
+    ) throws -> ConfinedContext.Collision.Owner? {
+        if let other = inserted[Key(entity: entity.name, columns: key.columns)]?[value], other.state == .inserted,
+            key.value(of: other.currentRow().values) == value
+        {
+            return .object(other)
+        }
+        let row = try context.parentRows(of: entity, where: key, [value]).first { $0.id != object.rawID }
+        guard let row, let known = context.identityMaps[entity.name]?.object(row.id) else {
+            return row.map { .row($0) }
+        }
+        // An object that was deleted or got another value here keeps nobody from the value.
+        let isFree = known.state == .deleted || key.value(of: known.currentRow().values) != value
+        return isFree ? nil : .row(row)
+    }
+}
