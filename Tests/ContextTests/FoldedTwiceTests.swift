@@ -45,7 +45,7 @@ struct FoldedTwiceTests {
         [MergePolicy.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite, .rollback])
     func chain(_ kind: StoreKind, _ policy: MergePolicy) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Account.self, Order.self, Circle.self]))
-        try stack.background.transaction { context in
+        try stack.background.performTransactionAndWait { context in
             try context.insert(Account(id: 1, phone: "1"))
             try context.insert(Circle(id: 1))
         }

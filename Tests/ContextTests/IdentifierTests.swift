@@ -71,7 +71,7 @@ struct IdentifierTests {
         let units = [
             try await records.transaction { try $0.insert(Team.self) { Team(id: $0, name: "B") } },
             try await records.transaction { try $0.insert(Team.self) { Team(id: $0, name: "C") } },
-            try await stack.background.transaction { context in
+            try await stack.background.performTransaction { context in
                 try context.insert(Team.self) { Team(id: $0, name: "D") }.record
             },
         ]

@@ -11,7 +11,7 @@ struct RecordSequenceTests {
     @Test("more than a batch comes whole and in order, and each loop begins anew", arguments: StoreKind.allCases)
     func loops(_ kind: StoreKind) async throws {
         let stack = try kind.league()
-        try await stack.background.transaction { context in
+        try await stack.background.performTransaction { context in
             for number in 1...3000 { _ = try context.insert(Team.self) { Team(id: $0, name: "T", points: number) } }
         }
         let teams = stack.background.stream(FetchRequest<Team>(sort: [SortKey(\.points)]))
@@ -83,7 +83,7 @@ struct RecordSequenceTests {
     @Test("what is read ahead ends where its loop is left", arguments: StoreKind.allCases)
     func leftAhead(_ kind: StoreKind) async throws {
         let (stack, store) = try kind.hooked(try League.model())
-        try await stack.background.transaction { context in
+        try await stack.background.performTransaction { context in
             for number in 1...600 { _ = try context.insert(Team.self) { Team(id: $0, name: "T", points: number) } }
         }
         let isLeft = DispatchSemaphore(value: 0)
@@ -111,7 +111,7 @@ struct RecordSequenceTests {
     @Test("a loop that is left while more is read gives all back", arguments: StoreKind.allCases)
     func left(_ kind: StoreKind) async throws {
         let stack = try kind.league()
-        try await stack.background.transaction { context in
+        try await stack.background.performTransaction { context in
             for number in 1...2000 { _ = try context.insert(Team.self) { Team(id: $0, name: "T", points: number) } }
         }
         // More loops than there are connections.

@@ -11,7 +11,7 @@ struct UnaskedUpsertTests {
         let stack = try kind.league()
         let ann = try stack.player("Ann", number: 7, salary: 5)
         let error = await #expect(throws: PersistenceError.self) {
-            try await stack.background.transaction { context in
+            try await stack.background.performTransaction { context in
                 _ = try context.insert(Player.self) { Player(id: $0, name: "Bob", number: 7) }
             }
         }

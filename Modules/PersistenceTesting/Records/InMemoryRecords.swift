@@ -21,7 +21,7 @@ public struct InMemoryRecords: RecordContext {
     /// - Throws: `PersistenceError` when the records break the model's rules.
     public init(_ model: ManagedObjectModel, _ records: [any ManagedRecord] = []) throws {
         try self.init(InMemoryStore(model: model))
-        try container.backgroundContext.transaction { context in
+        try container.backgroundContext.performTransactionAndWait { context in
             for record in records { _ = try Self.insert(record, into: context) }
         }
     }

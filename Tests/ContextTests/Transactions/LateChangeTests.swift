@@ -31,12 +31,12 @@ struct LateChangeTests {
     )
     func waiting(_ kind: StoreKind, isSaved: Bool) async throws {
         let stack = try stack(kind)
-        let id = try await stack.background.transaction { context in
+        let id = try await stack.background.performTransaction { context in
             try context.insert(Letter.self) { Letter(id: $0, text: "a") }.id
         }
         #expect(try stack.stored() == [Letter(id: id, text: "a")])
         let error = await #expect(throws: PersistenceError.self) {
-            try await stack.background.transaction { _ in Issue.record("the block ran") }
+            try await stack.background.performTransaction { _ in Issue.record("the block ran") }
         }
         #expect(error?.code == .pendingChanges)
         try await stack.background.perform { context in
@@ -52,7 +52,7 @@ struct LateChangeTests {
         }
         #expect(try stack.stored() == [Letter(id: id, text: "a", stamps: isSaved ? 1 : 0)])
         // Stamped or not, it may be changed again.
-        try await stack.background.transaction { try $0.existingObject(with: id, of: Letter.self).text = "b" }
+        try await stack.background.performTransaction { try $0.existingObject(with: id, of: Letter.self).text = "b" }
         #expect(try stack.stored() == [Letter(id: id, text: "b", stamps: isSaved ? 1 : 0)])
         #expect(await stack.background.perform { $0.hasChanges } == !isSaved)
     }
@@ -62,7 +62,7 @@ struct LateChangeTests {
         let stack = try stack(kind)
         let clock = RetryTests.TestClock()
         let attempts = Guarded(0)
-        try await stack.background.transaction(retrying: 3, clock: clock) { context in
+        try await stack.background.performTransaction(retrying: 3, clock: clock) { context in
             attempts.withLock { $0 += 1 }
             _ = try context.insert(Letter.self) { Letter(id: $0, text: "a") }
         }

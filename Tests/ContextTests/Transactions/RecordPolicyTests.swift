@@ -22,14 +22,14 @@ struct RecordPolicyTests {
         }
 
         func theirChange() throws {
-            try stack.container.newBackgroundContext(name: "theirs").transaction { context in
+            try stack.container.newBackgroundContext(name: "theirs").performTransactionAndWait { context in
                 let team = try context.existingObject(with: id, of: Team.self)
                 (team.name, team.points) = ("Theirs", 2)
             }
         }
 
         func theirDeletion() throws {
-            _ = try stack.container.newBackgroundContext(name: "theirs").transaction { context in
+            _ = try stack.container.newBackgroundContext(name: "theirs").performTransactionAndWait { context in
                 try context.delete(id, of: Team.self)
             }
         }

@@ -43,7 +43,7 @@ struct RetryTests {
                     return left > 0
                 })
             else { return }
-            try stack.container.newBackgroundContext(name: "rival").transaction { context in
+            try stack.container.newBackgroundContext(name: "rival").performTransactionAndWait { context in
                 try context.existingObject(with: id, of: Team.self).points += 100
             }
         }
@@ -58,7 +58,7 @@ struct RetryTests {
         let clock = TestClock()
         let interfere = rival(stack, reds.id, times: 3)
         let seen = Guarded<[Int]>([])
-        let points = try await context.transaction(retrying: 3, mergePolicy: .error, clock: clock) { context in
+        let points = try await context.performTransaction(retrying: 3, mergePolicy: .error, clock: clock) { context in
             let team = try context.existingObject(with: reds.id, of: Team.self)
             seen.withLock { $0.append(team.points) }
             try interfere()
@@ -82,7 +82,7 @@ struct RetryTests {
         try await context.perform { keeper.keep(try $0.existingObject(with: reds.id, of: Team.self)) }
         try rival(stack, reds.id, times: 1)()
         let seen = Guarded<[Int]>([])
-        try await context.transaction(retrying: 1, mergePolicy: .error, clock: TestClock()) { context in
+        try await context.performTransaction(retrying: 1, mergePolicy: .error, clock: TestClock()) { context in
             let team = try context.existingObject(with: reds.id, of: Team.self)
             seen.withLock { $0.append(team.points) }
             team.points += 1
@@ -101,7 +101,7 @@ struct RetryTests {
         let interfere = rival(stack, reds.id, times: .max)
         let attempts = Guarded(0)
         let error = await #expect(throws: PersistenceError.self) {
-            try await context.transaction(retrying: 2, mergePolicy: .error, clock: TestClock()) { context in
+            try await context.performTransaction(retrying: 2, mergePolicy: .error, clock: TestClock()) { context in
                 attempts.withLock { $0 += 1 }
                 let team = try context.existingObject(with: reds.id, of: Team.self)
                 try interfere()
@@ -124,7 +124,7 @@ struct RetryTests {
         let container = try PersistentContainer(
             model: store.model, .custom("hooked") { _ in store }, mainQueue: .private)
         let clock = TestClock()
-        let id = try await container.backgroundContext.transaction(retrying: 5, clock: clock) { context in
+        let id = try await container.backgroundContext.performTransaction(retrying: 5, clock: clock) { context in
             try context.insert(Team.self) { Team(id: $0, name: "Reds") }.id
         }
         #expect(clock.waits.withLock { $0.count } == 2)
@@ -151,7 +151,7 @@ struct RetryTests {
             try interfere()
         }
         let error = await #expect(throws: PersistenceError.self) {
-            try await context.transaction(retrying: 3, mergePolicy: .error, clock: clock) { context in
+            try await context.performTransaction(retrying: 3, mergePolicy: .error, clock: clock) { context in
                 let team = try context.existingObject(with: reds.id, of: Team.self)
                 try interfere()
                 team.motto = "mine"
@@ -174,14 +174,14 @@ struct RetryTests {
         let stack = try kind.league()
         let attempts = Guarded(0)
         let error = await #expect(throws: PersistenceError.self) {
-            try await stack.background.transaction(retrying: 5, clock: TestClock()) { context in
+            try await stack.background.performTransaction(retrying: 5, clock: TestClock()) { context in
                 attempts.withLock { $0 += 1 }
                 try context.insert(Team.self) { Team(id: $0, name: "") }
             }
         }
         #expect(error?.code == .validation)
         await #expect(throws: TransactionTests.Refusal.self) {
-            try await stack.background.transaction(retrying: 5, clock: TestClock()) { _ in
+            try await stack.background.performTransaction(retrying: 5, clock: TestClock()) { _ in
                 attempts.withLock { $0 += 1 }
                 throw TransactionTests.Refusal()
             }
@@ -197,7 +197,7 @@ struct RetryTests {
             model: store.model, .custom("hooked") { _ in store }, mainQueue: .private)
         let clock = TestClock()
         let error = await #expect(throws: PersistenceError.self) {
-            try await container.backgroundContext.transaction(retrying: 5, clock: clock) { context in
+            try await container.backgroundContext.performTransaction(retrying: 5, clock: clock) { context in
                 _ = try context.insert(Team.self) { Team(id: $0, name: "Reds") }
             }
         }
@@ -214,7 +214,7 @@ struct RetryTests {
         let interfere = rival(stack, reds.id, times: .max)
         let attempts = Guarded(0)
         let task = Task {
-            try await context.transaction(retrying: 1000, mergePolicy: .error, clock: TestClock()) { context in
+            try await context.performTransaction(retrying: 1000, mergePolicy: .error, clock: TestClock()) { context in
                 let team = try context.existingObject(with: reds.id, of: Team.self)
                 try interfere()
                 team.motto = "mine"

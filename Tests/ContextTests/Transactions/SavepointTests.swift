@@ -12,7 +12,7 @@ struct SavepointTests {
     @Test("what the inner block did is the outer's, and saved by it", arguments: StoreKind.allCases)
     func joined(_ kind: StoreKind) async throws {
         let stack = try kind.league()
-        try await stack.background.transaction { context in
+        try await stack.background.performTransaction { context in
             let reds = try context.insert(Team.self) { Team(id: $0, name: "Reds") }
             try context.transaction { context in
                 reds.points = 2
@@ -27,7 +27,7 @@ struct SavepointTests {
     func outerFails(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         await #expect(throws: Refusal.self) {
-            try await stack.background.transaction { context in
+            try await stack.background.performTransaction { context in
                 try context.transaction { try $0.insert(Team.self) { Team(id: $0, name: "Reds") } }
                 throw Refusal()
             }
@@ -42,7 +42,7 @@ struct SavepointTests {
         let old = try stack.team("Old", points: 1)
         let gone = try stack.team("Gone")
         let kept = try stack.team("Kept", points: 7)
-        try await stack.background.transaction { context in
+        try await stack.background.performTransaction { context in
             let first = try context.insert(Team.self) { Team(id: $0, name: "First") }
             let second = try context.insert(Team.self) { Team(id: $0, name: "Second") }
             let old = try context.existingObject(with: old.id, of: Team.self)
@@ -82,7 +82,7 @@ struct SavepointTests {
     func reset(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let team = try stack.team("Old", points: 1)
-        try await stack.background.transaction { context in
+        try await stack.background.performTransaction { context in
             let old = try context.existingObject(with: team.id, of: Team.self)
             try context.transaction { context in
                 old.points = 5
@@ -100,7 +100,7 @@ struct SavepointTests {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
         let ann = try stack.player("Ann", team: reds.id)
-        try await stack.background.transaction { context in
+        try await stack.background.performTransaction { context in
             let player = try context.existingObject(with: ann.id, of: Player.self)
             player.name = "Anna"
             let trophy = try context.insert(Trophy.self) { Trophy(id: $0, title: "Cup", team: reds.id) }
@@ -124,7 +124,7 @@ struct SavepointTests {
     func relationships(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try Library.model())
         try Library.fill(stack.container.coordinator.store)
-        try await stack.background.transaction { context in
+        try await stack.background.performTransaction { context in
             let sappho = try context.existingObject(with: LibraryID(unchecked: 3), of: Author.self)
             let virgil = try context.existingObject(with: LibraryID(unchecked: 2), of: Author.self)
             try context.add(virgil, to: \.friends, of: sappho)
@@ -149,7 +149,7 @@ struct SavepointTests {
     @Test("who has a partner again after it was taken back loses it at once to the next", arguments: StoreKind.allCases)
     func partners(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try Company.model())
-        try await stack.background.transaction { context in
+        try await stack.background.performTransaction { context in
             try context.insert(Company.Person(id: 1, name: "Ada"))
             let first = try context.insert(Company.Passport(id: 1, number: "P1", holder: 1))
             let second = try context.insert(Company.Passport(id: 2, number: "P2", holder: nil))

@@ -14,7 +14,7 @@ struct TransactionTests {
     @Test("what the block did is saved, and its value returned", arguments: StoreKind.allCases)
     func saved(_ kind: StoreKind) async throws {
         let stack = try kind.league()
-        let reds = try await stack.background.transaction { context in
+        let reds = try await stack.background.performTransaction { context in
             let team = try context.insert(Team.self) { Team(id: $0, name: "Reds") }
             try context.insert(Player.self) { Player(id: $0, name: "Ann", team: team.id) }
             return team.record
@@ -28,7 +28,7 @@ struct TransactionTests {
     func blocking(_ kind: StoreKind) throws {
         let stack = try kind.league()
         func add(_ name: String) throws -> TeamID {
-            try stack.background.transaction { try $0.insert(Team.self) { Team(id: $0, name: name) }.id }
+            try stack.background.performTransactionAndWait { try $0.insert(Team.self) { Team(id: $0, name: name) }.id }
         }
         #expect(try add("Reds").rawValue == 1)
         #expect(throws: PersistenceError.self) { try add("") }
@@ -106,13 +106,13 @@ struct TransactionTests {
     func failedSave(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let error = await #expect(throws: PersistenceError.self) {
-            try await stack.background.transaction { context in
+            try await stack.background.performTransaction { context in
                 try context.insert(Team.self) { Team(id: $0, name: "Reds") }
                 try context.insert(Team.self) { Team(id: $0, name: "") }
             }
         }
         #expect(error?.code == .validation)
-        try await stack.background.transaction { _ = try $0.insert(Team.self) { Team(id: $0, name: "Blues") } }
+        try await stack.background.performTransaction { _ = try $0.insert(Team.self) { Team(id: $0, name: "Blues") } }
         #expect(try stack.stored(Team.self).map(\.name) == ["Blues"])
     }
 
@@ -170,7 +170,7 @@ struct TransactionTests {
     func saveInside(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let error = await #expect(throws: PersistenceError.self) {
-            try await stack.background.transaction { context in
+            try await stack.background.performTransaction { context in
                 try context.insert(Team.self) { Team(id: $0, name: "Reds") }
                 try context.save()
             }
@@ -183,7 +183,7 @@ struct TransactionTests {
     @Test("a rollback inside goes back to the innermost beginning", arguments: StoreKind.allCases)
     func rollbackInside(_ kind: StoreKind) async throws {
         let stack = try kind.league()
-        try await stack.background.transaction { context in
+        try await stack.background.performTransaction { context in
             let reds = try context.insert(Team.self) { Team(id: $0, name: "Reds") }
             try context.transaction { context in
                 reds.points = 5
@@ -206,7 +206,7 @@ struct TransactionTests {
         let stack = TestStack(container: container, folder: folder)
         func add(_ name: String, cancels: Bool) async -> Result<TeamID, any Error> {
             await Task {
-                try await stack.background.transaction { context in
+                try await stack.background.performTransaction { context in
                     let team = try context.insert(Team.self) { Team(id: $0, name: name) }
                     if cancels { withUnsafeCurrentTask { $0?.cancel() } }
                     return team.id
@@ -231,9 +231,9 @@ struct TransactionTests {
         // The one context that may wait for another in its closure.
         let context = stack.container.mainContext
         for policy in [MergePolicy.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump] {
-            try await context.transaction(mergePolicy: policy) { context in
+            try await context.performTransaction(mergePolicy: policy) { context in
                 let team = try context.existingObject(with: reds.id, of: Team.self)
-                try stack.container.newBackgroundContext(name: "other").transaction { other in
+                try stack.container.newBackgroundContext(name: "other").performTransactionAndWait { other in
                     try other.existingObject(with: reds.id, of: Team.self).motto = "theirs"
                 }
                 team.motto = "mine"
@@ -241,7 +241,7 @@ struct TransactionTests {
         }
         #expect(try stack.stored(Team.self).map(\.motto) == ["mine"])
         let error = #expect(throws: PersistenceError.self) {
-            try context.transaction { try $0.transaction(mergePolicy: .overwrite) { _ in } }
+            try context.performTransactionAndWait { try $0.transaction(mergePolicy: .overwrite) { _ in } }
         }
         #expect(error?.code == .invalidRequest)
     }

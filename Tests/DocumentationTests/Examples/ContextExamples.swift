@@ -34,7 +34,7 @@ func closedStack(_ model: ManagedObjectModel, _ url: URL) throws {
 }
 
 func raised(_ container: PersistentContainer, _ id: Boss.ID) async throws -> Int {
-    try await container.backgroundContext.transaction { context in
+    try await container.backgroundContext.performTransaction { context in
         let boss = try context.existingObject(with: id, of: Boss.self)
         let team = try context.objects(\.employees, of: boss)
         for employee in team { employee.salary += employee.salary / 10 }
@@ -58,7 +58,7 @@ func names(_ context: ManagedObjectContext) async throws -> [String?] {
 }
 
 func stocked(_ context: ManagedObjectContext, _ id: Item.ID) async throws -> Int {
-    let count = try await context.transaction { context in
+    let count = try await context.performTransaction { context in
         let item = try context.existingObject(with: id, of: Item.self)
         item.stockCount += 12
         return item.stockCount

@@ -16,7 +16,7 @@ struct CountedListTests {
     }
 
     private static func addSeat(_ context: ManagedObjectContext, _ id: LibraryID) throws {
-        _ = try context.transaction { context in try context.insert(Halls.Seat(id: id, hall: 1)).id }
+        _ = try context.performTransactionAndWait { context in try context.insert(Halls.Seat(id: id, hall: 1)).id }
     }
 
     private static func expectFull(_ context: ManagedObjectContext, _ count: Int = 5) throws {
@@ -128,11 +128,11 @@ struct CountedListTests {
         try Self.addSeat(context, 51)
         try Self.expectFull(context)
         try Self.expectFull(context)
-        try context.transaction { context in
+        try context.performTransactionAndWait { context in
             for id in [50, 51] as [LibraryID] { try context.delete(id, of: Halls.Seat.self) }
         }
         try Self.addSeat(context, 52)
-        try context.transaction { context in
+        try context.performTransactionAndWait { context in
             try context.existingObject(with: 52, of: Halls.Seat.self).hall = 2
             try context.insert(Halls.Seat(id: 53, hall: 1))
             try context.insert(Halls.Seat(id: 54, hall: 1))

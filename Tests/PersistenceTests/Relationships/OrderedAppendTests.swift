@@ -148,7 +148,7 @@ struct OrderedAppendTests {
     func questions() throws {
         let stack = try StoreKind.sqlite.stack(try Library.model())
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)
-        let author = try stack.background.transaction { context in
+        let author = try stack.background.performTransactionAndWait { context in
             let author = try context.insert(Author.self) { Author(id: $0, name: "Balzac") }
             for number in 1...1000 {
                 try context.insert(Book.self) {
@@ -157,7 +157,7 @@ struct OrderedAppendTests {
             }
             return author.id
         }
-        try stack.background.transaction { context in
+        try stack.background.performTransactionAndWait { context in
             let author = try context.existingObject(with: author, of: Author.self)
             let before = try store.pool.withConnection(\.counts)
             for number in 1...1000 {

@@ -51,7 +51,7 @@ struct OrderedDeletionTests {
     /// Tracks d and e are in neither list.
     private static func stack(_ kind: StoreKind) throws -> TestStack {
         let stack = try kind.stack(try ManagedObjectModel(records: [Album.self, Track.self, Listener.self]))
-        try stack.background.transaction { context in
+        try stack.background.performTransactionAndWait { context in
             let listener = try context.insert(Listener(id: 1))
             try context.insert(Album(id: 1))
             let tracks = try ["a", "b", "c", "d", "e"].enumerated().map { index, name in

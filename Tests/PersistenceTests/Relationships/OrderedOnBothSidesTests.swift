@@ -16,7 +16,7 @@ struct OrderedOnBothSidesTests {
     ) throws -> (playlists: [[String]], moods: [[String]]) {
         let stack = try kind.stack(
             try ManagedObjectModel(records: [Playlist.self, FoldedOrderTests.Song.self, Mood.self]))
-        try stack.background.transaction { context in
+        try stack.background.performTransactionAndWait { context in
             let playlists = try (0..<3).map { number in
                 try context.insert(Playlist.self) { Playlist(id: $0, title: "p\(number)") }
             }
@@ -85,7 +85,7 @@ struct OrderedOnBothSidesTests {
             }
             #expect(try store.save(changes).isEmpty)
         }
-        try stack.background.transaction { context in
+        try stack.background.performTransactionAndWait { context in
             for id in [1, 2] as [LibraryID] {
                 try context.insert(Playlist(id: id, title: "p\(id.rawValue)"))
                 try context.insert(Mood(id: id, word: "m\(id.rawValue)"))

@@ -25,7 +25,7 @@ struct ContextExampleTests {
     }
 
     private func raise(_ container: PersistentContainer, _ id: Boss.ID) async throws -> Int {
-        try await container.backgroundContext.transaction { context in
+        try await container.backgroundContext.performTransaction { context in
             let boss = try context.existingObject(with: id, of: Boss.self)
             let team = try context.objects(\.employees, of: boss)
             for employee in team { employee.salary += employee.salary / 10 }

@@ -37,7 +37,7 @@ struct Staff {
 
     /// `POST /bosses/{id}/raise`: everybody of a team, or nobody; again where somebody else changed one of them.
     func raise(_ boss: Boss.ID, by amount: Int) async throws -> Int {
-        try await writing.transaction(retrying: 5) { context in
+        try await writing.performTransaction(retrying: 5) { context in
             let boss = try context.existingObject(with: boss, of: Boss.self)
             let team = try context.objects(\.employees, of: boss)
             for employee in team { employee.salary += amount }
@@ -65,7 +65,7 @@ func status(of error: any Error) -> Int {
 struct ServiceExampleTests {
     private func staff(_ kind: StoreKind) async throws -> (ArticleStack, Staff) {
         let stack = try ArticleStack(kind)
-        try await stack.container.backgroundContext.transaction { context in
+        try await stack.container.backgroundContext.performTransaction { context in
             let ada = try context.insert(Boss.self) { Boss(id: $0, firstName: "Ada", lastName: "Lovelace") }
             for salary in [100, 200] {
                 try context.insert(Employee.self) {

@@ -68,7 +68,7 @@ struct OnboardingTests {
     func stores(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let context = stack.container.backgroundContext
-        try await context.transaction { unit in
+        try await context.performTransaction { unit in
             try unit.insert(ada)
             try unit.insert(try laptops(1))
         }

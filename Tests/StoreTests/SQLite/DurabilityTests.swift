@@ -30,7 +30,7 @@ struct DurabilityTests {
             description.durability = durability
             let container = try PersistentContainer(
                 model: try League.model(), description, mainQueue: .private)
-            try container.backgroundContext.transaction { context in
+            try container.backgroundContext.performTransactionAndWait { context in
                 _ = try context.insert(Team.self) { Team(id: $0, name: "Reds") }
             }
             #expect(try synchronous(container) == expected)

@@ -23,7 +23,7 @@ struct RecordIDTests {
     @Test("it identifies, refers, and stands in predicates by itself and by its number", arguments: StoreKind.allCases)
     func stored(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Customer.self]))
-        let (ada, kurt) = try await stack.background.transaction { context in
+        let (ada, kurt) = try await stack.background.performTransaction { context in
             let ada = try context.insert(Customer.self) { Customer(id: $0, name: "Ada") }
             let kurt = try context.insert(Customer.self) { Customer(id: $0, name: "Kurt", referrer: ada.id) }
             return (ada.record, kurt.record)

@@ -28,6 +28,7 @@ public final class PersistentContainer: Sendable {
 
     let description: PersistentStoreDescription
     let mainQueue: MainQueue
+    let batchQueue = BatchQueue()
     private let main = Guarded<ManagedObjectContext?>(nil)
 
     /// Loads a stack; a store that was made with another model follows first, as the description says, while the caller's thread waits.

@@ -21,7 +21,7 @@ struct LedgerWalk {
     ///
     /// - Returns: How many units were committed and how many taken back.
     func run() async throws -> (committed: Int, takenBack: Int) {
-        try await container.newBackgroundContext(name: "opening").transaction { context in
+        try await container.newBackgroundContext(name: "opening").performTransaction { context in
             for key in 1...4 {
                 try context.insert(Ledger.Account.self) {
                     Ledger.Account(id: $0, owner: Self.everybody, key: 1_000_000_000 + key, balance: Self.money)
@@ -83,7 +83,7 @@ private struct LedgerWalker {
         let work: @Sendable () async throws -> Ledger.Accounts
         if Bool.random(using: &random) {
             work = {
-                try await context.transaction(retrying: 1_000, clock: HastyClock()) { context in
+                try await context.performTransaction(retrying: 1_000, clock: HastyClock()) { context in
                     var known = before
                     try plan.run(ObjectUnit(context: context), owner: owner, &known)
                     return known
@@ -134,7 +134,7 @@ private struct LedgerWalker {
     /// Nothing but what was committed is there, whoever looks.
     private func compare(in context: ManagedObjectContext) async throws {
         let (owner, known) = (owner, known)
-        let seen = try await context.transaction { try ObjectUnit(context: $0).accounts(of: owner) }
+        let seen = try await context.performTransaction { try ObjectUnit(context: $0).accounts(of: owner) }
         if seen != known { throw StressFailure(description: "owner \(owner) has \(seen), not \(known)") }
     }
 
@@ -146,7 +146,8 @@ private struct LedgerWalker {
         let fails = Int.random(in: 0..<4, using: &random) == 0
         let context = Bool.random(using: &random) ? own : shared
         do {
-            try await context.transaction(retrying: 10_000, mergePolicy: .error, clock: HastyClock()) { context in
+            try await context.performTransaction(retrying: 10_000, mergePolicy: .error, clock: HastyClock()) {
+                context in
                 let accounts = try context.fetch(
                     FetchRequest<Ledger.Account>(where: #Predicate { $0.owner == everybody }))
                 let (giver, taker) = (accounts[places[0]], accounts[places[1]])

@@ -1,10 +1,10 @@
 import StrataCore
 
 extension ManagedObjectContext {
-    /// Runs a unit of work on the context's queue, without blocking a thread meanwhile: saves what `body` changed, or takes all of it back.
+    /// Runs a unit of work over objects on the context's queue, without blocking a thread meanwhile: saves what `body` changed, or takes all of it back.
     ///
     /// ```swift
-    /// let count = try await context.transaction { context in
+    /// let count = try await context.performTransaction { context in
     ///     let item = try context.existingObject(with: id, of: Item.self)
     ///     item.stockCount += 12
     ///     return item.stockCount
@@ -21,7 +21,7 @@ extension ManagedObjectContext {
     /// - Throws: What `body` throws; ``PersistenceError`` with code ``PersistenceError/Code/pendingChanges``, before `body` runs, when the context has
     ///   unsaved changes already; or as ``ConfinedContext/save(mergePolicy:)``.
     @discardableResult
-    public func transaction<Result: Sendable>(
+    public func performTransaction<Result: Sendable>(
         mergePolicy: MergePolicy? = nil, _ body: @Sendable (ConfinedContext) throws -> Result
     ) async throws -> Result {
         try perform { try $0.transaction(mergePolicy: mergePolicy, body) }
@@ -35,7 +35,7 @@ extension ManagedObjectContext {
     /// - Returns: What `body` gives.
     /// - Throws: As ``ConfinedContext/transaction(mergePolicy:_:)``.
     @discardableResult
-    public nonisolated func transaction<Result: Sendable>(
+    public nonisolated func performTransactionAndWait<Result: Sendable>(
         mergePolicy: MergePolicy? = nil, _ body: @Sendable (ConfinedContext) throws -> Result
     ) throws -> Result {
         try performAndWait { try $0.transaction(mergePolicy: mergePolicy, body) }
@@ -55,7 +55,7 @@ extension ManagedObjectContext {
     /// - Returns: What `body` gives in the attempt that was saved.
     /// - Throws: As ``ConfinedContext/transaction(mergePolicy:_:)``, the last attempt's error; `CancellationError` when the task is cancelled while it waits.
     @discardableResult
-    public func transaction<Result: Sendable>(
+    public func performTransaction<Result: Sendable>(
         retrying count: Int, mergePolicy: MergePolicy? = nil, clock: some Clock<Duration> = ContinuousClock(),
         _ body: @Sendable (ConfinedContext) throws -> Result
     ) async throws -> Result {
@@ -66,5 +66,36 @@ extension ManagedObjectContext {
                 return try context.transaction(mergePolicy: mergePolicy, body)
             }
         }
+    }
+}
+
+/// The names of earlier versions. A unit of work over records as values is called `transaction`, and one over objects `performTransaction`.
+extension ManagedObjectContext {
+    /// Runs a unit of work over objects.
+    @available(*, deprecated, renamed: "performTransaction(mergePolicy:_:)")
+    @discardableResult
+    public func transaction<Result: Sendable>(
+        mergePolicy: MergePolicy? = nil, _ body: @Sendable (ConfinedContext) throws -> Result
+    ) async throws -> Result {
+        try await performTransaction(mergePolicy: mergePolicy, body)
+    }
+
+    /// Runs a unit of work over objects and waits for it.
+    @available(*, deprecated, renamed: "performTransactionAndWait(mergePolicy:_:)")
+    @discardableResult
+    public nonisolated func transaction<Result: Sendable>(
+        mergePolicy: MergePolicy? = nil, _ body: @Sendable (ConfinedContext) throws -> Result
+    ) throws -> Result {
+        try performTransactionAndWait(mergePolicy: mergePolicy, body)
+    }
+
+    /// Runs a unit of work over objects, and again if somebody else came between.
+    @available(*, deprecated, renamed: "performTransaction(retrying:mergePolicy:clock:_:)")
+    @discardableResult
+    public func transaction<Result: Sendable>(
+        retrying count: Int, mergePolicy: MergePolicy? = nil, clock: some Clock<Duration> = ContinuousClock(),
+        _ body: @Sendable (ConfinedContext) throws -> Result
+    ) async throws -> Result {
+        try await performTransaction(retrying: count, mergePolicy: mergePolicy, clock: clock, body)
     }
 }

@@ -1,0 +1,111 @@
+import StrataCore
+
+/// The batches and bulk writes of a container for asynchronous code.
+///
+/// A batch blocks a thread until the store has written it, and waits for other writers before. These calls run it on a
+/// queue of the container, one after the other, so that no thread of Swift's concurrency is blocked.
+extension PersistentContainer {
+    /// Changes the rows that a condition selects; see ``batchUpdate(_:where:set:dryRun:progress:)``.
+    @discardableResult
+    public func performBatchUpdate(
+        _ entity: String, where condition: FetchCondition? = nil, set values: [String: FetchOperand],
+        dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
+    ) async throws -> BatchResult {
+        try await batchQueue.run {
+            try self.batchUpdate(entity, where: condition, set: values, dryRun: dryRun, progress: progress)
+        }
+    }
+
+    /// Changes the rows of a record type that a filter selects; see ``batchUpdate(_:where:set:dryRun:progress:)``.
+    @discardableResult
+    public func performBatchUpdate<Record: PersistentRecord>(
+        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, _ assignments: [BatchAssignment<Record>],
+        dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
+    ) async throws -> BatchResult {
+        try await performBatchUpdate(Record.entity, where: filter, assignments, dryRun: dryRun, progress: progress)
+    }
+
+    /// Changes the rows of an entity that a filter selects; see ``batchUpdate(_:where:set:dryRun:progress:)``.
+    @discardableResult
+    public func performBatchUpdate<Record: ManagedRecord>(
+        _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil,
+        _ assignments: [BatchAssignment<Record>],
+        dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
+    ) async throws -> BatchResult {
+        try await batchQueue.run {
+            try self.batchUpdate(entity, where: filter, assignments, dryRun: dryRun, progress: progress)
+        }
+    }
+
+    /// Deletes the rows that a condition selects; see ``batchDelete(_:where:dryRun:progress:)``.
+    @discardableResult
+    public func performBatchDelete(
+        _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false,
+        progress: (@Sendable (BatchProgress) -> Void)? = nil
+    ) async throws -> BatchResult {
+        try await batchQueue.run { try self.batchDelete(entity, where: condition, dryRun: dryRun, progress: progress) }
+    }
+
+    /// Deletes the rows of a record type that a filter selects; see ``batchDelete(_:where:dryRun:progress:)``.
+    @discardableResult
+    public func performBatchDelete<Record: PersistentRecord>(
+        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false,
+        progress: (@Sendable (BatchProgress) -> Void)? = nil
+    ) async throws -> BatchResult {
+        try await performBatchDelete(Record.entity, where: filter, dryRun: dryRun, progress: progress)
+    }
+
+    /// Deletes the rows of an entity that a filter selects; see ``batchDelete(_:where:dryRun:progress:)``.
+    @discardableResult
+    public func performBatchDelete<Record: ManagedRecord>(
+        _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false,
+        progress: (@Sendable (BatchProgress) -> Void)? = nil
+    ) async throws -> BatchResult {
+        try await batchQueue.run { try self.batchDelete(entity, where: filter, dryRun: dryRun, progress: progress) }
+    }
+
+    /// Inserts many rows of one entity; see ``batchInsert(into:_:_:)``.
+    ///
+    /// `body` runs on the container's queue.
+    @discardableResult
+    public func performBatchInsert(
+        into entity: String, _ options: sending InsertOptions = InsertOptions(),
+        _ body: @Sendable (BatchInserter) throws -> Void
+    ) async throws -> Int {
+        // SAFETY: the caller gave the options away, and only the queue uses them.
+        nonisolated(unsafe) let options = options
+        return try await batchQueue.run { try self.batchInsert(into: entity, options, body) }
+    }
+
+    /// Inserts many records of one entity; see ``batchInsert(_:_:records:)``.
+    @discardableResult
+    public func performBatchInsert<Record: ManagedRecord>(
+        _ entity: RecordEntity<Record>, _ options: sending InsertOptions = InsertOptions(),
+        records: some Sequence<Record> & Sendable
+    ) async throws -> Int {
+        // SAFETY: the caller gave the options away, and only the queue uses them.
+        nonisolated(unsafe) let options = options
+        return try await batchQueue.run { try self.batchInsert(entity, options, records: records) }
+    }
+
+    /// Writes many rows of several entities; see ``batchWrite(_:)``.
+    ///
+    /// `body` runs on the container's queue.
+    @discardableResult
+    public func performBatchWrite(
+        _ body: @Sendable (BatchWriter) throws -> Void
+    ) async throws -> [String: InsertCounts] {
+        try await batchQueue.run { try self.batchWrite(body) }
+    }
+}
+
+/// Runs the batches of a container, one after the other, on a queue of its own.
+actor BatchQueue {
+    /// The rank lets the block of a batch read through any context.
+    private let executor = QueueExecutor(name: "batches", rank: 2)
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Runs `body` in the current task, so that it sees its cancellation.
+    func run<Result: Sendable>(_ body: @Sendable () throws -> Result) throws -> Result { try body() }
+}

@@ -1,0 +1,41 @@
+import StrataCore
+
+/// Records by their unique values, each call a unit of work of its own.
+extension RecordContext {
+    /// Returns the record with a value of a unique attribute; `nil` if there is none.
+    ///
+    /// - Throws: As ``RecordTransaction/find(_:by:_:)``.
+    public func find<Record: PersistentRecord, Value: AttributeValue & Sendable>(
+        _ type: Record.Type, by path: KeyPath<Record, Value> & Sendable, _ value: Value
+    ) async throws -> Record? {
+        try await transaction(mergePolicy: nil) { try $0.find(type, by: path, value) }
+    }
+
+    /// Returns the record that has the unique values of a new one, or inserts the new one, in a unit of work of its own.
+    ///
+    /// If another process inserts the same values meanwhile, it returns that record.
+    ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - make: Makes the new record with an identifier. It may run several times.
+    /// - Returns: The record, and whether it is new.
+    /// - Throws: As ``RecordTransaction/findOrInsert(_:_:)``.
+    @discardableResult
+    public func findOrInsert<Record: PersistentRecord>(
+        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
+    ) async throws -> (record: Record, isNew: Bool) {
+        try await findOrInsert(into: Record.entity, make)
+    }
+
+    /// Returns the record of an entity that has the unique values of a new one, or inserts the new one.
+    ///
+    /// - Throws: As the call with a type.
+    @discardableResult
+    public func findOrInsert<Record: ManagedRecord>(
+        into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
+    ) async throws -> (record: Record, isNew: Bool) {
+        try await transaction(retrying: RecordRetries.insertions, after: [.uniqueness, .conflict, .locked]) { unit in
+            try unit.findOrInsert(into: entity, make)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import StrataCore
+
+/// Records with the versions of their rows, each call a unit of work of its own.
+extension RecordContext {
+    /// Returns the record with an identifier and its version; `nil` if there is none.
+    public func findVersioned<Record: PersistentRecord>(
+        _ type: Record.Type, id: Record.ID
+    ) async throws -> Versioned<Record>? {
+        try await transaction(mergePolicy: nil) { try $0.findVersioned(type, id: id) }
+    }
+
+    /// Changes the record with an identifier if its row still has a version, in a unit of work of its own.
+    ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - id: The identifier.
+    ///   - version: The version that the row has to have, as ``findVersioned(_:id:)`` returned it.
+    ///   - change: Changes the record.
+    /// - Returns: The saved record with its new version.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, or as ``update(_:id:_:)``.
+    @discardableResult
+    public func update<Record: PersistentRecord>(
+        _ type: Record.Type, id: Record.ID, ifVersion version: Int64,
+        _ change: @Sendable (inout Record) throws -> Void
+    ) async throws -> Versioned<Record> {
+        let (record, changes) = try await transactionReportingChanges(mergePolicy: nil) { unit in
+            try unit.update(type, id: id, ifVersion: version, change)
+        }
+        // A save that writes a row raises its version by one, and is a conflict if somebody else raised it.
+        let isWritten = changes.updated[Record.entity.name]?.contains(id.rawValue) == true
+        return Versioned(record: record, version: isWritten ? version + 1 : version)
+    }
+
+    /// Deletes the record with an identifier if its row still has a version, in a unit of work of its own.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, and
+    ///   ``PersistenceError/Code/objectNotFound`` if there is none.
+    public func delete<Record: PersistentRecord>(
+        _ type: Record.Type, id: Record.ID, ifVersion version: Int64
+    ) async throws {
+        try await transaction(mergePolicy: nil) { try $0.delete(type, id: id, ifVersion: version) }
+    }
+}
