@@ -19,20 +19,60 @@ extension PersistentContainer {
     public func batchInsert<Record: ManagedRecord>(
         _ entity: RecordEntity<Record>, _ options: InsertOptions = InsertOptions(), records: some Sequence<Record>
     ) throws -> Int {
-        try batchInsert(into: entity.name, options) { inserter in
-            for (index, record) in records.enumerated() {
-                let found = record.recordEntity
-                let location = RowLocation(line: index + 1, record: index + 1)
-                guard found.name == entity.name, found.description.hasSameColumns(as: inserter.entity) else {
-                    var error = PersistenceError(
-                        .invalidRequest, "the record is of \(found.name) of another model, or of another entity",
-                        entity: entity.name)
-                    error.location = location
-                    throw error
-                }
-                let row = try found.row(of: record)
-                try inserter.insert(id: row.id, values: row.values, location: location)
+        var count = 0
+        try batchWrite { count = try $0.insert(records, into: entity, options) }
+        return count
+    }
+}
+
+/// Records as the rows of a bulk write.
+extension BatchWriter {
+    /// Inserts records of a type.
+    ///
+    /// ```swift
+    /// try container.batchWrite { writer in
+    ///     try writer.insert(albums)
+    ///     try writer.insert(artists)
+    /// }
+    /// ```
+    ///
+    /// - Returns: The number of rows that are new.
+    /// - Throws: As ``insert(_:into:_:)``.
+    @discardableResult
+    public func insert<Record: PersistentRecord>(
+        _ records: some Sequence<Record>, _ options: InsertOptions = InsertOptions()
+    ) throws -> Int {
+        try insert(records, into: Record.entity, options)
+    }
+
+    /// Inserts records of an entity; records of other entities may follow, in any order.
+    ///
+    /// - Parameters:
+    ///   - records: The records, with the identifiers that they have.
+    ///   - entity: The entity.
+    ///   - options: What to do about rows that are there already, and about references that lead nowhere.
+    /// - Returns: The number of rows that are new.
+    /// - Throws: ``PersistenceError`` with the number of the first bad record, from 1, in ``PersistenceError/location``; or ``ValidationFailure`` for a value
+    ///   that has no stored form.
+    /// - Complexity: O(*n*) in the records; constant memory beside them.
+    @discardableResult
+    public func insert<Record: ManagedRecord>(
+        _ records: some Sequence<Record>, into entity: RecordEntity<Record>, _ options: InsertOptions = InsertOptions()
+    ) throws -> Int {
+        let inserter = try inserter(of: entity.name, options)
+        for (index, record) in records.enumerated() {
+            let found = record.recordEntity
+            let location = RowLocation(line: index + 1, record: index + 1)
+            guard found.name == entity.name, found.description.hasSameColumns(as: inserter.entity) else {
+                var error = PersistenceError(
+                    .invalidRequest, "the record is of \(found.name) of another model, or of another entity",
+                    entity: entity.name)
+                error.location = location
+                throw error
             }
+            let row = try found.row(of: record)
+            try inserter.insert(id: row.id, values: row.values, location: location)
         }
+        return inserter.counts.inserted
     }
 }

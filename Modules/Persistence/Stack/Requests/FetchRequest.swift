@@ -87,7 +87,7 @@ public struct FetchRequest<Record: ManagedRecord>: Sendable {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when a predicate cannot be translated or a key path
     ///   is no property; it names the part.
     public func lowered() throws -> StoreRequest {
-        for prefetch in prefetching { _ = try prefetch.relationship(of: entity) }
+        for prefetch in prefetching { _ = try prefetch.resolved(in: entity) }
         return StoreRequest(
             entity.name, where: try filter?.condition(of: entity), sort: try sort.map { try $0.lowered(of: entity) },
             limit: limit, offset: offset)

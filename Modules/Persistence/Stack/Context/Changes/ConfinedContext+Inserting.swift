@@ -4,7 +4,7 @@ extension ConfinedContext {
     /// An identifier nobody was given, for a record that is about to be inserted.
     ///
     /// Contexts take identifiers from the store in blocks; one that is not used is lost, not given again.
-    public func newID<Record: PersistentRecord>(for type: Record.Type = Record.self) throws -> Record.ID {
+    public func newID<Record: PersistentRecord>(for type: Record.Type) throws -> Record.ID {
         try newID(in: Record.entity)
     }
 

@@ -11,7 +11,7 @@ extension ConfinedContext {
     ///   cancelled, which is looked at before the statement and every 256 rows.
     public func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Managed<Record>] {
         let lowered = try request.lowered()
-        let relationships = try request.prefetching.map { try $0.relationship(of: request.entity) }
+        let relationships = try request.prefetching.map { try $0.resolved(in: request.entity) }
         try prepareToRead()
         let objects = try fetch(lowered, of: request.entity, request.onUnreadableRow)
         if !relationships.isEmpty { try prefetch(relationships, for: objects) }
@@ -100,7 +100,7 @@ extension ConfinedContext {
                 .invalidRequest, "the batch size is \(batchSize), it is at least 1", entity: request.entity.name)
         }
         let lowered = try request.lowered()
-        let relationships = try request.prefetching.map { try $0.relationship(of: request.entity) }
+        let relationships = try request.prefetching.map { try $0.resolved(in: request.entity) }
         try prepareToRead()
         var ids = try identifiers(lowered, of: request.entity)[...]
         eventSink?(.fetched(entity: lowered.entity, count: ids.count))

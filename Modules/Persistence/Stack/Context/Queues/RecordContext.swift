@@ -154,6 +154,15 @@ extension RecordContext {
         try await transaction(mergePolicy: nil) { try $0.fetch(request) }
     }
 
+    /// Returns the records that a request selects, and those to which the relationships lead that it names.
+    ///
+    /// - Throws: As ``RecordTransaction/fetchGraph(_:)``.
+    public func fetchGraph<Record: ManagedRecord>(
+        _ request: FetchRequest<Record>
+    ) async throws -> RecordGraph<Record> {
+        try await transaction(mergePolicy: nil) { try $0.fetchGraph(request) }
+    }
+
     /// The number of records a request selects.
     public func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int {
         try await transaction(mergePolicy: nil) { try $0.count(request) }

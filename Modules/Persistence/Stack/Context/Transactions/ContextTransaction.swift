@@ -25,6 +25,10 @@ struct ContextTransaction: RecordTransaction {
         _ = try upserting?.stored(object)
     }
 
+    func fetchGraph<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> RecordGraph<Record> {
+        try context.fetchGraph(request)
+    }
+
     func versioned<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Versioned<Record>] {
         try context.fetch(request).map { Versioned(record: $0.record, version: $0.version) }
     }

@@ -99,4 +99,25 @@ extension RecordTransaction {
     ) throws {
         try move(related, to: index, in: type[keyPath: relationship], of: Source.entity, id: id)
     }
+
+    /// Puts an object into an ordered to-many relationship at a place among the others, from 0; beyond their number it is the end.
+    ///
+    /// - Throws: As ``add(_:to:of:id:)`` and ``move(_:to:in:of:id:)``.
+    public func insert<Source: PersistentRecord, Destination: PersistentRecord>(
+        _ related: Destination.ID, at index: Int, in relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
+        of type: Source.Type, id: Source.ID
+    ) throws {
+        try insert(related, at: index, in: type[keyPath: relationship], of: Source.entity, id: id)
+    }
+
+    /// Makes a to-many relationship lead to some objects, and to no others; an ordered one in this order.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an identifier that is given twice; as
+    ///   ``add(_:to:of:id:)`` and ``remove(_:from:of:id:)``.
+    public func set<Source: PersistentRecord, Destination: PersistentRecord>(
+        _ ids: [Destination.ID], as relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
+        of type: Source.Type, id: Source.ID
+    ) throws {
+        try set(ids, as: type[keyPath: relationship], of: Source.entity, id: id)
+    }
 }

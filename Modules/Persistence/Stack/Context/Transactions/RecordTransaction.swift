@@ -1,3 +1,5 @@
+import StrataCore
+
 /// A unit of work over values, while it goes on: what the block of ``RecordContext/transaction(mergePolicy:_:)`` works with.
 ///
 /// Records come and go as values, objects are named by their identifiers, and every call sees what was changed before it in the same unit of work. What
@@ -35,6 +37,14 @@ public protocol RecordTransaction {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` for a row that is no record, unless the request skips such.
     func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record]
+
+    /// Returns the records that a request selects, and those to which the relationships lead that it names.
+    ///
+    /// One statement for the records and one for each relationship, two for a many-to-many relationship.
+    ///
+    /// - Throws: As ``fetch(_:)``; an error with code ``PersistenceError/Code/invalidRequest`` for a relationship that the entity does not have, and
+    ///   unless it is implemented.
+    func fetchGraph<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> RecordGraph<Record>
 
     /// Returns the records that a request selects, with the versions of their rows.
     ///
@@ -119,6 +129,11 @@ public protocol RecordTransaction {
 }
 
 extension RecordTransaction {
+    /// Throws: what is written here does not know related records.
+    public func fetchGraph<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> RecordGraph<Record> {
+        throw PersistenceError(.invalidRequest, "\(Self.self) does not read records with their relationships")
+    }
+
     /// The record of an entity with an identifier; `nil` when there is none.
     public func find<Record: ManagedRecord>(in entity: RecordEntity<Record>, id: Record.ID) throws -> Record? {
         try fetch(FetchRequest(entity, id: id)).first
@@ -138,5 +153,47 @@ extension RecordTransaction {
         of entity: RecordEntity<Source>, id: Source.ID
     ) throws {
         try add([related], to: relationship, of: entity, id: id)
+    }
+
+    /// Puts an object into an ordered to-many relationship at a place.
+    ///
+    /// - Parameters:
+    ///   - related: The object; it leaves the owner it had, if it can have one only.
+    ///   - index: The place among the others, from 0; beyond their number it is the end.
+    ///   - relationship: The relationship.
+    ///   - entity: The owner's entity.
+    ///   - id: The owner's identifier.
+    /// - Throws: As ``add(_:to:of:id:)`` and ``move(_:to:in:of:id:)``.
+    public func insert<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ related: Destination.ID, at index: Int, in relationship: ToMany<Source, Destination>,
+        of entity: RecordEntity<Source>, id: Source.ID
+    ) throws {
+        try add([related], to: relationship, of: entity, id: id)
+        try move(related, to: index, in: relationship, of: entity, id: id)
+    }
+
+    /// Makes a to-many relationship lead to some objects, and to no others; an ordered one in this order.
+    ///
+    /// - Parameters:
+    ///   - ids: The objects, each once; each leaves the owner it had, if it can have one only.
+    ///   - relationship: The relationship.
+    ///   - entity: The owner's entity.
+    ///   - id: The owner's identifier.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an identifier that is given twice; as
+    ///   ``add(_:to:of:id:)`` and ``remove(_:from:of:id:)``.
+    /// - Complexity: That of a removal for each object that leaves, and of one addition of all.
+    public func set<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ ids: [Destination.ID], as relationship: ToMany<Source, Destination>,
+        of entity: RecordEntity<Source>, id: Source.ID
+    ) throws {
+        let wanted = Set(ids)
+        guard wanted.count == ids.count else {
+            throw PersistenceError(
+                .invalidRequest, "an object is given twice", entity: entity.name, attribute: relationship.name)
+        }
+        for record in try related(relationship, of: entity, id: id) where !wanted.contains(record.id) {
+            try remove(record.id, from: relationship, of: entity, id: id)
+        }
+        try add(ids, to: relationship, of: entity, id: id)
     }
 }

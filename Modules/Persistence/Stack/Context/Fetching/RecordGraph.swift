@@ -1,0 +1,190 @@
+import StrataCore
+
+/// The records of a fetch, and the records to which their relationships lead.
+///
+/// ```swift
+/// let request = FetchRequest<Album>(
+///     prefetching: [.toOne(\.artist, to: Artist.self, [.toOne(\.country)]), .toMany(\.genres)])
+/// let graph = try await records.fetchGraph(request)
+/// for album in graph.records {
+///     let artist = try graph.related(\.artist, of: album)
+///     let country = try artist.flatMap { try graph.related(\.country, of: $0) }
+///     let genres = try graph.related(\.genres, of: album)
+///     print(album.title, artist?.name ?? "", country?.name ?? "", genres.map(\.name))
+/// }
+/// ```
+///
+/// A value: it has what the request names, of one state of the store, and asks for nothing more.
+public struct RecordGraph<Record: ManagedRecord>: Sendable {
+    /// The records that the request selects, in its order.
+    public let records: [Record]
+    private let content: RecordGraphContent
+
+    init(records: [Record], _ content: RecordGraphContent) { (self.records, self.content) = (records, content) }
+
+    /// Returns the record to which a reference leads; `nil` for null.
+    ///
+    /// - Parameters:
+    ///   - path: A reference that the request names.
+    ///   - record: A record of the graph.
+    /// - Returns: The record.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request does not name the relationship.
+    public func related<Source: ManagedRecord, Destination: PersistentRecord>(
+        _ path: any KeyPath<Source, RecordID<Destination>?> & Sendable, of record: Source
+    ) throws -> Destination? {
+        try referred(path, to: Destination.self, of: record).first
+    }
+
+    /// Returns the record to which a mandatory reference leads.
+    ///
+    /// - Throws: As the call with an optional reference.
+    public func related<Source: ManagedRecord, Destination: PersistentRecord>(
+        _ path: any KeyPath<Source, RecordID<Destination>> & Sendable, of record: Source
+    ) throws -> Destination? {
+        try referred(path, to: Destination.self, of: record).first
+    }
+
+    /// Returns the record to which a reference with an identifier of its own type leads; `nil` for null.
+    ///
+    /// - Throws: As the call without a type.
+    public func related<Source: ManagedRecord, Destination: PersistentRecord>(
+        _ path: any PartialKeyPath<Source> & Sendable, as type: Destination.Type, of record: Source
+    ) throws -> Destination? {
+        try referred(path, to: Destination.self, of: record).first
+    }
+
+    /// Returns the records to which a to-many relationship leads, in its order.
+    ///
+    /// - Throws: As for a reference.
+    public func related<Source: PersistentRecord, Destination: PersistentRecord>(
+        _ path: KeyPath<Source.Type, ToMany<Source, Destination>>, of record: Source
+    ) throws -> [Destination] {
+        try content.related(Source.self[keyPath: path].name, of: record)
+    }
+
+    /// Returns the partner in a one-to-one relationship whose column the other side has; `nil` if there is none.
+    ///
+    /// - Throws: As for a reference.
+    public func related<Source: PersistentRecord, Destination: PersistentRecord>(
+        _ path: KeyPath<Source.Type, ToOne<Source, Destination>>, of record: Source
+    ) throws -> Destination? {
+        let found: [Destination] = try content.related(Source.self[keyPath: path].name, of: record)
+        return found.first
+    }
+
+    /// Returns the records to which a relationship of any kind leads, by its name.
+    ///
+    /// - Throws: As for a reference.
+    public func related(_ name: String, of record: DynamicRecord) throws -> [DynamicRecord] {
+        try content.related(name, of: record)
+    }
+
+    private func referred<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ path: any PartialKeyPath<Source> & Sendable, to type: Destination.Type, of record: Source
+    ) throws -> [Destination] {
+        let entity = record.recordEntity
+        guard let name = entity.column(at: path) else {
+            throw PersistenceError(
+                .invalidRequest, "\((path as AnyKeyPath).text) is no property of the entity", entity: entity.name)
+        }
+        return try content.related(name, of: record)
+    }
+}
+
+/// The related records of a graph.
+struct RecordGraphContent: Sendable {
+    private struct Key: Hashable {
+        let entity: String
+        let relationship: String
+    }
+
+    private struct Ends {
+        let entity: String
+        /// The identifiers of related records by that of the owner.
+        var ids: [Int64: [Int64]] = [:]
+    }
+
+    private var ends: [Key: Ends] = [:]
+    private var records: [String: [Int64: any ManagedRecord]] = [:]
+
+    /// Adds what a relationship of some objects leads to.
+    mutating func add(
+        _ related: [Int64: [ManagedObject]], _ relationship: RelationshipDescription, of entity: String
+    ) throws {
+        let key = Key(entity: entity, relationship: relationship.name)
+        var found = ends[key] ?? Ends(entity: relationship.destination)
+        var known = records.removeValue(forKey: relationship.destination) ?? [:]
+        for (owner, objects) in related {
+            found.ids[owner] = objects.map(\.rawID)
+            for object in objects where known[object.rawID] == nil {
+                var taking = RecordTaking()
+                try object.accept(&taking)
+                known[object.rawID] = taking.record
+            }
+        }
+        records[relationship.destination] = known
+        ends[key] = found
+    }
+
+    func related<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ name: String, of record: Source
+    ) throws -> [Destination] {
+        let entity = record.recordEntity.name
+        guard let ends = ends[Key(entity: entity, relationship: name)] else {
+            throw PersistenceError(
+                .invalidRequest, "the request does not name the relationship; add it to prefetching", entity: entity,
+                attribute: name)
+        }
+        let known = records[ends.entity] ?? [:]
+        return try (ends.ids[record.id.rawValue] ?? []).map { id in
+            guard let record = known[id] as? Destination else {
+                throw PersistenceError(
+                    .invalidRequest,
+                    "the relationship leads to records of \(ends.entity), and not to \(Destination.self)",
+                    entity: entity, attribute: name)
+            }
+            return record
+        }
+    }
+}
+
+/// Takes the record of an object whose type is not known.
+private struct RecordTaking: ObjectVisitor {
+    var record: (any ManagedRecord)?
+
+    mutating func visit<Record: ManagedRecord>(_ object: Managed<Record>) { record = object.record }
+}
+
+extension ConfinedContext {
+    /// Returns the records that a request selects, and those to which the relationships lead that it names.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The records.
+    /// - Throws: As ``fetch(_:)``.
+    /// - Complexity: One statement for the records and one for each relationship, two for a many-to-many relationship.
+    public func fetchGraph<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> RecordGraph<Record> {
+        let relationships = try request.prefetching.map { try $0.resolved(in: request.entity) }
+        var plain = request
+        plain.prefetching = []
+        let objects = try fetch(plain)
+        var content = RecordGraphContent()
+        // Objects that nobody holds are forgotten, and read again.
+        var held: [ManagedObject] = []
+        try add(relationships, of: objects, request.entity.description, to: &content, &held)
+        return withExtendedLifetime(held) { RecordGraph(records: objects.map(\.record), content) }
+    }
+
+    private func add(
+        _ relationships: [PrefetchedRelationship], of objects: [ManagedObject], _ entity: EntityDescription,
+        to content: inout RecordGraphContent, _ held: inout [ManagedObject]
+    ) throws {
+        for wanted in relationships {
+            let (relationship, destination, place) = try model.relationship(wanted.name, of: entity)
+            let related = objects.isEmpty ? [:] : try relatedObjects(of: objects, relationship, place)
+            try content.add(related, relationship, of: entity.name)
+            let ends = Self.distinct(related)
+            held += ends
+            try add(wanted.nested, of: ends, destination, to: &content, &held)
+        }
+    }
+}
