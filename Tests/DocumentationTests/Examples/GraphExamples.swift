@@ -40,7 +40,31 @@ struct Genre: PersistentRecord {
     ) { try Genre(id: $0.id(), name: $0.next()) }
 }
 
-/// A customer that is deleted by a mark. A deleted one keeps nobody from its number.
+struct Address: Codable, Hashable {
+    var street: String
+    var town: String
+}
+
+extension Address: AttributeValue {
+    static let attributeType = AttributeType.string
+
+    static var domain: AttributeDomain? {
+        AttributeDomain(name: "Address") { try Address(storedValue: $0).storedValue() }
+    }
+
+    func storedValue() throws -> StoredValue {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return .string(String(decoding: try encoder.encode(self), as: UTF8.self))
+    }
+
+    init(storedValue: StoredValue) throws {
+        guard case .string(let text) = storedValue else { throw ValueError("it is not a text") }
+        self = try JSONDecoder().decode(Address.self, from: Data(text.utf8))
+    }
+}
+
+/// A customer that is deleted by a mark.
 struct Client: PersistentRecord {
     let id: RecordID<Client>
     var number: Int
@@ -94,6 +118,44 @@ struct GraphExamples {
         #expect(try graph.related(\.genres, of: first).map(\.name) == ["g", "h"])
         #expect(try graph.related(\.artist, of: first)?.name == "a")
         try container.close()
+    }
+
+    @Test func bulkLoading() async throws {
+        let model = try ManagedObjectModel(records: [Country.self, Artist.self, Album.self, Genre.self])
+        let container = try PersistentContainer(model: model, .inMemory, mainQueue: .private)
+        let albums = [Album(id: 1, title: "t", artist: 1)]
+        let artists = [Artist(id: 1, name: "a")]
+        let counts = try await container.performBatchWrite { writer in
+            try writer.insert(albums)
+            try writer.insert(artists)
+        }
+        #expect(counts.mapValues(\.inserted) == ["Album": 1, "Artist": 1])
+        try load(container, [Album(id: 1, title: "u", artist: 7)])
+        try await container.performBatchUpdate(Album.self, [.set(\.title, to: "untitled")])
+        #expect(try await more(container, [Album(id: 2, title: "v")]) == 1)
+        try container.close()
+    }
+
+    func load(_ container: PersistentContainer, _ albums: [Album]) throws {
+        var options = InsertOptions()
+        options.onConflict = .update
+        options.onMissingReference = .null
+        try container.batchInsert(Album.entity, options, records: albums)
+    }
+
+    func more(_ container: PersistentContainer, _ albums: [Album]) async throws -> Int {
+        let inserted = try await container.performBatchInsert(Album.entity, records: albums)
+        return inserted
+    }
+
+    @Test func address() throws {
+        let address = Address(street: "a/b", town: "c")
+        let text = try address.storedValue()
+        #expect(text == .string(#"{"street":"a/b","town":"c"}"#))
+        #expect(try Address(storedValue: .string(#"{"town":"c", "street":"a/b"}"#)) == address)
+        let domain = try #require(Address.domain)
+        #expect(try domain.canonicalize(.string(#"{"town":"c", "street":"a\/b"}"#)) == text)
+        #expect(throws: (any Error).self) { try domain.canonicalize(.string("{}")) }
     }
 
     @Test func softDeletion() async throws {
