@@ -127,7 +127,7 @@ struct CheckTests {
             faults: ["Member 2 rank: is not in -32768...32767"]),
         Case(
             sql: "UPDATE \"Member\" SET rank = 13 WHERE id = 3",
-            faults: ["Member 3: the record's initialiser refuses it: 13 is no rank"]),
+            faults: ["Member 3: the initializer of the record type rejects it"]),
         Case(
             sql:
                 "ALTER TABLE \"Member\" ALTER COLUMN rank DROP NOT NULL; UPDATE \"Member\" SET rank = NULL WHERE id = 1",

@@ -206,11 +206,11 @@ struct FaultTests {
     @Test(
         "more values than a statement may have are refused, and the connection is used again", arguments: [true, false])
     func manyValues(_ isCounting: Bool) throws {
-        let text = AttributeDescription("text", .string)
+        let weight = AttributeDescription("weight", .double)
         let store = try provider().open(
-            try ManagedObjectModel([EntityDescription("Word", [.attribute(text)])]), options: StoreOptions())
-        let words = (0..<70_000).map { StoredValue.string("w\($0)") }
-        let request = StoreRequest("Word", where: .isIn(.property("text"), words))
+            try ManagedObjectModel([EntityDescription("Word", [.attribute(weight)])]), options: StoreOptions())
+        let weights = (0..<70_000).map { StoredValue.double(Double($0)) }
+        let request = StoreRequest("Word", where: .isIn(.property("weight"), weights))
         for _ in 1...2 {
             let error = refusal {
                 if isCounting { _ = try store.count(request) } else { _ = try store.rows(request) }

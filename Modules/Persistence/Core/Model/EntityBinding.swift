@@ -13,7 +13,8 @@ package struct RecordForm: Sendable {
 
     /// Creates a form.
     ///
-    /// - Parameter values: Makes a record from a row, and returns the values that the record stores.
+    /// - Parameter values: Makes a record from a row, and returns the values that the record stores, not yet in their
+    ///   stored form.
     package init(values: @escaping @Sendable (RowReader) throws -> [StoredValue]) { self.values = values }
 
     /// Makes a record from a row, and returns the values that the record stores and the row does not have.

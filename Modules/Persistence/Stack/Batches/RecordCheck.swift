@@ -28,7 +28,7 @@ struct RecordCheck {
         let row = StoredRow(id: update.id, version: update.expectedVersion, values: update.values)
         for difference in try differences(from: RowReader(ValueRowSource(row))) {
             update.values[difference.column] = difference.value
-            update.changedColumns.append(difference.column)
+            if !update.changedColumns.contains(difference.column) { update.changedColumns.append(difference.column) }
         }
     }
 

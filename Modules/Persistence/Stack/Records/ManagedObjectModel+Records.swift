@@ -11,7 +11,12 @@ private final class RecordBinding: EntityBinding {
         let isStoredAsItIs = entity.rules == .model && entity.description.computedColumns.isEmpty
         form =
             isStoredAsItIs
-            ? nil : RecordForm { row in try entity.row(of: entity.read(row)).values }
+            ? nil
+            : RecordForm { row in
+                let (values, failures) = entity.encode(try entity.read(row))
+                if let failure = failures.first { throw failure }
+                return values
+            }
     }
 }
 

@@ -43,7 +43,7 @@ package enum Release1 {
 
     /// What the service had when its second release came.
     package static func fill(_ context: ManagedObjectContext) throws {
-        try context.transaction { context in
+        try context.performTransactionAndWait { context in
             let ada = try context.insert(Customer.self) {
                 Customer(id: $0, name: "Ada Lovelace", mail: "ada@example.com", fax: nil)
             }

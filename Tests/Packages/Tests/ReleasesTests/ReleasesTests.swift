@@ -51,7 +51,7 @@ struct ReleasesTests {
         let old = try PersistentContainer(model: try Release1.model(), .sqlite(at: url), mainQueue: .private)
         let container = try PersistentContainer(
             model: try Release2.model(), Release2.description(url), mainQueue: .private)
-        try container.backgroundContext.transaction { context in
+        try container.backgroundContext.performTransactionAndWait { context in
             let customers = try context.fetch(FetchRequest<Release2.Customer>())
             #expect(customers.map(\.email) == ["ada@example.com", "grace@example.com"])
             let orders = try context.fetch(FetchRequest<Release2.Order>())

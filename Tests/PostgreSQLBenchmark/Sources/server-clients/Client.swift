@@ -43,7 +43,7 @@ struct Client {
         case .transaction:
             func change() throws {
                 let id = try ids.next()
-                try context.transaction { context in
+                try context.performTransactionAndWait { context in
                     try context.existingObject(with: id, of: Employee.self).salary += 1
                 }
             }

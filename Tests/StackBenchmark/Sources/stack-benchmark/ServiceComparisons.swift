@@ -89,7 +89,7 @@ struct ServiceComparisons {
         let context = container.newBackgroundContext()
         return try timed {
             for id in shuffledIDs.prefix(Self.updatedCount) {
-                try context.transaction { context in
+                try context.performTransactionAndWait { context in
                     let member = try context.existingObject(with: Member.id(id), of: Member.self)
                     member.salary += 1
                 }
@@ -217,7 +217,7 @@ struct ServiceComparisons {
 }
 
 extension Checksum {
-    fileprivate mutating func add(_ id: Int64, _ name: String, _ salary: Int64, _ boss: Int64?) {
+    mutating func add(_ id: Int64, _ name: String, _ salary: Int64, _ boss: Int64?) {
         add(
             id: id, name: name, salary: Int(salary), dateHired: Date(timeIntervalSinceReferenceDate: 0),
             boss: boss)

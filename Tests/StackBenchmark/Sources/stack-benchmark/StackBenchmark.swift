@@ -44,7 +44,9 @@ struct StackBenchmark {
         try BatchComparisons(folder: folder).report(batches, rounds: rounds)
         let services = ServiceComparisons.names.filter { names.isEmpty || names.contains($0) }
         if !services.isEmpty { try ServiceComparisons(folder: folder).report(services, rounds: rounds) }
-        if !names.isEmpty, names.allSatisfy((stores + works + batches + services).contains) { return }
+        let related = RelatedComparison.names.filter { names.isEmpty || names.contains($0) }
+        if !related.isEmpty { try RelatedComparison(folder: folder).report(related, rounds: rounds) }
+        if !names.isEmpty, names.allSatisfy((stores + works + batches + services + related).contains) { return }
         try withComparisons(names, in: folder) { comparison in
             report(try comparison.run(rounds: rounds))
             let growth = try ["strata", "grdb"].map { try PeakMemory.report(comparison.name, $0) }

@@ -113,7 +113,7 @@ struct WorkComparisons {
     }
 
     private static func addOneByOne(_ context: ManagedObjectContext, _ bill: LineID) throws {
-        try context.transaction { context in
+        try context.performTransactionAndWait { context in
             let bill = try context.existingObject(with: bill, of: Bill.self)
             for _ in 1...addedCount {
                 let line = try context.insert(Line.self) { Line(id: $0, text: "new") }
@@ -123,7 +123,7 @@ struct WorkComparisons {
     }
 
     private static func addAtOnce(_ context: ManagedObjectContext, _ bill: LineID) throws {
-        try context.transaction { context in
+        try context.performTransactionAndWait { context in
             let bill = try context.existingObject(with: bill, of: Bill.self)
             let lines = try (1...addedCount).map { _ in
                 try context.insert(Line.self) { Line(id: $0, text: "new") }
@@ -139,7 +139,7 @@ struct WorkComparisons {
         // SAFETY: a key path of a literal captures nothing.
         nonisolated(unsafe) let relationship = relationship
         for _ in 1...addedCount {
-            try context.transaction { context in
+            try context.performTransactionAndWait { context in
                 let bill = try context.existingObject(with: bill, of: Bill.self)
                 let item = try context.insert(Item.self) { Item(id: $0, text: "new") }
                 try context.add(item, to: relationship, of: bill)
