@@ -6,7 +6,7 @@ extension RecordContext {
     ///
     /// - Throws: As ``RecordTransaction/find(_:by:_:)``.
     public func find<Record: PersistentRecord, Value: AttributeValue & Sendable>(
-        _ type: Record.Type, by path: KeyPath<Record, Value> & Sendable, _ value: Value
+        _ type: Record.Type, by path: any KeyPath<Record, Value> & Sendable, _ value: Value
     ) async throws -> Record? {
         try await transaction(mergePolicy: nil) { try $0.find(type, by: path, value) }
     }

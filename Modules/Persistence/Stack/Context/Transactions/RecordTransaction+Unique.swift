@@ -16,7 +16,7 @@ extension RecordTransaction {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a property that is not unique.
     /// - Complexity: One look into an index.
     public func find<Record: PersistentRecord, Value: AttributeValue>(
-        _ type: Record.Type, by path: KeyPath<Record, Value> & Sendable, _ value: Value
+        _ type: Record.Type, by path: any KeyPath<Record, Value> & Sendable, _ value: Value
     ) throws -> Record? {
         let entity = Record.entity
         guard let column = entity.column(at: path).flatMap(entity.description.columnIndex),

@@ -63,13 +63,13 @@ extension RecordTransaction {
         _ version: Int64, _ id: Record.ID, of entity: RecordEntity<Record>
     ) throws {
         guard let found = try versioned(FetchRequest(entity, id: id)).first else {
-            var error = PersistenceError(.objectNotFound, "there is no such object", entity: entity.name)
+            var error = PersistenceError(.objectNotFound, "object \(id.rawValue) does not exist", entity: entity.name)
             error.id = id.rawValue
             throw error
         }
         guard found.version == version else {
             var error = PersistenceError(
-                .conflict, "the object has the version \(found.version), and \(version) was expected",
+                .conflict, "object \(id.rawValue) has the version \(found.version), and \(version) was expected",
                 entity: entity.name)
             error.id = id.rawValue
             throw error
