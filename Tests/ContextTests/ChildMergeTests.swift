@@ -43,7 +43,7 @@ struct ChildMergeTests {
             let error = try persistenceError { try context.save() }
             #expect(
                 "\(error)"
-                    == "an object was changed in “background” meanwhile, and cannot be merged: a shift ends after it begins\n  Shift 2: changed here and in the store"
+                    == "an object was changed in “background” meanwhile, and its record type rejects the merged values\n  Shift 2: changed here and in the store"
             )
             #expect(shifts.map(\.hasChanges) == [true, true])
         }

@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataModelFiles
 import StrataPersistence
 import StrataTesting
 import Testing
@@ -125,31 +126,54 @@ struct ComputedValueTests {
         try store.close()
     }
 
-    @Test("an attribute that a program without the code wrote is computed again", arguments: [StoreKind.sqlite, .xml])
+    @Test(
+        "values that a program without the code wrote are computed again", arguments: [StoreKind.sqlite, .xml, .binary])
     func writtenWithoutTheCode(_ kind: StoreKind) throws {
         let model = try ManagedObjectModel(records: [Guest.self])
         let earlier = try EarlierStore(kind, model)
-        // A model file has no code.
-        let store = try earlier.open(
-            Self.earlier(keyed: true).map { entity in
-                EntityDescription(
-                    entity.name,
-                    entity.properties.map { property in
-                        guard case .attribute(var attribute) = property, attribute.name == "key" else {
-                            return property
-                        }
-                        attribute.isUnique = true
-                        return .attribute(attribute)
-                    })
-            })
-        try store.batchWrite { writer in
-            try writer.inserter(of: "Guest").insert(
-                values: [.string("Cy"), .null, .string("stale")], location: Self.location)
+        // The store's own model says that the key is computed, and has no code for it.
+        let text = ModelFile.text(of: model)
+        #expect(text.contains("strata:computationVersion"))
+        let kept = try ModelFile(json: Array(text.utf8), isKept: true).model
+        #expect(kept["Guest"]?.computationVersion == 1)
+        #expect(try ModelFile(json: Array(text.utf8)).model["Guest"]?.computationVersion == nil)
+        for withoutCode in [kept, try ManagedObjectModel(model.entities)] {
+            let container = try PersistentContainer(model: withoutCode, earlier.description, mainQueue: .private)
+            try container.batchInsert(into: "Guest") {
+                try $0.insert(values: [.string("Cy"), .null, .string("stale")], location: Self.location)
+            }
+            try container.close()
+            let again = try earlier.open(model)
+            #expect(try Self.column(2, again) == [.string("cy")])
+            _ = try again.transaction { transaction in
+                var changes = ChangeSet()
+                changes["Guest"].deletions = try again.rows(StoreRequest("Guest")).map {
+                    .init(id: $0.id, expectedVersion: $0.version)
+                }
+                _ = try transaction.save(changes)
+                return .commit
+            }
+            try again.close()
         }
-        try store.close()
-        let again = try earlier.open(model)
-        #expect(try Self.column(2, again) == [.string("cy")])
-        try again.close()
+    }
+
+    @Test("a store of an earlier build is read before its values are computed", arguments: [StoreKind.sqlite, .xml])
+    func readBefore(_ kind: StoreKind) throws {
+        let keyed = Self.earlier(keyed: true).map { entity in
+            EntityDescription(
+                entity.name,
+                entity.properties.map { property in
+                    guard case .attribute(var attribute) = property, attribute.name == "key" else { return property }
+                    attribute.isUnique = true
+                    return .attribute(attribute)
+                })
+        }
+        let earlier = try EarlierStore(kind, keyed, rows: Self.rows("Ann", key: .string("ann")))
+        let model = try ManagedObjectModel(records: [Guest.self])
+        let container = try PersistentContainer(model: model, earlier.description.readOnly, mainQueue: .private)
+        #expect(try Self.column(2, container.coordinator.store) == [.string("ann")])
+        try container.close()
+        #expect(try Self.faults(model, earlier.description).isEmpty)
     }
 
     @Test("a stage with code makes rows whose values are computed", arguments: StoreKind.allCases)
@@ -228,6 +252,73 @@ struct ComputedValueTests {
         #expect(try Self.column(0, neat.coordinator.store) == [.string("Ann")])
         try neat.close()
         withExtendedLifetime((first, second)) {}
+    }
+
+    struct Ticket: PersistentRecord {
+        let id: RecordID<Ticket>
+        var seat: String
+        var token: UUID
+        var label: String { "\(id.rawValue)-\(seat)" }
+        var short: String { String(token.uuidString.prefix(8)) }
+
+        static let entity = RecordEntity<Ticket>(
+            "Ticket", id: \.id,
+            [
+                .attribute("seat", \.seat), .attribute("token", \.token, default: .newUUID),
+                .computed("label", \.label, isUnique: true), .computed("short", \.short),
+            ], rules: .model
+        ) { try Ticket(id: $0.id(), seat: $0.next(), token: $0.next()) }
+    }
+
+    @Test("a computed value fits the identifier and the defaults that a row gets", arguments: StoreKind.allCases)
+    func numbered(_ kind: StoreKind) throws {
+        let (container, store) = try Self.container(kind, Ticket.self)
+        defer { withExtendedLifetime(store) {} }
+        try container.batchInsert(into: "Ticket") { inserter in
+            for seat in ["a", "b", "c"] {
+                var block = RowBlock(of: inserter.entity)
+                block.beginRow(id: nil, location: Self.location)
+                block.set(.string(seat), column: 0)
+                try inserter.insert(&block)
+            }
+            try inserter.insert(
+                values: [.string("d"), .uuid(UUID()), .null, .null], location: Self.location)
+        }
+        for row in try container.coordinator.store.rows(StoreRequest("Ticket")) {
+            guard case .string(let seat) = row.values[0], case .uuid(let token) = row.values[1] else { continue }
+            #expect(row.values[2] == .string("\(row.id)-\(seat)"))
+            #expect(row.values[3] == .string(String(token.uuidString.prefix(8))))
+        }
+        // An update that has not all values: new rows, rows by identifier, and rows by what is computed.
+        try container.batchInsert(into: "Ticket", InsertOptions(onConflict: .update)) { inserter in
+            for (id, seat) in [(9, "x"), (1, "y")] as [(Int64, String)] {
+                var block = RowBlock(of: inserter.entity)
+                block.beginRow(id: id, location: Self.location)
+                block.set(.string(seat), column: 0)
+                try inserter.insert(&block)
+            }
+        }
+        let rows = try container.coordinator.store.rows(StoreRequest("Ticket"))
+        #expect(rows.map { $0.values[2] } == ["1-y", "2-b", "3-c", "4-d", "9-x"].map(StoredValue.string))
+        try container.close()
+    }
+
+    @Test("a row is found by its computed unique value", arguments: StoreKind.allCases)
+    func foundByComputedKey(_ kind: StoreKind) throws {
+        let (container, store) = try Self.container(kind, LoudGuest.self)
+        defer { withExtendedLifetime(store) {} }
+        for (name, seats) in [("ann", 1), ("Ann", 2)] as [(String, Int64)] {
+            try container.batchInsert(into: "Guest", InsertOptions(onConflict: .update)) { inserter in
+                var block = RowBlock(of: inserter.entity)
+                block.beginRow(id: nil, location: Self.location)
+                block.set(.string(name), column: 0)
+                block.set(.integer(seats), column: 1)
+                try inserter.insert(&block)
+            }
+        }
+        #expect(
+            try container.coordinator.store.values("Guest") == [1: [.string("Ann"), .integer(2), .string("ANN")]])
+        try container.close()
     }
 
     @Test("a batch update stores the values that records store", arguments: StoreKind.allCases)

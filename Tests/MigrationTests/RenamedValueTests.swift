@@ -83,6 +83,32 @@ struct RenamedValueTests {
         try container.close()
     }
 
+    @Test("a store with one other rule is of the version that is nearest")
+    func nearest() throws {
+        func version(_ choices: [String], length: Int) throws -> ManagedObjectModel {
+            let note = EntityDescription("Note", [attribute("text", rules: [.maximumLength(length)])])
+            return try ManagedObjectModel(Self.card(rules: [.oneOf(choices.map(StoredValue.string))]) + [note])
+        }
+        let (first, second) = (try version(["red", "blue"], length: 9), try version(["red", "azure"], length: 8))
+        let earlier = try EarlierStore(.sqlite, try version(["red", "blue"], length: 7), rows: Self.rows)
+        var description = earlier.description
+        description.migrationPlan = try MigrationPlan(
+            [ModelVersion("1", first), ModelVersion("2", second)],
+            stages: [
+                .custom(
+                    from: "1", to: "2",
+                    [
+                        EntityTransform("Card") { _, new, _ in
+                            try new.set("color", to: "azure")
+                            return .keep
+                        }
+                    ])
+            ])
+        let container = try PersistentContainer(model: second, description, mainQueue: .private)
+        #expect(try container.coordinator.store.values("Card").values.allSatisfy { $0 == [.string("azure")] })
+        try container.close()
+    }
+
     @Test("a plan with code between equal models is rejected")
     func equalModels() throws {
         let model = try ManagedObjectModel(Self.card())

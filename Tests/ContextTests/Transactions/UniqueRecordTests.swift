@@ -63,6 +63,45 @@ struct UniqueRecordTests {
         #expect(stored.map(\.guest) == (keepsMine ? ["Cy", "Eve"] : ["Ann", "Dan"]))
     }
 
+    @Test("values of records that were changed before count", arguments: StoreKind.everyKind)
+    func changedBefore(_ kind: StoreKind) async throws {
+        let (stack, records) = try Self.stack(kind)
+        defer { withExtendedLifetime(stack) {} }
+        let ann = try await records.insert(Seat.self) { Self.seat($0, 1, 1, "Ann") }
+        let (first, second) = try await records.transaction(mergePolicy: .overwrite) { unit in
+            try unit.update(Seat.self, id: ann.id) { $0.place = 2 }
+            let first = try unit.insert(Seat.self) { Self.seat($0, 1, 2, "Bob") }
+            let new = try unit.insert(Seat.self) { Self.seat($0, 5, 5, "Cy") }
+            try unit.update(Seat.self, id: new.id) { $0.place = 6 }
+            return (first, try unit.insert(Seat.self) { Self.seat($0, 5, 6, "Dan") })
+        }
+        #expect(first.id == ann.id)
+        #expect(try stack.stored(Seat.self) == [first, second])
+    }
+
+    struct Visit: PersistentRecord, Equatable {
+        let id: RecordID<Visit>
+        var seat: RecordID<Seat>?
+        static let entity = RecordEntity<Visit>("Visit", id: \.id, [.toOne("seat", \.seat, to: "Seat")]) {
+            try Visit(id: $0.id(), seat: $0.next())
+        }
+    }
+
+    @Test("references to a replaced record lead to the one that is stored", arguments: StoreKind.everyKind)
+    func references(_ kind: StoreKind) async throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Seat.self, Visit.self]))
+        let records: any RecordContext = stack.background
+        let ann = try await records.insert(Seat.self) { Self.seat($0, 1, 1, "Ann") }
+        let (_, changes) = try await records.transactionReportingChanges(mergePolicy: .overwrite) { unit in
+            try unit.insert(Visit(id: 1, seat: 77))
+            try unit.insert(Self.seat(77, 1, 1, "Bob"))
+            try unit.insert(Visit(id: 2, seat: 77))
+        }
+        #expect(changes.upserted == ["Seat": [77: ann.id.rawValue]])
+        #expect(try stack.stored(Visit.self).map(\.seat) == [ann.id, ann.id])
+        #expect(try stack.stored(Seat.self).map(\.guest) == ["Bob"])
+    }
+
     @Test("a value that was given up in the unit of work is free", arguments: StoreKind.everyKind)
     func free(_ kind: StoreKind) async throws {
         let (stack, records) = try Self.stack(kind)

@@ -48,6 +48,12 @@ struct RecordGraphTests {
             try graph.related(\.pupils, of: try #require(graph.records.first))
         }
         #expect(unnamed?.code == .invalidRequest && unnamed?.attribute == "pupils")
+        // The books of mentors only are read.
+        let nested = try await records.fetchGraph(
+            FetchRequest<Author>(prefetching: [.toOne(\.mentor, to: Author.self, [.toMany(\.books)])]))
+        #expect(try nested.related(\.books, of: nested.records[0]).count == 2)
+        let unread = #expect(throws: PersistenceError.self) { try nested.related(\.books, of: nested.records[1]) }
+        #expect(unread?.code == .invalidRequest && unread?.id == 2)
     }
 
     @Test("changes of the unit of work are seen", arguments: StoreKind.everyKind)
@@ -86,8 +92,9 @@ struct RecordGraphTests {
             try await records.fetchGraph(FetchRequest(author, prefetching: [.relationship("boks")]))
         }
         #expect(unknown?.code == .invalidRequest)
+        let nobody = RecordFilter<DynamicRecord>.condition(.constant(false))
         let nested = await #expect(throws: PersistenceError.self) {
-            try await records.fetchGraph(FetchRequest(author, prefetching: [.relationship("books", ["tgas"])]))
+            try await records.fetchGraph(FetchRequest(author, nobody, prefetching: [.relationship("books", ["tgas"])]))
         }
         #expect(nested?.code == .invalidRequest)
     }
@@ -153,6 +160,12 @@ struct RecordGraphTests {
         #expect(try await tags() == [3, 2, 1])
         try await records.transaction {
             try $0.insert(LibraryID(unchecked: 3), at: 9, in: \.tags, of: Book.self, id: book)
+        }
+        #expect(try await tags() == [2, 1, 3])
+        try await records.transaction { (unit) throws in
+            #expect(throws: PersistenceError.self) {
+                try unit.insert(LibraryID(unchecked: 1), at: -1, in: \.tags, of: Book.self, id: book)
+            }
         }
         #expect(try await tags() == [2, 1, 3])
         let twice = await #expect(throws: PersistenceError.self) {

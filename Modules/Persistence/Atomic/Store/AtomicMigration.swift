@@ -28,7 +28,7 @@ struct AtomicMigration: Sendable {
         if stored.isModelSame { return nil }
         (self.model, self.options) = (model, options)
         mapping = ModelMapping(from: stored.model, to: model)
-        need = mapping.isPhysical || !mapping.obstacles.isEmpty ? .migration : .takeOver
+        need = mapping.changesRows ? .migration : .takeOver
     }
 
     /// The store's rows as rows of the model.

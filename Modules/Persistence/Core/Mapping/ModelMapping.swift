@@ -63,6 +63,11 @@ public struct ModelMapping: Sendable {
     /// Whether tables or rows of a store change, and not only its indexes and what it says of itself.
     public var isPhysical: Bool { steps.contains(where: \.isPhysical) }
 
+    /// Whether rows have to change before they are read with the later model. Values that record types compute need not.
+    package var changesRows: Bool {
+        !obstacles.isEmpty || steps.contains { $0.isPhysical && $0.kind != .compute }
+    }
+
     /// The names of entities with values that have others in their places.
     package var entitiesWithRenamedValues: Set<String> {
         Set(steps.filter { $0.kind == .renameValue }.map(\.entity))
@@ -76,7 +81,10 @@ public struct ModelMapping: Sendable {
                 guard let source = mapping.source, mapping.entity.computationVersion != nil,
                     destination.form(of: mapping.entity.name) != nil
                 else { return false }
-                return !changed.isDisjoint(with: [mapping.entity.name, source.name])
+                let refersToRenumbered = mapping.entity.columns.contains { column in
+                    column.destination.flatMap { renumbering(ofEntity: $0) } != nil
+                }
+                return refersToRenumbered || !changed.isDisjoint(with: [mapping.entity.name, source.name])
             }.map(\.entity.name))
     }
 

@@ -1,4 +1,4 @@
-/// Judges the rows that a stage's code makes, and numbers those that have no identifier.
+/// Validates the rows that a stage makes, computes their values, and numbers those without an identifier.
 package final class StageInserter {
     /// The rows of one entity; by reference, so that a row looks nothing up.
     package final class Rows {

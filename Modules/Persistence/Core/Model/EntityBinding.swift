@@ -1,10 +1,10 @@
-/// What a layer above has for an entity: its record type.
+/// The record type of an entity, as a layer above bound it.
 package protocol EntityBinding: Sendable {
-    /// What the record type makes of rows; `nil` if it stores every row that obeys the model as it is.
+    /// The form that the record type gives rows; `nil` if it stores every row that obeys the model as it is.
     var form: RecordForm? { get }
 }
 
-/// What a record type makes of the rows of its entity: it may reject a row, change values, and compute values.
+/// The form that a record type gives the rows of its entity: it may reject a row, change values, and compute values.
 package struct RecordForm: Sendable {
     /// A value that a record stores, and that its row does not have.
     package typealias Difference = (column: Int, value: StoredValue)
@@ -40,6 +40,18 @@ package struct RecordForm: Sendable {
 }
 
 extension ManagedObjectModel {
-    /// Returns what the record type of an entity makes of rows; `nil` if rows are stored as they are.
+    /// Returns the model without the computations of entities whose code it does not have.
+    ///
+    /// A program without the code stores such values as they are given, and a store must not say that it computed them.
+    package func withoutMissingCode() throws -> ManagedObjectModel {
+        let isMissing = { (entity: EntityDescription) in
+            form(of: entity.name) == nil && (entity.computationVersion != nil || !entity.computedColumns.isEmpty)
+        }
+        guard entities.contains(where: isMissing) else { return self }
+        return try ManagedObjectModel(
+            entities.map { isMissing($0) ? $0.withoutComputations() : $0 }, bindings: bindings)
+    }
+
+    /// Returns the form that the record type of an entity gives rows; `nil` if rows are stored as they are.
     package func form(of entity: String) -> RecordForm? { bindings[entity]?.form }
 }

@@ -169,6 +169,18 @@ public struct EntityDescription: Sendable {
             computationVersion: entity.computationVersion)
     }
 
+    /// The same entity with attributes that are given and not computed.
+    func withoutComputations() -> EntityDescription {
+        let properties = properties.map { property -> Property in
+            guard case .attribute(var attribute) = property else { return property }
+            attribute.isComputed = false
+            return .attribute(attribute)
+        }
+        return EntityDescription(
+            name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: external,
+            renamedFrom: renamedFrom, keepsOrder: keepsOrder)
+    }
+
     /// The attributes, in the declared order.
     public var attributes: [AttributeDescription] {
         properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }

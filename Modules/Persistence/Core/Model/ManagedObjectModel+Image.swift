@@ -16,7 +16,10 @@ extension ManagedObjectModel {
                     let same = known.flatMap { known in
                         known.properties.first { ModelImage.Property($0, of: known) == property }
                     }
-                    return try same ?? property.described()
+                    guard case .attribute(var attribute)? = same else { return try same ?? property.described() }
+                    // The image does not say which values were renamed.
+                    attribute.renamedValues = []
+                    return .attribute(attribute)
                 }
                 return EntityDescription(
                     entity.name, properties, uniquenessConstraints: entity.uniquenessConstraints ?? [],

@@ -50,7 +50,9 @@ public final class BatchInserter {
         let failures = validator.validate(&values, id: id)
         guard failures.isEmpty else { throw validator.error(failures, at: location) }
         try form?.complete(&values, id: id, at: location)
+        let isNumbered = id == nil
         let id = try rows.insert(id: id, values: values, location: location)
+        if isNumbered { try form?.note(values, id: id, at: location) }
         if let counted { batchCounts.note(id: id, counted) { values[$0] } }
         return id
     }
@@ -76,8 +78,9 @@ public final class BatchInserter {
     /// - Throws: As ``insert(_:)``, but for the model's rules.
     package func insertValidated(_ block: inout RowBlock) throws {
         try form?.complete(&block)
+        let numbered = form == nil ? [] : (0..<block.count).filter { block.id(ofRow: $0) == nil }
         try rows.insert(&block)
-        form?.note(block)
+        try form?.note(block, numbered: numbered)
         guard let counted else { return }
         for (row, id) in block.ids.enumerated() {
             batchCounts.note(id: id, counted) { block.value(row: row, column: $0) }

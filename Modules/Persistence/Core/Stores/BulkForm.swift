@@ -8,6 +8,7 @@ final class BulkForm {
     private let defaults: RowDefaults
     /// Whether a row may keep values of a stored row.
     private let keepsValues: Bool
+    private let computedColumns: Set<Int>
     /// The rows to read at the end; it may be any of the entity if the set is not complete.
     private var noted = IdentifierSet(isComplete: true)
 
@@ -17,6 +18,7 @@ final class BulkForm {
         validator = RowValidator(entity)
         defaults = RowDefaults(entity)
         keepsValues = options.onConflict == .update
+        computedColumns = Set(entity.computedColumns)
     }
 
     /// Whether no row has to be read again.
@@ -24,33 +26,76 @@ final class BulkForm {
 
     /// Gives a row the values that its record stores.
     func complete(_ values: inout [StoredValue], id: Int64?, at location: RowLocation) throws {
-        let row = StoredRow(id: id ?? identifierRange.lowerBound, values: values)
-        for difference in try differences(from: RowReader(ValueRowSource(row)), id: id ?? 0, at: location) {
+        for difference in try differences(from: values, id: id, at: location) {
             values[difference.column] = difference.value
         }
     }
 
-    /// Gives the whole rows of a block the values that their records store.
+    /// Gives the rows of a block the values that their records store.
+    ///
+    /// Of a row that may keep values of a stored one only computed values are set, as far as they are known: a new row
+    /// needs them, and a stored one may be found by them. They are computed again at the end.
     func complete(_ block: inout RowBlock) throws {
-        for row in 0..<block.count where !keepsValues || !block.hasAbsent(row: row) {
+        for row in 0..<block.count {
             let values = block.values(ofRow: row, absent: defaults.value)
-            // A row that the store numbers has no identifier yet.
-            let id = block.id(ofRow: row) ?? identifierRange.lowerBound
-            let reader = RowReader(ValueRowSource(StoredRow(id: id, values: values)))
-            for difference in try differences(
-                from: reader, id: block.id(ofRow: row) ?? 0, at: block.location(ofRow: row))
-            {
+            let mayKeepValues = mayKeepValues(row, of: block)
+            let changes: [RecordForm.Difference]
+            do {
+                changes = try differences(from: values, id: block.id(ofRow: row), at: block.location(ofRow: row))
+            } catch  where mayKeepValues {
+                continue
+            }
+            for difference in changes where !mayKeepValues || computedColumns.contains(difference.column) {
                 block.set(difference.value, row: row, column: difference.column)
+            }
+            if mayKeepValues { continue }
+            // The values were computed from these defaults, and another instant or UUID would not fit them.
+            for column in entity.columns.indices where block.value(row: row, column: column) == nil {
+                block.set(values[column], row: row, column: column)
             }
         }
     }
 
-    /// Notes the rows of a written block that may have kept values of stored rows.
-    func note(_ block: RowBlock) {
-        guard keepsValues else { return }
-        for row in 0..<block.count where block.hasAbsent(row: row) {
-            if let id = block.id(ofRow: row) { noted.insert(id) }
+    /// Notes the rows of a written block that are read again at the end.
+    ///
+    /// - Parameters:
+    ///   - block: The block.
+    ///   - numbered: The rows that had no identifier before.
+    func note(_ block: RowBlock, numbered: [Int]) throws {
+        if keepsValues {
+            for row in 0..<block.count where mayKeepValues(row, of: block) {
+                if let id = block.id(ofRow: row) { noted.insert(id) }
+            }
         }
+        // A computed value may depend on the identifier, which the store has given.
+        if computedColumns.isEmpty { return }
+        for row in numbered {
+            guard let id = block.id(ofRow: row) else { continue }
+            let values = block.values(ofRow: row, absent: defaults.value)
+            if try !differences(from: values, id: id, at: block.location(ofRow: row)).isEmpty { noted.insert(id) }
+        }
+    }
+
+    /// Notes a written row that had no identifier before, if its record stores other values with it.
+    func note(_ values: [StoredValue], id: Int64, at location: RowLocation) throws {
+        if computedColumns.isEmpty { return }
+        if try !differences(from: values, id: id, at: location).isEmpty { noted.insert(id) }
+    }
+
+    /// Returns whether an attribute that is given and not computed is absent, so that a stored row keeps its value.
+    private func mayKeepValues(_ row: Int, of block: RowBlock) -> Bool {
+        guard keepsValues else { return false }
+        return entity.columns.indices.contains { column in
+            !computedColumns.contains(column) && block.value(row: row, column: column) == nil
+        }
+    }
+
+    private func differences(
+        from values: [StoredValue], id: Int64?, at location: RowLocation
+    ) throws -> [RecordForm.Difference] {
+        // A row that the store numbers has no identifier yet.
+        let row = StoredRow(id: id ?? identifierRange.lowerBound, values: values)
+        return try differences(from: RowReader(ValueRowSource(row)), id: id ?? 0, at: location)
     }
 
     /// Gives the noted rows the values that their records store.

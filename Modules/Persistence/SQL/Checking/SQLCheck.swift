@@ -101,8 +101,10 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
             if let repair { repairs.insert(repair) }
             return try report(fault)
         }
-        try report(
-            StoreFault(fault.kind, fault.message, entity: fault.entity, id: fault.id, attribute: fault.attribute))
+        var left = StoreFault(
+            fault.kind, fault.message, entity: fault.entity, id: fault.id, attribute: fault.attribute)
+        left.details = fault.details
+        try report(left)
     }
 
     func dropSequenceRepairs() { repairs.removeSequences() }

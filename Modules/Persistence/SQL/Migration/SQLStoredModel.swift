@@ -41,7 +41,10 @@ package struct SQLStoredModel: Equatable {
     /// Whether it is a model, in every word; where the store has not all words, in those that it has.
     package func isSame(as model: ManagedObjectModel) throws -> Bool {
         if let file { return file == (isMarked ? ModelFile.newerText(of: model) : ModelFile.text(of: model)) }
-        return image == (try model.json())
+        let isSaidInImage = model.entities.allSatisfy { entity in
+            entity.computationVersion == nil && entity.attributes.allSatisfy(\.renamedValues.isEmpty)
+        }
+        return try isSaidInImage && image == model.json()
     }
 
     /// The model, with rules and defaults where the store has them.
@@ -91,7 +94,7 @@ package struct SQLStoredModel: Equatable {
             throw error
         }
         let mapping = ModelMapping(from: earlier, to: model)
-        return (mapping.isPhysical || !mapping.obstacles.isEmpty ? .migration : .takeOver, mapping)
+        return (mapping.changesRows ? .migration : .takeOver, mapping)
     }
 
     private func read(comparedWith model: ManagedObjectModel) throws -> ManagedObjectModel {

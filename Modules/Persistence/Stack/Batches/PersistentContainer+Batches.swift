@@ -74,13 +74,16 @@ extension PersistentContainer {
 
     /// Gives all rows of an entity the values that their records store.
     ///
-    /// - Parameter entity: The entity.
+    /// - Parameters:
+    ///   - entity: The entity.
+    ///   - willCommit: Called before rows are committed that changed.
     /// - Returns: The number of rows that changed. Rows that the record type rejects stay as they are.
     /// - Throws: As ``batchUpdate(_:where:set:dryRun:progress:)``.
-    func completeRows(of entity: EntityDescription) throws -> Int {
+    func completeRows(of entity: EntityDescription, _ willCommit: () throws -> Void) throws -> Int {
         let update = BatchUpdate(completing: entity, in: model)
         return try inTransaction(false, bySets: false) { transaction, _ in
             let updated = try update.run(in: transaction, bySets: false).updated
+            if !updated.isEmpty { try willCommit() }
             return BatchResult(
                 selectedCount: updated.count, identifiers: updated, isDryRun: false,
                 touched: TouchedRows(updated: [entity.name: updated]))

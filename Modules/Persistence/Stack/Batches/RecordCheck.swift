@@ -69,9 +69,9 @@ struct RecordCheck {
 
     /// Returns the values that the record of a row stores otherwise; none if it is rejected.
     private mutating func differences(from row: RowReader) throws -> [RecordForm.Difference] {
-        if isFull { return [] }
         do { return try form.differences(from: row, validator) } catch {
-            rejected.append(try PersistenceError.failure(error, id: row.rawID, of: entity.name))
+            let failure = try PersistenceError.failure(error, id: row.rawID, of: entity.name)
+            if !isFull { rejected.append(failure) }
             if underlying == nil { underlying = error.cause }
             return []
         }

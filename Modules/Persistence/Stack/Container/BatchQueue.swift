@@ -1,6 +1,6 @@
 /// Runs the batches of a container, one after the other, on a queue of its own.
 actor BatchQueue {
-    /// The rank lets the block of a batch read through any context.
+    /// The rank lets the block of a batch read through contexts.
     private let executor = QueueExecutor(name: "batches", rank: 2)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -10,8 +10,8 @@ extension PersistentContainer {
     /// ```
     ///
     /// Without a repair the store is only read, in one state, and others may use it. With ``StoreCheckOptions/repairs`` what can be rebuilt without a guess is, in one
-    /// transaction that nobody else may have the store open for, and what is given is what is left. Before it, rows get the values that their records store, in
-    /// a transaction for each entity.
+    /// transaction that needs the store alone. Before it, rows get the values that their records store, in a transaction for each entity. The faults that are left are
+    /// reported.
     ///
     /// - Parameters:
     ///   - model: The model.
@@ -28,17 +28,25 @@ extension PersistentContainer {
         model: ManagedObjectModel, _ description: PersistentStoreDescription,
         options: StoreCheckOptions = StoreCheckOptions(), _ report: (StoreFault) throws -> Void
     ) throws -> StoreCheckSummary {
+        let provider = description.provider
         let hasForms = model.entities.contains { model.form(of: $0.name) != nil }
         guard options.repairs, hasForms else {
-            return try description.provider.check(model, options: description.options, options, report: report)
+            return try provider.check(model, options: description.options, options, report: report)
         }
-        let (repairs, failures) = try RowCompletion(model: model, description: description).run(options)
-        let summary = try description.provider.check(model, options: description.options, options, report: report)
-        var whole = StoreCheckSummary(
-            faultCount: summary.faultCount, rowCount: summary.rowCount, repairs: repairs + summary.repairs,
-            failures: failures + summary.failures)
-        whole.warnings = summary.warnings
-        return whole
+        var look = options
+        (look.repairs, look.progress) = (false, { _ in })
+        var hasOtherValues = false
+        _ = try provider.check(model, options: description.options, look) { fault in
+            if fault.kind == .rule, fault.isRepairable { hasOtherValues = true }
+        }
+        let completion: (repairs: [String], failures: [String]) =
+            try hasOtherValues ? RowCompletion(model: model, description: description).run(options) : ([], [])
+        let rest = try provider.check(model, options: description.options, options, report: report)
+        var summary = StoreCheckSummary(
+            faultCount: rest.faultCount, rowCount: rest.rowCount, repairs: completion.repairs + rest.repairs,
+            failures: completion.failures + rest.failures)
+        summary.warnings = rest.warnings
+        return summary
     }
 }
 
@@ -53,15 +61,16 @@ private struct RowCompletion {
         description.createsStore = false
         description.migration.mode = .refuse
         let container: PersistentContainer
-        // The check says why the store cannot be opened.
-        do { container = try PersistentContainer(model: model, description, mainQueue: .private) } catch {
-            return ([], [])
+        do {
+            container = try PersistentContainer(model: model, description, mainQueue: .private)
+        } catch let error as PersistenceError where error.code != .locked {
+            return ([], ["cannot write the values that records store: \(error.message)"])
         }
         var (repairs, failures): ([String], [String]) = ([], [])
         for entity in model.entities where model.form(of: entity.name) != nil {
             if options.isCancelled() { throw CancellationError() }
             do {
-                let count = try container.completeRows(of: entity)
+                let count = try container.completeRows(of: entity, options.willCommit)
                 if count > 0 {
                     repairs.append("wrote the values of \(entity.name) as records store them (rows: \(count))")
                 }

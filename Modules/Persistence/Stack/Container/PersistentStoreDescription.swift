@@ -150,7 +150,7 @@ public struct PersistentStoreDescription: Sendable {
 
     func open(_ model: ManagedObjectModel) throws -> any PersistentStore {
         try checkOptions()
-        return try provider.open(model, options: options)
+        return try provider.open(model.withoutMissingCode(), options: options)
     }
 
     /// Refuses what the kind of store does not know of, and so would not obey.

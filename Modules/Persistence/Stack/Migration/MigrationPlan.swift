@@ -94,16 +94,16 @@ public struct MigrationPlan: Sendable {
 
     // MARK: The way
 
-    /// Returns the newest version that a model is: the same in all steps, or else the same for rows.
+    /// Returns the version whose rows are those of a model, with the fewest steps between them; the newest of several.
     ///
     /// Values that a record type computes do not count: a version from a file computes none.
     func version(of model: ManagedObjectModel) -> Int? {
         let mappings = versions.map { ModelMapping(from: model, to: $0.model) }
         let steps = mappings.map { $0.steps.filter { $0.kind != .compute } }
-        return steps.lastIndex(where: \.isEmpty)
-            ?? mappings.indices.last { number in
-                mappings[number].obstacles.isEmpty && !steps[number].contains(where: \.isPhysical)
-            }
+        let fitting = mappings.indices.filter { number in
+            mappings[number].obstacles.isEmpty && !steps[number].contains(where: \.isPhysical)
+        }
+        return fitting.reversed().min { steps[$0].count < steps[$1].count }
     }
 
     /// The way from a store's model to the newest version.

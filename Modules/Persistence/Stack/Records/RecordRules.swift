@@ -15,6 +15,8 @@ public enum RecordRules: Sendable, Hashable {
     case initializer
     /// The model alone: the initialiser accepts every value that obeys the model.
     ///
+    /// An entity with computed attributes is the exception: batches and bulk writes make records of its rows to compute them.
+    ///
     /// Because it cannot throw, or because each of its rules is declared too, as a rule of the attribute or by the attribute's own type. Batches then leave
     /// the work to the store and bulk writes to the model's rules. Nobody checks the promise: where it is broken, a row may be stored that cannot be read.
     case model

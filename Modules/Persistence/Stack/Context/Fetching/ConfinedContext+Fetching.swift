@@ -12,6 +12,7 @@ extension ConfinedContext {
     public func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Managed<Record>] {
         let lowered = try request.lowered()
         let relationships = try request.prefetching.map { try $0.resolved(in: request.entity) }
+        try validate(relationships, of: request.entity.description)
         try prepareToRead()
         let objects = try fetch(lowered, of: request.entity, request.onUnreadableRow)
         if !relationships.isEmpty { try prefetch(relationships, for: objects) }
@@ -101,6 +102,7 @@ extension ConfinedContext {
         }
         let lowered = try request.lowered()
         let relationships = try request.prefetching.map { try $0.resolved(in: request.entity) }
+        try validate(relationships, of: request.entity.description)
         try prepareToRead()
         var ids = try identifiers(lowered, of: request.entity)[...]
         eventSink?(.fetched(entity: lowered.entity, count: ids.count))

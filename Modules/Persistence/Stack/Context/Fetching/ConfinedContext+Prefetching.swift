@@ -19,6 +19,15 @@ extension ConfinedContext {
         }
     }
 
+    /// Rejects relationships that the entities do not have.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for the first one.
+    func validate(_ relationships: [PrefetchedRelationship], of entity: EntityDescription) throws {
+        for wanted in relationships {
+            try validate(wanted.nested, of: model.relationship(wanted.name, of: entity).destination)
+        }
+    }
+
     /// The objects to which several owners lead, each once.
     static func distinct(_ related: [Int64: [ManagedObject]]) -> [ManagedObject] {
         var seen: Set<Int64> = []

@@ -14,7 +14,8 @@ import StrataCore
 /// }
 /// ```
 ///
-/// A value: it has what the request names, of one state of the store, and asks for nothing more.
+/// A value that reads nothing more. Each relationship is read by a statement of its own: in a unit of work that also writes, a record that another process changed
+/// meanwhile is a conflict.
 public struct RecordGraph<Record: ManagedRecord>: Sendable {
     /// The records that the request selects, in its order.
     public let records: [Record]
@@ -109,12 +110,14 @@ struct RecordGraphContent: Sendable {
 
     /// Adds what a relationship of some objects leads to.
     mutating func add(
-        _ related: [Int64: [ManagedObject]], _ relationship: RelationshipDescription, of entity: String
+        _ related: [Int64: [ManagedObject]], of owners: [ManagedObject], _ relationship: RelationshipDescription,
+        of entity: String
     ) throws {
         let key = Key(entity: entity, relationship: relationship.name)
         var found = ends[key] ?? Ends(entity: relationship.destination)
         var known = records.removeValue(forKey: relationship.destination) ?? [:]
-        for (owner, objects) in related {
+        for owner in owners.map(\.rawID) {
+            let objects = related[owner] ?? []
             found.ids[owner] = objects.map(\.rawID)
             for object in objects where known[object.rawID] == nil {
                 var taking = RecordTaking()
@@ -135,8 +138,15 @@ struct RecordGraphContent: Sendable {
                 .invalidRequest, "the request does not name the relationship; add it to prefetching", entity: entity,
                 attribute: name)
         }
+        guard let ids = ends.ids[record.id.rawValue] else {
+            var error = PersistenceError(
+                .invalidRequest, "the request does not read the relationship of object \(record.id.rawValue)",
+                entity: entity, attribute: name)
+            error.id = record.id.rawValue
+            throw error
+        }
         let known = records[ends.entity] ?? [:]
-        return try (ends.ids[record.id.rawValue] ?? []).map { id in
+        return try ids.map { id in
             guard let record = known[id] as? Destination else {
                 throw PersistenceError(
                     .invalidRequest,
@@ -164,11 +174,12 @@ extension ConfinedContext {
     /// - Complexity: One statement for the records and one for each relationship, two for a many-to-many relationship.
     public func fetchGraph<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> RecordGraph<Record> {
         let relationships = try request.prefetching.map { try $0.resolved(in: request.entity) }
+        try validate(relationships, of: request.entity.description)
         var plain = request
         plain.prefetching = []
         let objects = try fetch(plain)
         var content = RecordGraphContent()
-        // Objects that nobody holds are forgotten, and read again.
+        // An object without a reference to it is released, and would be read again.
         var held: [ManagedObject] = []
         try add(relationships, of: objects, request.entity.description, to: &content, &held)
         return withExtendedLifetime(held) { RecordGraph(records: objects.map(\.record), content) }
@@ -181,7 +192,7 @@ extension ConfinedContext {
         for wanted in relationships {
             let (relationship, destination, place) = try model.relationship(wanted.name, of: entity)
             let related = objects.isEmpty ? [:] : try relatedObjects(of: objects, relationship, place)
-            try content.add(related, relationship, of: entity.name)
+            try content.add(related, of: objects, relationship, of: entity.name)
             let ends = Self.distinct(related)
             held += ends
             try add(wanted.nested, of: ends, destination, to: &content, &held)

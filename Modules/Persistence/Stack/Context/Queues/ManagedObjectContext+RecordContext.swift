@@ -26,9 +26,16 @@ extension ManagedObjectContext: RecordContext {
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> (result: Result, changes: SavedChanges) {
         try performApart { context in
-            try context.transactionReportingChanges(mergePolicy: mergePolicy) { context in
-                try body(ContextTransaction(context: context, mergePolicy: mergePolicy))
+            var (work, changes) = try context.transactionReportingChanges(mergePolicy: mergePolicy) { context in
+                let unit = ContextTransaction(context: context, mergePolicy: mergePolicy)
+                let result = try body(unit)
+                try unit.end()
+                return (result: result, upserted: unit.upserted)
             }
+            for (entity, places) in work.upserted {
+                changes.upserted[entity, default: [:]].merge(places) { saved, _ in saved }
+            }
+            return (work.result, changes)
         }
     }
 

@@ -26,7 +26,7 @@ extension RecordContext {
         let (record, changes) = try await transactionReportingChanges(mergePolicy: nil) { unit in
             try unit.update(type, id: id, ifVersion: version, change)
         }
-        // A save that writes a row raises its version by one, and is a conflict if somebody else raised it.
+        // A save that writes a row raises its version by one; it is a conflict if another save raised it.
         let isWritten = changes.updated[Record.entity.name]?.contains(id.rawValue) == true
         return Versioned(record: record, version: isWritten ? version + 1 : version)
     }

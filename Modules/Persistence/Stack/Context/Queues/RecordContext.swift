@@ -88,7 +88,7 @@ extension RecordContext {
         try await transaction(mergePolicy: nil, body)
     }
 
-    /// Throws: what is written here cannot know the changes of a save.
+    /// Throws an error with code ``PersistenceError/Code/invalidRequest``: the default does not know the changes of a save.
     public func transactionReportingChanges<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> (result: Result, changes: SavedChanges) {

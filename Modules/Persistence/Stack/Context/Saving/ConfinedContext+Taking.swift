@@ -65,7 +65,7 @@ extension ConfinedContext {
 
     private func cannotMerge(_ object: ManagedObject, _ error: any Error) -> PersistenceError {
         var failure = PersistenceError(
-            .conflict, "an object was changed in “\(name)” meanwhile, and cannot be merged: \(error.cause)")
+            .conflict, "an object was changed in “\(name)” meanwhile, and its record type rejects the merged values")
         failure.underlying = error.cause
         failure.conflicts = [
             MergeConflict(

@@ -13,6 +13,12 @@ struct ContextTransaction: RecordTransaction {
         upserting = UpsertingInsertions(context, mergePolicy)
     }
 
+    /// The new objects that another one replaced, by entity: the identifiers of both.
+    var upserted: [String: [Int64: Int64]] { upserting?.upserted ?? [:] }
+
+    /// Ends the work: references to replaced objects lead to those that replace them.
+    func end() throws { try upserting?.redirectReferences() }
+
     func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
     ) throws -> Record {
@@ -44,6 +50,7 @@ struct ContextTransaction: RecordTransaction {
     ) throws -> Record {
         let object = try context.existingObject(with: id, in: entity)
         try object.update(change)
+        upserting?.note(object)
         return object.record
     }
 
@@ -51,7 +58,10 @@ struct ContextTransaction: RecordTransaction {
         _ request: FetchRequest<Record>, _ change: (inout Record) throws -> Void
     ) throws -> Int {
         let objects = try context.fetch(request)
-        for object in objects { try object.update(change) }
+        for object in objects {
+            try object.update(change)
+            upserting?.note(object)
+        }
         return objects.count
     }
 

@@ -129,7 +129,7 @@ public protocol RecordTransaction {
 }
 
 extension RecordTransaction {
-    /// Throws: what is written here does not know related records.
+    /// Throws an error with code ``PersistenceError/Code/invalidRequest``: the default does not read related records.
     public func fetchGraph<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> RecordGraph<Record> {
         throw PersistenceError(.invalidRequest, "\(Self.self) does not read records with their relationships")
     }
@@ -168,8 +168,11 @@ extension RecordTransaction {
         _ related: Destination.ID, at index: Int, in relationship: ToMany<Source, Destination>,
         of entity: RecordEntity<Source>, id: Source.ID
     ) throws {
-        try add([related], to: relationship, of: entity, id: id)
-        try move(related, to: index, in: relationship, of: entity, id: id)
+        // A place that is not possible takes the addition back.
+        try transaction { unit in
+            try unit.add([related], to: relationship, of: entity, id: id)
+            try unit.move(related, to: index, in: relationship, of: entity, id: id)
+        }
     }
 
     /// Makes a to-many relationship lead to some objects, and to no others; an ordered one in this order.

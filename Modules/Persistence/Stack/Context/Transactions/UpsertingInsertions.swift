@@ -3,8 +3,7 @@ import StrataCore
 /// Resolves unique values that are taken as soon as a unit of work inserts a record, so that it returns the record
 /// that will be stored.
 ///
-/// The save resolves what is not found here: values that another object gets later in the unit of work, or another
-/// process meanwhile.
+/// The save resolves values that another process inserts meanwhile, and values of records that are changed later.
 final class UpsertingInsertions {
     private let context: ConfinedContext
     private let policy: MergePolicy
@@ -12,8 +11,10 @@ final class UpsertingInsertions {
         let entity: String
         let columns: [Int]
     }
-    /// The new objects by their unique values.
-    private var inserted: [Key: [UniqueValue: ManagedObject]] = [:]
+    /// The new objects that another one replaces, by entity: the identifiers of both.
+    private(set) var upserted: [String: [Int64: Int64]] = [:]
+    /// The new and changed objects by their unique values.
+    private var pending: [Key: [UniqueValue: ManagedObject]] = [:]
 
     /// - Returns: `nil` if the policy keeps no new record whose unique value is taken.
     init?(_ context: ConfinedContext, _ policy: MergePolicy?) {
@@ -35,7 +36,6 @@ final class UpsertingInsertions {
             let resolution = try policy.resolution(of: context.describe(collision))
             guard ConfinedContext.canBeMet(collision, resolution) else { continue }
             if case .fail = resolution { continue }
-            var upserted: [String: [Int64: Int64]] = [:]
             var restorations: [() -> Void] = []
             try context.apply(resolution, collision: collision, upserted: &upserted, restorations: &restorations)
             guard let id = upserted[entity.name]?[object.rawID],
@@ -43,18 +43,29 @@ final class UpsertingInsertions {
             else { continue }
             return kept
         }
+        note(object)
+        return object
+    }
+
+    /// Notes the unique values of a new or changed object.
+    func note(_ object: ManagedObject) {
+        let entity = object.ownership.entity
         for key in entity.uniqueKeys {
             guard let value = key.value(of: object.currentRow().values) else { continue }
-            inserted[Key(entity: entity.name, columns: key.columns), default: [:]][value] = object
+            pending[Key(entity: entity.name, columns: key.columns), default: [:]][value] = object
         }
-        return object
+    }
+
+    /// Makes references to replaced objects lead to those that replace them.
+    func redirectReferences() throws {
+        for (entity, places) in upserted { try context.redirect(entity, ConfinedContext.final(places)) }
     }
 
     private func owner(
         of key: UniqueKey, _ value: UniqueValue, _ entity: EntityDescription, besides object: ManagedObject
     ) throws -> ConfinedContext.Collision.Owner? {
-        if let other = inserted[Key(entity: entity.name, columns: key.columns)]?[value], other.state == .inserted,
-            key.value(of: other.currentRow().values) == value
+        if let other = pending[Key(entity: entity.name, columns: key.columns)]?[value], other !== object,
+            other.state == .inserted || other.state == .updated, key.value(of: other.currentRow().values) == value
         {
             return .object(other)
         }
@@ -62,7 +73,7 @@ final class UpsertingInsertions {
         guard let row, let known = context.identityMaps[entity.name]?.object(row.id) else {
             return row.map { .row($0) }
         }
-        // An object that was deleted or got another value here keeps nobody from the value.
+        // An object that was deleted here, or got another value, leaves the value free.
         let isFree = known.state == .deleted || key.value(of: known.currentRow().values) != value
         return isFree ? nil : .row(row)
     }

@@ -21,7 +21,7 @@ public struct Versioned<Record: ManagedRecord>: Sendable {
 extension Versioned: Equatable where Record: Equatable {}
 
 extension RecordTransaction {
-    /// Throws: what is written here does not know versions.
+    /// Throws an error with code ``PersistenceError/Code/invalidRequest``: the default does not know versions.
     public func versioned<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Versioned<Record>] {
         throw PersistenceError(.invalidRequest, "\(Self.self) does not know the versions of records")
     }
