@@ -63,7 +63,9 @@ public struct ModelMapping: Sendable {
     /// Whether tables or rows of a store change, and not only its indexes and what it says of itself.
     public var isPhysical: Bool { steps.contains(where: \.isPhysical) }
 
-    /// Whether rows have to change before they are read with the later model. Values that record types compute need not.
+    /// Whether rows have to change before they are read with the later model.
+    ///
+    /// Values that record types compute need not be computed before.
     package var changesRows: Bool {
         !obstacles.isEmpty || steps.contains { $0.isPhysical && $0.kind != .compute }
     }

@@ -61,6 +61,7 @@ final class BulkForm {
     /// - Parameters:
     ///   - block: The block.
     ///   - numbered: The rows that had no identifier before.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for a row that the record type rejects.
     func note(_ block: RowBlock, numbered: [Int]) throws {
         if keepsValues {
             for row in 0..<block.count where mayKeepValues(row, of: block) {
