@@ -200,6 +200,28 @@ struct ComputedValueTests {
         try container.close()
     }
 
+    @Test("releases whose models are files lead to values that are computed", arguments: StoreKind.allCases)
+    func filesBetween(_ kind: StoreKind) throws {
+        func file(_ model: ManagedObjectModel) throws -> ManagedObjectModel {
+            try ModelFile(json: Array(ModelFile.text(of: model).utf8)).model
+        }
+        let first = try ManagedObjectModel(Self.earlier())
+        let second = try ManagedObjectModel(records: [LoudGuest.self])
+        let third = try ManagedObjectModel(records: [LoudGuest.self, Pair.self])
+        let plan = try MigrationPlan(
+            [ModelVersion("1", try file(first)), ModelVersion("2", try file(second)), ModelVersion("3", third)],
+            stages: [.inferred(from: "1", to: "2"), .inferred(from: "2", to: "3")])
+        for model in [first, second] {
+            let key = model.entities[0].computedColumns.isEmpty ? nil : StoredValue.string("ANN")
+            let earlier = try EarlierStore(kind, model, rows: Self.rows("Ann", key: key))
+            var description = earlier.description
+            description.migrationPlan = plan
+            let container = try PersistentContainer(model: third, description, mainQueue: .private)
+            #expect(try Self.column(2, container.coordinator.store) == [.string("ANN")])
+            try container.close()
+        }
+    }
+
     @Test("a row that the initializer rejects is named, or stays", arguments: StoreKind.allCases)
     func rejected(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.earlier(), rows: Self.rows("ann", ""))

@@ -291,4 +291,26 @@ struct UniqueRecordTests {
         }
         #expect(gone?.code == .objectNotFound)
     }
+
+    @Test("records without a type have versions too", arguments: StoreKind.everyKind)
+    func untypedVersions(_ kind: StoreKind) async throws {
+        let stack = try kind.stack(try ManagedObjectModel(try ManagedObjectModel(records: [Seat.self]).entities))
+        defer { withExtendedLifetime(stack) {} }
+        let entity = try stack.container.model.dynamicEntity("Seat")
+        let records: any RecordContext = stack.background
+        let seat = try await records.insert(into: entity) {
+            try DynamicRecord(entity, id: $0, ["row": 1, "place": 1, "guest": "Ann"])
+        }
+        let first = try #require(try await records.findVersioned(in: entity, id: seat.id))
+        let second = try await records.update(in: entity, id: seat.id, ifVersion: first.version) {
+            try $0.set("guest", to: "Amy")
+        }
+        #expect(try second.record.value("guest", as: String.self) == "Amy")
+        let error = await #expect(throws: PersistenceError.self) {
+            try await records.delete(from: entity, id: seat.id, ifVersion: first.version)
+        }
+        #expect(error?.code == .conflict)
+        try await records.delete(from: entity, id: seat.id, ifVersion: second.version)
+        #expect(try await records.findVersioned(in: entity, id: seat.id) == nil)
+    }
 }

@@ -58,12 +58,9 @@ public final class RowPositions {
 }
 
 extension EntityDescription {
-    /// The columns without which no row can be new: mandatory, without a default, and not computed.
+    /// The columns without which no row can be new: mandatory, and without a default.
     public var requiredColumns: [Int] {
-        columns.indices.filter {
-            let attribute = columns[$0].attribute
-            return !columns[$0].isOptional && attribute?.defaultValue == nil && attribute?.isComputed != true
-        }
+        columns.indices.filter { !columns[$0].isOptional && columns[$0].attribute?.defaultValue == nil }
     }
 
     /// The columns whose values a record type computes.

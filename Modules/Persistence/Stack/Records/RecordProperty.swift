@@ -131,7 +131,8 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
     ///
     /// - Parameters:
     ///   - name: The attribute's name, and its column's.
-    ///   - path: The computed property. Its type decides the attribute's type and whether null is allowed.
+    ///   - path: The computed property. Its type decides the attribute's type. The column allows null also if the type does not, so that a model without the
+    ///     code, such as that of a file, can have rows.
     ///   - raw: As in ``attribute(_:_:raw:scale:default:rules:isUnique:isIndexed:isImmutable:)``.
     ///   - scale: For a `Decimal`, the digits after the point, 0 to 18.
     ///   - rules: What every value but null obeys.
@@ -152,6 +153,8 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
         var description = attribute.description
         if case .attribute(var described) = description {
             described.isComputed = true
+            // A version of the model without the code has no value for the column.
+            described.isOptional = true
             description = .attribute(described)
         }
         return RecordProperty(

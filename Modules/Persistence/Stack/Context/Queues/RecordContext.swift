@@ -215,6 +215,7 @@ extension RecordContext {
     ///
     /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, and
     ///   ``PersistenceError/Code/invalidRequest`` when `change` gives it another identifier.
+    @discardableResult
     public func update<Record: PersistentRecord>(
         _ type: Record.Type, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {

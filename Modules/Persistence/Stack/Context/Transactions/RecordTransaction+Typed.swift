@@ -3,6 +3,7 @@ extension RecordTransaction {
     /// Makes a record with a new identifier.
     ///
     /// - Throws: What `make` throws; ``PersistenceError`` with code ``PersistenceError/Code/identifiersExhausted`` when there are no more.
+    @discardableResult
     public func insert<Record: PersistentRecord>(
         _ type: Record.Type, _ make: (Record.ID) throws -> Record
     ) throws -> Record {
