@@ -60,10 +60,10 @@ public struct InMemoryRecords: RecordContext {
     /// Runs a unit of work, and returns its result with the changes that it kept.
     ///
     /// - Parameters:
-    ///   - mergePolicy: As for ``transaction(mergePolicy:_:)``.
+    ///   - mergePolicy: As for `transaction(mergePolicy:_:)`.
     ///   - body: The work.
     /// - Returns: What `body` returns, and the changes.
-    /// - Throws: As ``transaction(mergePolicy:_:)``.
+    /// - Throws: As `transaction(mergePolicy:_:)`.
     public func transactionReportingChanges<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> (result: Result, changes: SavedChanges) {

@@ -37,7 +37,7 @@ extension PersistentContainer {
         }
     }
 
-    /// Deletes the rows that a condition selects; see ``batchDelete(_:where:dryRun:progress:)``.
+    /// Deletes the rows that a condition selects; see ``batchDelete(_:where:dryRun:progress:)-(String,_,_,_)``.
     @discardableResult
     public func performBatchDelete(
         _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false,
@@ -46,7 +46,7 @@ extension PersistentContainer {
         try await batchQueue.run { try self.batchDelete(entity, where: condition, dryRun: dryRun, progress: progress) }
     }
 
-    /// Deletes the rows of a record type that a filter selects; see ``batchDelete(_:where:dryRun:progress:)``.
+    /// Deletes the rows of a record type that a filter selects; see ``batchDelete(_:where:dryRun:progress:)-(String,_,_,_)``.
     @discardableResult
     public func performBatchDelete<Record: PersistentRecord>(
         _ type: Record.Type, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false,
@@ -55,7 +55,7 @@ extension PersistentContainer {
         try await performBatchDelete(Record.entity, where: filter, dryRun: dryRun, progress: progress)
     }
 
-    /// Deletes the rows of an entity that a filter selects; see ``batchDelete(_:where:dryRun:progress:)``.
+    /// Deletes the rows of an entity that a filter selects; see ``batchDelete(_:where:dryRun:progress:)-(String,_,_,_)``.
     @discardableResult
     public func performBatchDelete<Record: ManagedRecord>(
         _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false,

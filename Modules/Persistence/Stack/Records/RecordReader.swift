@@ -9,7 +9,7 @@ import StrataCore
 /// ```
 ///
 /// Relationships without a column and computed attributes are not read. Whether the order is the declared one is found out when the
-/// model is made, or with the first records; see ``RecordEntity/init(_:id:rawID:_:uniquenessConstraints:indexes:external:renamedFrom:rules:read:)``.
+/// model is made, or with the first records; see ``RecordEntity/init(_:id:rawID:_:uniquenessConstraints:indexes:external:renamedFrom:rules:computationVersion:read:)``.
 public struct RecordReader {
     /// `@usableFromInline` because reading is inlined into the record types' own code, where each value's type is known.
     @usableFromInline

@@ -21,7 +21,7 @@ extension ManagedObjectContext: RecordContext {
     ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for an error.
     ///   - body: The work. It runs on the context's queue.
     /// - Returns: What `body` returns, and the changes.
-    /// - Throws: As ``transaction(mergePolicy:_:)``.
+    /// - Throws: As `transaction(mergePolicy:_:)`.
     public func transactionReportingChanges<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> (result: Result, changes: SavedChanges) {

@@ -39,10 +39,10 @@ public protocol RecordContext: Sendable {
     /// Unless it is implemented, it throws an error with code ``PersistenceError/Code/invalidRequest``.
     ///
     /// - Parameters:
-    ///   - mergePolicy: As for ``transaction(mergePolicy:_:)``.
+    ///   - mergePolicy: As for `transaction(mergePolicy:_:)`.
     ///   - body: The work, on records as values.
     /// - Returns: What `body` returns, and the changes by entity and identifier.
-    /// - Throws: As ``transaction(mergePolicy:_:)``.
+    /// - Throws: As `transaction(mergePolicy:_:)`.
     func transactionReportingChanges<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> (result: Result, changes: SavedChanges)
