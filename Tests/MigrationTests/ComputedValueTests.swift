@@ -5,7 +5,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Values that a record type computes or changes follow from the other values of their rows, whoever writes the rows.
+/// Values that a record type computes or changes follow from the other values of their rows, on every way into a store.
 @Suite("Values that record types compute")
 struct ComputedValueTests {
     /// The entity of the first release: a name, and a number that nothing depends on.

@@ -118,7 +118,7 @@ struct RecordGraphTests {
                 prefetching: [.toOne(\.author, to: Author.self, [.toOne(\.mentor)]), .toMany(\.tags)]))
         let runs = try store.pool.withConnection(\.counts).runs - before
         #expect(graph.records.count == 50)
-        // No author has a mentor, so that nobody is asked for.
+        // No author has a mentor, so that no statement reads mentors.
         #expect(runs == 4)
     }
 

@@ -18,7 +18,7 @@ extension ManagedObjectContext: RecordContext {
     /// Runs a unit of work, and returns its result with the changes that its save wrote.
     ///
     /// - Parameters:
-    ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for an error.
+    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` for an error.
     ///   - body: The work. It runs on the context's queue.
     /// - Returns: What `body` returns, and the changes.
     /// - Throws: As `transaction(mergePolicy:_:)`.

@@ -89,7 +89,7 @@ extension ManagedObjectContext {
         try performTransactionAndWait(mergePolicy: mergePolicy, body)
     }
 
-    /// Runs a unit of work over objects, and again if somebody else came between.
+    /// Runs a unit of work over objects, and again after a conflict.
     @available(*, deprecated, renamed: "performTransaction(retrying:mergePolicy:clock:_:)")
     @discardableResult
     public func transaction<Result: Sendable>(
