@@ -1,4 +1,4 @@
-import StrataCore
+package import StrataCore
 public import StrataInterchange
 public import StrataModelFiles
 
@@ -26,6 +26,12 @@ public struct ModelInference {
         public var keys: [String: String] = [:]
         /// The types of columns, by their datasets' names and their own.
         package var types: [String: [String: GivenType]] = [:]
+        /// Whether a record with an error is left out, as an import does that rejects records; otherwise it is an error.
+        public var rejectsRecords = false
+        /// The names that columns of several datasets have, folded; such a column may refer to another dataset's.
+        package var sharedNames: Set<String> = []
+        /// The attribute that the keys of a document are, by the dataset's name.
+        package var keysOfDocuments: [String: String] = [:]
         /// Datasets whose records are parts of another one's, by their names, with the columns that refer to it.
         package var parts: [String: PartOfDataset] = [:]
 
@@ -55,10 +61,13 @@ public struct ModelInference {
     ///   - options: What somebody knows better than the data.
     public init(names: [String], options: Options = Options()) {
         self.options = options
-        self.names = NamedTables(names, keys: options.keys.values)
+        self.names = NamedTables(names, keys: options.keys.values, shared: options.sharedNames)
     }
 
     /// Reads a dataset to its end, or as far as a sample goes.
+    ///
+    /// Several inputs of one name are one dataset: their columns match by name, and a column that one of them does not
+    /// have is null in its records.
     ///
     /// - Parameters:
     ///   - input: The dataset.
@@ -71,14 +80,43 @@ public struct ModelInference {
         _ input: ByteInput, as name: String, path: String, _ reading: ReadingOptions,
         isCancelled: () -> Bool = { false }
     ) throws {
-        var table = TableScan(name: name, path: path, reading: reading, names, memory)
+        let known = tables.firstIndex { $0.name == name }
+        let place = known ?? tables.count
+        if known == nil {
+            tables.append(
+                TableScan(
+                    name: name, path: path, reading: reading, given: options.types[name] ?? [:], names, memory))
+        }
         let most = options.sample ?? Int.max
         if reading.format.isTable {
-            try table.readTable(input, atMost: most, isCancelled: isCancelled)
+            try tables[place].readTable(
+                input, reading, atMost: most, rejects: options.rejectsRecords, isCancelled: isCancelled)
         } else {
-            try table.readDocument(input, atMost: most, isCancelled: isCancelled)
+            try tables[place].readDocument(
+                input, reading, atMost: most, rejects: options.rejectsRecords, isCancelled: isCancelled)
         }
+    }
+
+    /// Reads the key of a dataset that a store has already, to which columns of the datasets may refer.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the dataset in files.
+    ///   - column: The name of its key in files.
+    ///   - type: The type of the key: a whole number, a text or a UUID.
+    ///   - texts: Passes the text of each key.
+    package mutating func readStored(
+        _ name: String, key column: String, _ type: AttributeType, _ texts: ((([UInt8]) -> Void)) throws -> Void
+    ) throws {
+        var table = TableScan(
+            name: name, path: name, reading: ReadingOptions(format: .csv), given: [:], names, memory, isStored: true)
+        table.beginKey(column)
+        try texts { table.noteKey($0.span) }
         tables.append(table)
+    }
+
+    /// Returns whether a column is called like a reference to a dataset by its key.
+    package static func mayRefer(_ column: String, to table: String, key: String) -> Bool {
+        NamedTables.reason(column, to: table, key: key) != nil || NameMatching.isSame(column, key)
     }
 
     /// Decides.
@@ -87,7 +125,16 @@ public struct ModelInference {
     public func result() throws -> Inferred {
         try checkOptions()
         let decisions = tables.indices.map(decisions)
-        let keys = tables.indices.map { key($0, decisions[$0]) }
+        try checkTypes()
+        var keys = tables.indices.map { key($0, decisions[$0]) }
+        for place in tables.indices {
+            guard let column = stored(tables[place].name)?.columns[0].name else { continue }
+            // The store determines the key of a dataset that it has.
+            keys[place] = tables[place].columns.firstIndex { $0.name == column }.map {
+                KeyChoice(tables[place], decisions[place], column: $0, reason: "its key in the store")
+            }
+        }
+        SharedKeys(tables, decisions).choose(&keys, parts: options.parts)
         let search = ReferenceSearch(
             tables, decisions, keys: keys, given: Set(options.keys.keys), parts: options.parts)
         let maker = DescriptorMaker(
@@ -107,15 +154,33 @@ public struct ModelInference {
         return key(place, decisions(place)).map { tables[place].columns[$0.column].name }
     }
 
+    /// The key that a store has of a dataset.
+    private func stored(_ name: String) -> TableScan? { tables.first { $0.isStored && $0.name == name } }
+
     private func decisions(_ place: Int) -> [ColumnDecision] {
         let table = tables[place]
-        return table.columns.map { ColumnDecision($0, forced: options.types[table.name]?[$0.name]) }
+        return table.columns.map { ColumnDecision($0, of: table.name) }
     }
 
     private func key(_ place: Int, _ decisions: [ColumnDecision]) -> KeyChoice? {
         let name = tables[place].name
         return KeyChoice(
-            tables[place], decisions, given: options.keys[name], part: options.parts[name], among: names)
+            tables[place], decisions, given: options.keys[name], ofDocument: options.keysOfDocuments[name],
+            part: options.parts[name], among: names)
+    }
+
+    /// Reports the cells that are not of the types that the user gave.
+    private func checkTypes() throws(InterchangeError) {
+        guard !options.rejectsRecords else { return }
+        for table in tables {
+            for column in table.columns {
+                guard let given = column.given, let misfit = given.misfit else { continue }
+                throw InterchangeError(
+                    .invalidValue, source: table.path, line: misfit.line, column: column.name,
+                    message: "\(PrintableText.quoted(misfit.text)) is \(misfit.reason), and the column was said to be "
+                        + "\(given.type.text) (\(given.misfits) of \(column.valueCount) cells are not)")
+            }
+        }
     }
 
     private func checkOptions() throws(InterchangeError) {

@@ -86,8 +86,10 @@ enum Stores {
     static func name(_ arguments: ParsedArguments) throws -> String { try StorePlace(arguments.required("store")).name }
 
     /// The entity named by `--entity`: what files call it, or the model's name whatever its case.
-    static func entity(_ arguments: ParsedArguments, in model: ManagedObjectModel) throws -> EntityDescription {
-        let name = try arguments.required("entity")
+    static func entity(
+        _ arguments: ParsedArguments, in model: ManagedObjectModel, option: String = "entity"
+    ) throws -> EntityDescription {
+        let name = try arguments.required(option)
         let entity =
             model.entities.first { $0.external.name == name }
             ?? model.entities.first { NameMatching.folded($0.name) == NameMatching.folded(name) }

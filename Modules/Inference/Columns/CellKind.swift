@@ -20,8 +20,12 @@ package enum CellKind: UInt8, CaseIterable, Sendable {
     case words
     /// A number with a decimal comma, or with groups.
     case spelledNumber
-    /// A day in another order than year, month, day.
+    /// A day in another spelling than that of ISO 8601.
     case spelledDay
+    /// A date and time in another spelling.
+    case spelledDate
+    /// A time of day in a spelling that the user gave.
+    case spelledTime
     case localDateTime
     case offsetDateTime
     case yearMonth
@@ -30,12 +34,24 @@ package enum CellKind: UInt8, CaseIterable, Sendable {
     case array
     case text
 
+    /// The type of a date or time in another spelling, as reports name it before the format.
+    var shortName: String {
+        switch self {
+        case .spelledDay: "day"
+        case .spelledDate: "date"
+        case .spelledTime: "time"
+        default: name
+        }
+    }
+
     /// What reports call it.
     package var name: String {
         switch self {
         case .words: "boolean in words"
         case .spelledNumber: "number in another spelling"
-        case .spelledDay: "day in another order"
+        case .spelledDay: "day in another spelling"
+        case .spelledDate: "date and time in another spelling"
+        case .spelledTime: "time in another spelling"
         case .localDateTime: "local date and time"
         case .offsetDateTime: "date and time with an offset"
         case .yearMonth: "year and month"
@@ -55,13 +71,27 @@ struct CellKinds: Sendable, Hashable {
     /// Those of tables, where everything is a text.
     static let ofTables = CellKinds([
         .boolean, .integer, .decimal, .double, .uuid, .day, .time, .date, .words, .spelledNumber, .spelledDay,
-        .localDateTime, .offsetDateTime, .yearMonth,
+        .spelledDate, .spelledTime, .localDateTime, .offsetDateTime, .yearMonth,
     ])
+
+    /// Dates and times in other spellings than that of ISO 8601.
+    static let ofDates = CellKinds([.spelledDay, .spelledDate, .spelledTime])
 
     var isEmpty: Bool { bits == 0 }
     @inline(__always)
     func contains(_ kind: CellKind) -> Bool { bits & (1 << UInt32(kind.rawValue)) != 0 }
+    mutating func insert(_ kind: CellKind) { bits |= 1 << UInt32(kind.rawValue) }
     mutating func remove(_ kind: CellKind) { bits &= ~(1 << UInt32(kind.rawValue)) }
+    func union(_ other: CellKinds) -> CellKinds {
+        var kinds = self
+        kinds.bits |= other.bits
+        return kinds
+    }
+    func removing(_ other: CellKinds) -> CellKinds {
+        var kinds = self
+        kinds.bits &= ~other.bits
+        return kinds
+    }
     func intersection(_ other: CellKinds) -> CellKinds {
         var kinds = self
         kinds.bits &= other.bits

@@ -1,8 +1,10 @@
 import StrataCore
+import StrataInterchange
 
-/// What kinds all cells of a column were so far, and which cell ruled out each of the others.
+/// Counts of which kinds the cells of a column are, with the first cell that is not of a kind.
 ///
-/// Constant memory.
+/// A column is of a kind if every cell is. A kind that most cells have is counted further, so that a report can name
+/// the cells that prevent it; any other is given up after some cells. Constant memory.
 struct KindScan: Sendable {
     /// The first cell that is not of a kind.
     struct Witness: Sendable, Hashable {
@@ -17,24 +19,83 @@ struct KindScan: Sendable {
     /// As much of a cell is kept.
     private static let longestText = 80
 
+    /// How many more cells may be of other kinds than of one that is counted: enough for the lines above a table.
+    private static let patience = 100
+
+    /// The kinds that every cell is of.
     private(set) var kinds: CellKinds
+    /// The kinds that are counted: those of every cell, and those that most cells may still be of.
+    private var counted: CellKinds
+    /// How many cells there were.
+    private(set) var count = 0
+    /// How many cells are not of a kind, by its raw value; exact for the kinds that are counted.
+    private var misses = [Int](repeating: 0, count: CellKind.allCases.count)
     private(set) var witnesses: [CellKind: Witness] = [:]
+    /// How the values of the column are spelled, as the user said.
+    let spelling: ValueSpelling
     private(set) var numbers = NumbersInForm(.plain)
-    /// Whether all cells were plain numbers.
+    /// Whether no cell was a number in another form than the plain one.
     private var arePlain = true
     /// Forms other than the plain one in which all cells are numbers, from the first cell on that is not plain.
     private(set) var forms: [NumbersInForm] = []
-    private(set) var words = WordPair()
-    private(set) var days = DayOrders()
+    private(set) var words: WordPair
+    private(set) var days: DateForms
+    /// Returns as much of a cell as a report shows.
+    static func beginning(_ text: Span<UInt8>) -> String { String(String(decoding: text).prefix(longestText)) }
+
     /// Whether any cell was a number with a point.
     private var hasFraction = false
 
-    init(_ kinds: CellKinds) {
+    init(_ kinds: CellKinds, _ spelling: ValueSpelling) {
         self.kinds = kinds
+        self.spelling = spelling
+        words = WordPair(trueWords: spelling.trueWords, falseWords: spelling.falseWords)
+        days = DateForms(said: [spelling.dateFormat, spelling.timeFormat].compactMap(\.self))
+        if let decimal = spelling.decimal, decimal != .point { self.kinds.remove(.double) }
+        counted = self.kinds
     }
+
+    /// Whether the user said what stands in numbers.
+    private var areNumbersSaid: Bool { spelling.decimal != nil || spelling.group != nil }
+
+    /// The forms of numbers other than the plain one that cells may have.
+    private var spelledForms: [NumberForm] {
+        areNumbersSaid ? NumberForm.said(spelling) : NumberForm.spelled
+    }
+
+    /// The type that most cells have and not all.
+    struct Nearest {
+        /// The type, as a report names it.
+        let type: String
+        let kind: CellKind
+        /// The first cell that prevents it.
+        let witness: Witness
+        /// The number of such cells.
+        let misses: Int
+    }
+
+    /// The type that most cells have and not all; `nil` if no type has more than half of the cells.
+    var nearest: Nearest? {
+        let dates = days.nearest
+        let others = counted.all.filter { !CellKinds.ofDates.contains($0) }.filter { kind in
+            let misses = misses[Int(kind.rawValue)]
+            return misses > 0 && misses * 2 < count
+        }
+        let most = others.min { misses[Int($0.rawValue)] < misses[Int($1.rawValue)] }
+        if let dates, let witness = dates.witness, dates.misses < most.map({ misses[Int($0.rawValue)] }) ?? .max {
+            let type = "\(dates.kind.shortName) (\(dates.pattern.text))"
+            return Nearest(type: type, kind: dates.kind, witness: witness, misses: dates.misses)
+        }
+        guard let most, let witness = witnesses[most] else { return nil }
+        return Nearest(type: most.name, kind: most, witness: witness, misses: misses[Int(most.rawValue)])
+    }
+
+    /// Returns how many cells are not of a kind; `nil` if they were not counted to the end.
+    func misses(_ kind: CellKind) -> Int? { counted.contains(kind) ? misses[Int(kind.rawValue)] : nil }
 
     /// The form of numbers that is not plain and can be no other.
     var spelledForm: NumbersInForm? {
+        if areNumbersSaid { return forms.first }
         let witnessed = forms.filter(\.isWitnessed)
         return witnessed.count == 1 ? witnessed[0] : nil
     }
@@ -45,7 +106,7 @@ struct KindScan: Sendable {
             switch kind {
             case .words: if words.words != nil { return kind }
             case .spelledNumber: if !arePlain, spelledForm != nil { return kind }
-            case .spelledDay: if days.only != nil { return kind }
+            case .spelledDay, .spelledDate, .spelledTime: if days.only?.kind == kind { return kind }
             case .double: if hasFraction { return kind }
             default: return kind
             }
@@ -56,15 +117,27 @@ struct KindScan: Sendable {
     // MARK: Cells
 
     /// Notes a cell that is not null.
+    ///
+    /// - Parameters:
+    ///   - text: The cell.
+    ///   - line: Its line.
+    ///   - allowed: The kinds that it may be of: a number of a document is no text of digits.
     @inline(__always)
-    mutating func note(_ text: Span<UInt8>, line: Int) {
-        if kinds.isEmpty { return }
+    mutating func note(_ text: Span<UInt8>, line: Int, allowed: CellKinds? = nil) {
+        count += 1
+        if counted.isEmpty { return }
+        guard let allowed else { return noteKinds(text, line: line) }
+        let others = counted.removing(allowed)
+        for kind in others.all { refuse(kind, text, line: line) }
+        let kept = counted.removing(allowed)
+        counted = counted.intersection(allowed)
         noteKinds(text, line: line)
+        counted = counted.union(kept)
     }
 
     private mutating func noteKinds(_ text: Span<UInt8>, line: Int) {
-        if kinds.contains(.integer) || kinds.contains(.decimal) || kinds.contains(.double)
-            || kinds.contains(.spelledNumber)
+        if counted.contains(.integer) || counted.contains(.decimal) || counted.contains(.double)
+            || counted.contains(.spelledNumber)
         {
             noteNumber(text, line)
         }
@@ -72,15 +145,26 @@ struct KindScan: Sendable {
         refuse(.uuid, text, line: line) { $0.count == 36 && AttributeType.uuid.coding.isStored($0) }
         refuse(.day, text, line: line) { $0.count == 10 && AttributeType.day.coding.isStored($0) }
         refuse(.time, text, line: line) { $0.count >= 8 && AttributeType.timeOfDay.coding.isStored($0) }
-        refuse(.date, text, line: line) { $0.count >= 20 && Self.isWritten($0, .date) }
-        if kinds.contains(.words), !words.note(text) { refuse(.words, text, line: line) }
-        if kinds.contains(.spelledDay), !days.note(text) { refuse(.spelledDay, text, line: line) }
+        let isDate = counted.contains(.date) && text.count >= 20 && Self.isWritten(text, .date)
+        refuse(.date, text, line: line) { _ in isDate }
+        if counted.contains(.words), !words.note(text) { refuse(.words, text, line: line) }
+        noteDates(text, line)
         refuse(.localDateTime, text, line: line) { Self.isFormat($0, .localDateTime, atLeast: 16) }
         // What is written for an instant of a year with four digits is of this format too.
-        if !kinds.contains(.date) || text[4] != UInt8(ascii: "-") {
+        if !isDate || text[4] != UInt8(ascii: "-") {
             refuse(.offsetDateTime, text, line: line) { Self.isFormat($0, .offsetDateTime, atLeast: 17) }
         }
         refuse(.yearMonth, text, line: line) { $0.count == 7 && Self.isFormat($0, .yearMonth, atLeast: 7) }
+    }
+
+    private mutating func noteDates(_ text: Span<UInt8>, _ line: Int) {
+        guard counted.contains(.spelledDay) || counted.contains(.spelledDate) || counted.contains(.spelledTime) else {
+            return
+        }
+        let found = days.note(text, line: line)
+        for kind in [CellKind.spelledDay, .spelledDate, .spelledTime] where counted.contains(kind) {
+            if !found.contains(kind) { refuse(kind, text, line: line) }
+        }
     }
 
     /// Rules a kind out that a cell is not of.
@@ -88,43 +172,48 @@ struct KindScan: Sendable {
     private mutating func refuse(
         _ kind: CellKind, _ text: Span<UInt8>, line: Int, unless isOfKind: (Span<UInt8>) -> Bool
     ) {
-        if kinds.contains(kind), !isOfKind(text) { refuse(kind, text, line: line) }
+        if counted.contains(kind), !isOfKind(text) { refuse(kind, text, line: line) }
     }
 
     private mutating func refuse(_ kind: CellKind, _ text: Span<UInt8>, line: Int) {
-        kinds.remove(kind)
-        witnesses[kind] = Witness(
-            line: line, text: String(String(decoding: text).prefix(Self.longestText)), written: written(kind, text))
-    }
-
-    /// Rules all kinds out but some: what a document has is no text in quotes.
-    mutating func keepOnly(_ others: CellKinds, text: Span<UInt8>, line: Int) {
-        for kind in kinds.all where !others.contains(kind) { refuse(kind, text, line: line) }
+        guard counted.contains(kind) else { return }
+        if kinds.contains(kind) {
+            kinds.remove(kind)
+            witnesses[kind] = Witness(
+                line: line, text: Self.beginning(text), written: written(kind, text))
+        }
+        let place = Int(kind.rawValue)
+        misses[place] += 1
+        if misses[place] * 2 > count + Self.patience { counted.remove(kind) }
     }
 
     // MARK: Numbers
 
     private mutating func noteNumber(_ text: Span<UInt8>, _ line: Int) {
-        guard let number = NumberForm.plain.number(text) else {
+        let plain = NumberForm.plain.number(text)
+        guard let number = plain, number.fraction == 0 || spelling.decimal ?? .point == .point else {
             noteOther(text, line)
-            refuse(.integer, text, line: line) { _ in false }
-            refuse(.decimal, text, line: line) { _ in false }
+            refuse(.integer, text, line: line)
+            refuse(.decimal, text, line: line)
             refuse(.double, text, line: line) { Self.hasPoint($0) && Self.isWritten($0, .double) }
             if kinds.contains(.double) { hasFraction = true }
             return
         }
         if number.fraction > 0 { hasFraction = true }
         if !arePlain { noteOther(text, line) }
-        if kinds.contains(.integer) {
+        if counted.contains(.integer) {
             let fits =
                 number.fraction == 0 && (number.whole < 19 || (number.whole == 19 && Self.isWritten(text, .integer64)))
             if !fits { refuse(.integer, text, line: line) }
         }
+        let before = numbers
         if !numbers.note(number) {
-            refuse(.decimal, text, line: line) { _ in false }
-            if arePlain { refuse(.spelledNumber, text, line: line) { _ in false } }
+            refuse(.decimal, text, line: line)
+            if arePlain { refuse(.spelledNumber, text, line: line) }
+            // The cells behind it are compared with those before it.
+            numbers = before
         }
-        if kinds.contains(.double), !Self.isSurelyShortest(number), !Self.isWritten(text, .double) {
+        if counted.contains(.double), !Self.isSurelyShortest(number), !Self.isWritten(text, .double) {
             refuse(.double, text, line: line)
         }
     }
@@ -138,17 +227,20 @@ struct KindScan: Sendable {
 
     /// Notes a number of a form that is not plain, or in a column that has one.
     private mutating func noteOther(_ text: Span<UInt8>, _ line: Int) {
-        guard kinds.contains(.spelledNumber) else { return }
-        if arePlain {
-            arePlain = false
-            forms = NumberForm.spelled.compactMap { numbers.asIf(in: $0) }
-        }
+        guard counted.contains(.spelledNumber) else { return }
+        let before = forms
+        if arePlain { forms = spelledForms.compactMap { numbers.asIf(in: $0) } }
         forms = forms.compactMap { form in
             var form = form
             guard let number = form.form.number(text), form.note(number) else { return nil }
             return form
         }
-        if forms.isEmpty { refuse(.spelledNumber, text, line: line) }
+        if forms.isEmpty {
+            refuse(.spelledNumber, text, line: line)
+            forms = before
+        } else {
+            arePlain = false
+        }
     }
 
     // MARK: Texts

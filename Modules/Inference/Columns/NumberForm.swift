@@ -1,3 +1,5 @@
+import StrataInterchange
+
 /// A way in which the numbers of a column may be written: what stands before the fraction, and between groups of three digits.
 struct NumberForm: Sendable, Hashable {
     let decimal: UInt8
@@ -16,6 +18,15 @@ struct NumberForm: Sendable, Hashable {
             NumberForm(decimal: comma, group: [point]),
         ] + others.flatMap { [NumberForm(decimal: point, group: $0), NumberForm(decimal: comma, group: $0)] }
     }()
+
+    /// Returns the forms that numbers have in a spelling that the user gave.
+    static func said(_ spelling: ValueSpelling) -> [NumberForm] {
+        let isPointGroup = spelling.group == .point
+        let decimal = spelling.decimal?.text.utf8.first ?? (isPointGroup ? UInt8(ascii: ",") : UInt8(ascii: "."))
+        var forms = [NumberForm(decimal: decimal, group: [])]
+        if let group = spelling.group { forms.append(NumberForm(decimal: decimal, group: Array(group.text.utf8))) }
+        return forms
+    }
 
     var decimalText: String { String(decoding: [decimal], as: UTF8.self) }
     var groupText: String? { group.isEmpty ? nil : String(decoding: group, as: UTF8.self) }

@@ -9,32 +9,52 @@ struct WordPair: Sendable {
     ]
     private static let longest = 5
 
+    /// The words that the user gave; `nil` if none.
+    private let said: (isTrue: [String], isFalse: [String])?
     private var pair: Int?
-    private var hasTrue = false
-    private var hasFalse = false
+    private var trueWords: [String] = []
+    private var falseWords: [String] = []
 
-    /// The words, where both were there.
-    var words: (isTrue: String, isFalse: String)? { hasTrue && hasFalse ? pair.map { Self.pairs[$0] } : nil }
+    /// - Parameters:
+    ///   - trueWords: The words for true that the user gave.
+    ///   - falseWords: The words for false that the user gave.
+    init(trueWords: [String], falseWords: [String]) {
+        guard !trueWords.isEmpty || !falseWords.isEmpty else {
+            said = nil
+            return
+        }
+        said = (
+            trueWords.isEmpty ? ["true", "yes", "1"] : trueWords, falseWords.isEmpty ? ["false", "no", "0"] : falseWords
+        )
+    }
+
+    /// The words of the column, in the order in which they were first there; `nil` if one of the values is missing, unless
+    /// the user gave the words.
+    var words: (isTrue: [String], isFalse: [String])? {
+        if let said {
+            return (trueWords.isEmpty ? said.isTrue : trueWords, falseWords.isEmpty ? said.isFalse : falseWords)
+        }
+        return trueWords.isEmpty || falseWords.isEmpty ? nil : (trueWords, falseWords)
+    }
 
     /// Notes a text; false where it is no word, or another pair's.
     mutating func note(_ text: Span<UInt8>) -> Bool {
+        if let said { return note(String(decoding: text), said) }
         guard text.count <= Self.longest else { return false }
         let word = String(decoding: text)
-        if let pair {
-            let known = Self.pairs[pair]
-            if word == known.isTrue {
-                hasTrue = true
-            } else if word == known.isFalse {
-                hasFalse = true
-            } else {
-                return false
-            }
-            return true
-        }
-        guard let found = Self.pairs.firstIndex(where: { $0.isTrue == word || $0.isFalse == word }) else {
+        if pair == nil { pair = Self.pairs.firstIndex { $0.isTrue == word || $0.isFalse == word } }
+        guard let pair else { return false }
+        return note(word, ([Self.pairs[pair].isTrue], [Self.pairs[pair].isFalse]))
+    }
+
+    private mutating func note(_ word: String, _ known: (isTrue: [String], isFalse: [String])) -> Bool {
+        if known.isTrue.contains(word) {
+            if !trueWords.contains(word) { trueWords.append(word) }
+        } else if known.isFalse.contains(word) {
+            if !falseWords.contains(word) { falseWords.append(word) }
+        } else {
             return false
         }
-        pair = found
-        return note(text)
+        return true
     }
 }

@@ -142,23 +142,30 @@ struct KeyScan {
 
     // MARK: Comparing
 
-    /// What lies in this column and not in another, which is a key.
+    /// Returns what is in this column and in none of others, which are keys.
     ///
+    /// - Parameter keys: The keys of one dataset: of its file, and of its rows in a store.
     /// - Returns: How many distinct values, and a line at or before the first of them; `nil` where one of them is not known, or they are of two types.
-    func missing(from key: KeyScan) -> (count: Int, line: Int)? {
-        guard !isOver, !key.isOver, !key.isRisingOnly, areIntegers == key.areIntegers else { return nil }
+    func missing(from keys: [KeyScan]) -> (count: Int, line: Int)? {
+        guard !isOver,
+            keys.allSatisfy({ !$0.isOver && !$0.isRisingOnly && ($0.areIntegers == areIntegers || !$0.hasValues) })
+        else { return nil }
         var count = 0
         var line = Int.max
-        for value in values.all where !key.contains(value.value) {
+        for value in values.all where !keys.contains(where: { $0.contains(value.value) }) {
             count += 1
             line = min(line, value.line)
         }
         for (run, start) in zip(runs ?? [], runLines) {
-            let lacking = run.count - key.count(in: run)
+            let lacking = keys.count == 1 ? run.count - keys[0].count(in: run) : Self.lacking(run, from: keys)
             count += lacking
             if lacking > 0 { line = min(line, start) }
         }
         return (count, count == 0 ? 0 : line)
+    }
+
+    private static func lacking(_ run: ClosedRange<Int64>, from keys: [KeyScan]) -> Int {
+        run.count { number in !keys.contains { $0.count(in: number...number) > 0 } }
     }
 
     private func contains(_ value: UInt64) -> Bool {

@@ -1,3 +1,5 @@
+import StrataInterchange
+
 /// The names of the datasets that are looked at together, and which columns are called as if they referred to one.
 struct NamedTables: Sendable {
     /// What a key is called at its end.
@@ -7,11 +9,15 @@ struct NamedTables: Sendable {
 
     private let tables: [[String]]
     private let keys: [[String]]
+    /// The names, folded, that columns of several datasets have.
+    private let shared: Set<String>
 
     /// - Parameters:
     ///   - names: The names of all datasets.
     ///   - keys: Those of columns that somebody says are keys, by which others may be called whatever they end in.
-    init(_ names: [String], keys: some Sequence<String> = []) {
+    ///   - shared: The names, folded, that columns of several datasets have.
+    init(_ names: [String], keys: some Sequence<String> = [], shared: Set<String> = []) {
+        self.shared = shared
         tables = names.map(Self.words)
         self.keys = keys.map(Self.words)
     }
@@ -52,7 +58,7 @@ struct NamedTables: Sendable {
     func mayRefer(_ column: String) -> Bool {
         let words = Self.words(column)
         guard let last = words.last else { return false }
-        if Self.keyWords.contains(last) { return true }
+        if Self.keyWords.contains(last) || shared.contains(NameMatching.folded(column)) { return true }
         return tables.contains { Self.ends(Self.singular(words), with: Self.singular($0)) }
             || keys.contains { Self.ends(words, with: $0) }
     }

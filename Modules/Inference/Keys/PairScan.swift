@@ -13,7 +13,12 @@ struct PairScan {
         case .repeated: isUnique = false
         case .dropped: isUnique = false
         }
-        isOver = true
+        end(memory)
+    }
+
+    /// Looks at no more pairs.
+    mutating func end(_ memory: KeyMemory) {
+        (isUnique, isOver) = (false, true)
         values.free(memory)
     }
 }

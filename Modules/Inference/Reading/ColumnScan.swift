@@ -1,4 +1,5 @@
 import StrataCore
+import StrataInterchange
 
 /// What is known of one column.
 struct ColumnScan {
@@ -24,10 +25,21 @@ struct ColumnScan {
     /// How many values of a document are of each kind.
     private(set) var jsonKinds: [String: Int] = [:]
 
-    init(_ name: String, _ kinds: CellKinds, key: KeyScan) {
+    /// The type that the user gave, with the cells that are not of it.
+    private(set) var given: GivenTypeScan?
+
+    init(_ name: String, _ kinds: CellKinds, _ spelling: ValueSpelling, given: GivenType?, key: KeyScan) {
         self.name = name
-        scan = KindScan(kinds)
+        scan = KindScan(kinds, spelling)
+        self.given = given.map { GivenTypeScan($0, spelling) }
         self.key = key
+    }
+
+    /// Notes records of which a dataset has no column like this one.
+    mutating func noteMissing(_ records: Int) {
+        guard records > 0 else { return }
+        noteNull()
+        nullCount += records - 1
     }
 
     mutating func noteNull() {
@@ -36,16 +48,17 @@ struct ColumnScan {
     }
 
     @inline(__always)
-    mutating func note(_ text: Span<UInt8>, line: Int) {
+    mutating func note(_ text: Span<UInt8>, line: Int, allowed: CellKinds? = nil) {
         valueCount += 1
         if text.isEmpty { emptyCount += 1 }
         if text.count > longest { longest = text.count }
         if text.count <= Self.longestToken, Self.mayBeToken(text) {
-            noteShort(text, line)
+            noteShort(text, line, allowed)
         } else {
-            sparing?.note(text, line: line)
+            sparing?.note(text, line: line, allowed: allowed)
         }
-        scan.note(text, line: line)
+        scan.note(text, line: line, allowed: allowed)
+        given?.note(text, line: line)
         key.note(text, line: line)
     }
 
@@ -60,20 +73,19 @@ struct ColumnScan {
         }
     }
 
-    private mutating func noteShort(_ text: Span<UInt8>, _ line: Int) {
+    private mutating func noteShort(_ text: Span<UInt8>, _ line: Int, _ allowed: CellKinds?) {
         let word = String(decoding: text)
         guard Self.tokens.contains(word) else {
-            sparing?.note(text, line: line)
+            sparing?.note(text, line: line, allowed: allowed)
             return
         }
         if sparing == nil { sparing = scan }
         tokenCounts[word, default: 0] += 1
     }
 
-    /// Notes of which kind a value of a document is.
-    mutating func note(kind: String, only kinds: CellKinds, _ text: Span<UInt8>, line: Int) {
+    /// Notes a value of a document, with its kind.
+    mutating func note(_ text: Span<UInt8>, kind: String, allowed: CellKinds, line: Int) {
         jsonKinds[kind, default: 0] += 1
-        scan.keepOnly(kinds, text: text, line: line)
-        sparing?.keepOnly(kinds, text: text, line: line)
+        note(text, line: line, allowed: allowed)
     }
 }

@@ -17,46 +17,135 @@ struct TableScan {
     private let names: NamedTables
     let reading: ReadingOptions
 
-    init(name: String, path: String, reading: ReadingOptions, _ names: NamedTables, _ memory: KeyMemory) {
+    /// Whether it is the key of a dataset that a store has, and nothing else.
+    let isStored: Bool
+    /// The types that the user gave columns.
+    private let given: [String: GivenType]
+    /// The files that have no column of a name, of several files that are one dataset.
+    private(set) var missingColumns: [(column: String, file: String)] = []
+    /// The records that are left out, where they are rejected and not an error.
+    private(set) var rejects = 0
+
+    init(
+        name: String, path: String, reading: ReadingOptions, given: [String: GivenType], _ names: NamedTables,
+        _ memory: KeyMemory, isStored: Bool = false
+    ) {
+        self.isStored = isStored
         (self.name, self.path, self.reading, self.names, self.memory) = (name, path, reading, names, memory)
+        self.given = given
         missing = MissingTexts(reading.dialect.nullTokens)
     }
 
-    private func column(_ name: String, _ kinds: CellKinds) -> ColumnScan {
-        ColumnScan(name, kinds, key: KeyScan(isKept: names.mayRefer(name), memory))
+    /// Returns the place of a column, which is new if no record had it before.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the model.
+    ///   - fileName: The name in the file, by which options name it.
+    ///   - kinds: What its cells may be.
+    ///   - reading: How the file is read.
+    ///   - before: The number of records before the one that has the column.
+    private mutating func place(
+        of name: String, fileName: String, _ kinds: CellKinds, _ reading: ReadingOptions, before: Int
+    ) -> Int {
+        if let place = places[name] { return place }
+        places[name] = columns.count
+        var column = ColumnScan(
+            name, kinds, reading.spelling(ofColumn: fileName), given: given[name],
+            key: KeyScan(isKept: names.mayRefer(name), memory))
+        column.noteMissing(before)
+        columns.append(column)
+        return columns.count - 1
+    }
+
+    /// Notes the records of a file that has no column of a name.
+    private mutating func noteMissingColumns(_ records: Int, in file: String, besides known: Set<Int>) {
+        for place in columns.indices where !known.contains(place) {
+            columns[place].noteMissing(records)
+            missingColumns.append((columns[place].name, file))
+        }
+    }
+
+    private mutating func noteConstants(_ constants: [(place: Int, text: [UInt8])], line: Int) {
+        for (place, text) in constants { columns[place].note(text.span, line: line) }
+    }
+
+    private mutating func constants(_ reading: ReadingOptions) -> [(place: Int, text: [UInt8])] {
+        reading.constants.sorted { $0.key < $1.key }.map { name, text in
+            (place(of: name, fileName: name, .ofTables, reading, before: records), Array(text.utf8))
+        }
+    }
+
+    // MARK: Keys of a store
+
+    mutating func beginKey(_ column: String) {
+        columns = [
+            ColumnScan(column, .ofTables, ValueSpelling(), given: nil, key: KeyScan(isKept: true, memory))
+        ]
+    }
+
+    mutating func noteKey(_ text: Span<UInt8>) {
+        records += 1
+        columns[0].note(text, line: records)
     }
 
     // MARK: Tables
 
-    /// Reads a CSV or TSV file.
+    /// Reads a CSV or TSV file; of several files of one dataset the columns match by name.
+    ///
+    /// - Parameters:
+    ///   - input: The file.
+    ///   - reading: How it is read.
+    ///   - most: The most records of the dataset.
+    ///   - rejects: Whether a record with an error is left out.
+    ///   - isCancelled: Asked every some thousand records.
     mutating func readTable(
-        _ input: ByteInput, atMost most: Int, isCancelled: () -> Bool
+        _ input: ByteInput, _ reading: ReadingOptions, atMost most: Int, rejects: Bool, isCancelled: () -> Bool
     ) throws {
         var reader = try CSVReader(input, dialect: reading.tableDialect, recordLimit: reading.maximumRecordBytes)
-        try check(reader.header, in: input.name, line: reader.headerLine)
-        columns = reader.header.map { column($0, .ofTables) }
-        let isPair = columns.count == 2
-        while records < most, try reader.next() {
-            try reader.checkFieldCount()
+        try check(reader.header, reading, in: input.name, line: reader.headerLine)
+        let isFirst = columns.isEmpty
+        let before = records
+        var fields: [(field: Int, place: Int)] = []
+        for (field, name) in reader.header.enumerated() where !reading.omittedColumns.contains(name) {
+            fields.append(
+                (field, place(of: reading.mapping[name] ?? name, fileName: name, .ofTables, reading, before: before)))
+        }
+        let constants = constants(reading)
+        let isPair = columns.count == 2 && fields.count == 2
+        if !isFirst, !isPair { pairs.end(memory) }
+        while records < most {
+            do throws(InterchangeError) {
+                guard try reader.next() else { break }
+                try reader.checkFieldCount()
+            } catch {
+                guard rejects, error.code == .malformed else { throw error }
+                try reader.recover()
+                self.rejects += 1
+                continue
+            }
             records += 1
             if records % 4096 == 0, isCancelled() { throw CancellationError() }
-            note(reader)
+            note(reader, fields)
+            noteConstants(constants, line: reader.line)
             if isPair, !pairs.isOver {
-                pairs.note(reader.text(ofField: 0), reader.text(ofField: 1), line: reader.line, memory)
+                pairs.note(
+                    reader.text(ofField: fields[0].field), reader.text(ofField: fields[1].field), line: reader.line,
+                    memory)
             }
         }
+        noteMissingColumns(records - before, in: input.name, besides: Set(fields.map(\.place) + constants.map(\.place)))
     }
 
     /// Notes a record; the reader is lent, as a closure that has it would copy it for every field.
-    private mutating func note(_ reader: borrowing CSVReader) {
+    private mutating func note(_ reader: borrowing CSVReader, _ fields: [(field: Int, place: Int)]) {
         let line = reader.line
         let isWatched = missing.isWatched
-        for field in columns.indices {
+        for (field, place) in fields {
             if reader.isNull(field: field) {
-                columns[field].noteNull()
+                columns[place].noteNull()
                 if isWatched { missing.note(reader.text(ofField: field)) }
             } else {
-                reader.withField(field) { columns[field].note($0, line: line) }
+                reader.withField(field) { columns[place].note($0, line: line) }
                 if isWatched, reader.isQuoted(field: field) {
                     missing.noteQuoted(reader.text(ofField: field))
                 }
@@ -65,10 +154,13 @@ struct TableScan {
     }
 
     /// Columns that cannot be told apart, or have no name.
-    private func check(_ header: [String], in source: String, line: Int) throws(InterchangeError) {
+    private func check(
+        _ header: [String], _ reading: ReadingOptions, in source: String, line: Int
+    ) throws(InterchangeError) {
         var problems: [String] = []
         var first: [String: Int] = [:]
-        for (place, name) in header.enumerated() {
+        for (place, fileName) in header.enumerated() where !reading.omittedColumns.contains(fileName) {
+            let name = reading.mapping[fileName] ?? fileName
             if name.isEmpty {
                 problems.append("column \(place + 1) has no name")
             } else if let other = first[name] {
@@ -80,48 +172,56 @@ struct TableScan {
         guard problems.isEmpty else {
             throw InterchangeError(
                 .columns, source: source, line: line,
-                message: problems.joined(separator: "; ") + "; give the columns names with --columns")
+                message: problems.joined(separator: "; ") + "; give the columns names with --columns or --map")
         }
     }
 
     // MARK: Documents
 
-    /// Reads a JSON or NDJSON file.
-    mutating func readDocument(_ input: ByteInput, atMost most: Int, isCancelled: () -> Bool) throws {
-        let layout = JSONRecordLayout(reading.format == .ndjson ? .lines : .array, root: reading.root)
+    /// Reads a JSON or NDJSON file; the parameters are those of a table.
+    mutating func readDocument(
+        _ input: ByteInput, _ reading: ReadingOptions, atMost most: Int, rejects: Bool, isCancelled: () -> Bool
+    ) throws {
+        let layout = JSONRecordLayout(reading)
         var reader = try JSONRecordReader(
             input, layout: layout, recordLimit: reading.maximumRecordBytes, encoding: reading.encoding)
-        while records < most, try reader.next() {
+        let (before, constants) = (records, constants(reading))
+        let counts = columns.map(\.valueCount)
+        while records < most {
+            do throws(InterchangeError) {
+                guard try reader.next() else { break }
+            } catch {
+                guard rejects, error.code == .malformed, try reader.recover() else { throw error }
+                self.rejects += 1
+                continue
+            }
             records += 1
             if records % 4096 == 0, isCancelled() { throw CancellationError() }
             for member in 0..<reader.memberCount {
-                let place = place(reader.key(ofMember: member))
+                let key = reader.key(ofMember: member)
+                if reading.omittedColumns.contains(key) || layout.leadsInto(key) { continue }
+                let place = place(
+                    of: reading.mapping[key] ?? key, fileName: key, .ofDocuments, reading, before: before)
                 let line = reader.line(ofMember: member)
                 let kind = reader.kind(ofMember: member)
                 guard kind != .null else { continue }
                 reader.withText(ofMember: member) { text in
-                    columns[place].note(kind: kind.group, only: CellKinds.of(kind), text, line: line)
-                    columns[place].note(text, line: line)
+                    columns[place].note(text, kind: kind.group, allowed: CellKinds.of(kind), line: line)
                 }
             }
+            noteConstants(constants, line: reader.line)
         }
         // A key that is missing and null are one.
         for place in columns.indices {
-            for _ in columns[place].valueCount..<records { columns[place].noteNull() }
+            let read = columns[place].valueCount - (counts.indices.contains(place) ? counts[place] : 0)
+            columns[place].noteMissing(records - before - read)
         }
-    }
-
-    private mutating func place(_ key: String) -> Int {
-        if let place = places[key] { return place }
-        places[key] = columns.count
-        columns.append(column(key, .ofDocuments))
-        return columns.count - 1
     }
 }
 
 extension CellKinds {
     private static let strings = CellKinds([
-        .uuid, .day, .time, .date, .spelledDay, .localDateTime, .offsetDateTime, .yearMonth,
+        .uuid, .day, .time, .date, .spelledDay, .spelledDate, .spelledTime, .localDateTime, .offsetDateTime, .yearMonth,
     ])
     private static let numbers = CellKinds([.integer, .decimal, .double])
 

@@ -1,5 +1,6 @@
 import StrataCore
 import StrataInterchange
+import StrataModelFiles
 
 /// What a column is taken for.
 struct ColumnDecision {
@@ -12,11 +13,11 @@ struct ColumnDecision {
 
     /// - Parameters:
     ///   - column: What is known of the column.
-    ///   - forced: What somebody said that it is.
-    init(_ column: ColumnScan, forced: GivenType?) {
-        if let forced {
-            (kind, type) = (.text, forced.text)
-            members = forced.members(scale: column.scan.numbers.scale)
+    ///   - table: The name of the dataset, as options name it.
+    init(_ column: ColumnScan, of table: String) {
+        if let given = column.given {
+            (kind, type) = (given.type.kind, given.type.text)
+            members = given.type.members(scale: column.scan.numbers.scale, column.scan.spelling)
             notes = ["as you said"]
             return
         }
@@ -33,13 +34,11 @@ struct ColumnDecision {
         case .words:
             add("type", "boolean")
             guard let words = scan.words.words else { break }
-            members.append(.init(name: "trueValues", value: .array([.string(words.isTrue)])))
-            members.append(.init(name: "falseValues", value: .array([.string(words.isFalse)])))
-            type = "boolean (\(words.isTrue), \(words.isFalse))"
+            members.append(.init(name: "trueValues", value: .array(words.isTrue.map(JSONValue.string))))
+            members.append(.init(name: "falseValues", value: .array(words.isFalse.map(JSONValue.string))))
+            type = "boolean (\((words.isTrue + words.isFalse).joined(separator: ", ")))"
         case .spelledNumber: spelled(scan)
-        case .spelledDay:
-            add(["type": "date", "format": scan.days.only?.text ?? "default"])
-            type = "day (\(scan.days.only?.text ?? ""))"
+        case .spelledDay, .spelledDate, .spelledTime: dates(scan)
         case .localDateTime, .offsetDateTime:
             add(["type": "datetime", "strata:domain": found == .localDateTime ? "localDateTime" : "offsetDateTime"])
         case .yearMonth: add("type", "yearmonth")
@@ -48,11 +47,11 @@ struct ColumnDecision {
             add(["type": "string", "strata:domain": TextFormat.number.rawValue])
             type = "text (number)"
             notes.append(
-                "numbers that no type writes back as they are: kept as they are written, and sorted by what they are; --type TABLE.\(column.name)=double takes their values"
+                "numbers that no type writes back as they are: kept as they are written, and sorted by what they are; \(Self.option("type", table, column.name, "double")) takes their values"
             )
         case .text:
             add("type", "string")
-            explainText(column)
+            explainText(column, table)
         }
         tellTokens(column, found)
         if column.jsonKinds.count > 1 {
@@ -88,6 +87,29 @@ struct ColumnDecision {
         }
     }
 
+    /// Returns an option with its value as a shell reads it.
+    private static func option(_ name: String, _ value: String) -> String { "--\(name) \(ShellWord.quoted(value))" }
+
+    private static func option(_ name: String, _ table: String, _ column: String, _ value: String) -> String {
+        option(name, "\(table).\(column)=\(value)")
+    }
+
+    private mutating func dates(_ scan: KindScan) {
+        guard let found = scan.days.only else { return }
+        switch found.kind {
+        case .spelledDay: add("type", "date")
+        case .spelledDate: add(["type": "datetime", "strata:type": "date"])
+        default: add("type", "time")
+        }
+        add(format: found.pattern)
+        type = "\(found.kind.shortName) (\(found.pattern.text))"
+        if found.kind == .spelledDate, !found.pattern.hasZone { notes.append("without a zone: taken as UTC") }
+    }
+
+    private mutating func add(format pattern: DatePattern) {
+        for (name, text) in DateFormat.properties(of: pattern.text) { add(name, text) }
+    }
+
     private mutating func spelled(_ scan: KindScan) {
         guard let numbers = scan.spelledForm else { return }
         decimal(numbers)
@@ -102,16 +124,21 @@ struct ColumnDecision {
     }
 
     /// What an unclear column might be, and how to say so.
-    private mutating func explainText(_ column: ColumnScan) {
+    private mutating func explainText(_ column: ColumnScan, _ table: String) {
         guard column.valueCount > 0 else {
             notes.append("no value at all")
             return
         }
-        let days = column.scan.days.left.map(\.text)
-        if !days.isEmpty {
+        if let first = column.scan.days.left.first {
+            let formats = column.scan.days.readings
             notes.append(
-                "every cell is a day as \(days.joined(separator: " or as ")); --type TABLE.\(column.name)=day:FORMAT says which"
-            )
+                "every cell is a \(first.kind.shortName) as \(formats.joined(separator: " or as ")); "
+                    + "\(Self.option("date-format", column.name + "=" + formats[0])) says which")
+        } else if let nearest = column.scan.days.nearest {
+            let type = "\(nearest.kind.shortName):\(nearest.pattern.text)"
+            notes.append(
+                "most cells are a \(nearest.kind.shortName) as \(nearest.pattern.text); "
+                    + "\(Self.option("type", table, column.name, type)) with --on-error reject leaves the others out")
         }
         let forms = column.scan.forms.filter(\.isWitnessed)
         if forms.count > 1 {
@@ -125,58 +152,7 @@ struct ColumnDecision {
         guard other != found else { return }
         let words = column.tokenCounts.sorted { $0.key < $1.key }
         let counts = words.map { "\($0.key) (\($0.value) times)" }.joined(separator: ", ")
-        let options = words.map { "--null '\($0.key)'" }.joined(separator: " ")
+        let options = words.map { Self.option("null", $0.key) }.joined(separator: " ")
         notes.append("without \(counts) it is \(other.name); \(options) takes it for null")
-    }
-}
-
-/// A type that somebody gave a column.
-package struct GivenType: Sendable {
-    /// As it was given.
-    let text: String
-    private let name: String
-    private let argument: String?
-
-    /// The names there are.
-    package static let names = [
-        "text", "integer", "decimal", "double", "boolean", "uuid", "day", "time", "date", "dateTime", "binary",
-    ]
-
-    /// A type as it is given: `text`, `decimal`, `decimal:2`, `day:%d/%m/%Y`; `nil` where there is none of the name, or its argument is none.
-    package init?(_ text: String) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, Self.names.contains(String(first)) else { return nil }
-        self.text = text
-        name = String(first)
-        argument = parts.count > 1 ? String(parts[1]) : nil
-        switch (name, argument) {
-        case (_, nil): break
-        case ("decimal", let digits?): guard let scale = Int(digits), (0...18).contains(scale) else { return nil }
-        case ("day", let format?), ("date", let format?), ("time", let format?): if format.isEmpty { return nil }
-        default: return nil
-        }
-    }
-
-    /// The properties of a field of this type.
-    func members(scale: Int) -> [JSONValue.Member] {
-        func texts(_ pairs: KeyValuePairs<String, String>) -> [JSONValue.Member] {
-            pairs.map { .init(name: $0.key, value: .string($0.value)) }
-        }
-        let format = argument.map { [JSONValue.Member(name: "format", value: .string($0))] } ?? []
-        switch name {
-        case "integer": return texts(["type": "integer"])
-        case "decimal":
-            let digits = argument.flatMap { Int($0) } ?? min(18, scale)
-            return texts(["type": "number"]) + [.init(name: "strata:scale", value: .number(digits))]
-        case "double": return texts(["type": "number", "strata:type": "double"])
-        case "boolean": return texts(["type": "boolean"])
-        case "uuid": return texts(["type": "string", "format": "uuid", "strata:type": "uuid"])
-        case "day": return texts(["type": "date"]) + format
-        case "time": return texts(["type": "time"]) + format
-        case "date": return texts(["type": "datetime"]) + format + texts(["strata:type": "date"])
-        case "dateTime": return texts(["type": "datetime"])
-        case "binary": return texts(["type": "string", "format": "binary", "strata:type": "binary"])
-        default: return texts(["type": "string"])
-        }
     }
 }

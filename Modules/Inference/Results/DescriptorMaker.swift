@@ -12,8 +12,13 @@ struct DescriptorMaker {
     var descriptor: JSONValue {
         .object([
             member("$schema", .string("https://datapackage.org/profiles/2.0/datapackage.json")),
-            member("resources", .array(tables.indices.map(resource))),
+            member("resources", .array(tables.indices.filter(isDescribed).map(resource))),
         ])
+    }
+
+    /// Whether a table is a resource: a dataset, or the key of one that only the store has.
+    private func isDescribed(_ place: Int) -> Bool {
+        !tables[place].isStored || !tables.contains { !$0.isStored && $0.name == tables[place].name }
     }
 
     private func member(_ name: String, _ value: JSONValue) -> JSONValue.Member { .init(name: name, value: value) }

@@ -1,8 +1,9 @@
 import StrataCore
+import StrataInterchange
 
 extension InferenceReport {
     init(_ maker: DescriptorMaker, _ search: ReferenceSearch, model: ManagedObjectModel, isSample: Bool) {
-        entities = maker.tables.indices.map { place in
+        entities = maker.tables.indices.filter { !maker.tables[$0].isStored }.map { place in
             let table = maker.tables[place]
             let entity = model.entities.first { ($0.external.name ?? $0.name) == table.name }
             var found = Entity(
@@ -42,13 +43,17 @@ extension InferenceReport {
             notes.append(
                 candidates.isEmpty
                     ? "no key: objects get identifiers of their own"
-                    : "no key, as no name says so; unique are \(candidates.joined(separator: ", ")): --key \(table.name).\(candidates[0])"
+                    : "no key, as no name says so; unique are \(candidates.joined(separator: ", ")): --key \(ShellWord.quoted("\(table.name).\(candidates[0])"))"
             )
         }
         if maker.isPairs(place) {
             notes.append(
                 "pairs have no order of their own: they are written in that of \(maker.tables[maker.references[place][0].table].name)"
             )
+        }
+        for (column, file) in table.missingColumns { notes.append("\(file) has no column \(column): null") }
+        if table.rejects > 0 {
+            notes.append("\(table.rejects) \(table.rejects == 1 ? "record is" : "records are") left out with an error")
         }
         if let texts = table.missing.text, maker.missingWord(place) == nil {
             notes.append("no value is \(texts), which the model does not tell apart: --null says what an export writes")
@@ -71,10 +76,21 @@ extension InferenceReport.Column {
         type = decision.type
         optional = isOptional
         nulls = scan.nullCount
+        values = scan.valueCount
         notes = decision.notes
         refused = scan.scan.witnesses
             .filter { $0.key.rawValue < decision.kind.rawValue }
             .sorted { $0.key.rawValue < $1.key.rawValue }
-            .map { .init(type: $0.key.name, line: $0.value.line, text: $0.value.text, written: $0.value.written) }
+            .map {
+                .init(
+                    type: $0.key.name, line: $0.value.line, text: $0.value.text, written: $0.value.written,
+                    cells: scan.scan.misses($0.key))
+            }
+        guard scan.given == nil, let most = scan.scan.nearest, most.kind.rawValue < decision.kind.rawValue else {
+            return
+        }
+        nearest = .init(
+            type: most.type, line: most.witness.line, text: most.witness.text, written: most.witness.written,
+            cells: most.misses)
     }
 }

@@ -32,6 +32,10 @@ public struct InferenceReport: Sendable, Encodable {
         public internal(set) var nulls: Int
         /// The types that it is not, each with the first cell that is none.
         public internal(set) var refused: [Refusal]
+        /// The type that most cells have, where the column is of another one because of the others.
+        public internal(set) var nearest: Refusal?
+        /// How many cells are not null.
+        public internal(set) var values: Int
         /// What else was noticed, in words.
         public internal(set) var notes: [String] = []
     }
@@ -46,6 +50,8 @@ public struct InferenceReport: Sendable, Encodable {
         public internal(set) var text: String
         /// What would be written for it; `nil` where it is no value of the type.
         public internal(set) var written: String?
+        /// The number of cells that are not of the type; `nil` if they were not counted, as few cells are of the type.
+        public internal(set) var cells: Int?
     }
 
     /// What is unique and present in every record.
@@ -77,11 +83,7 @@ public struct InferenceReport: Sendable, Encodable {
                 "\(entity.source): \(entity.records) \(entity.records == 1 ? "record" : "records") of \(entity.name)")
             for column in entity.columns {
                 var line = "  \(column.name): \(column.type)"
-                // The narrowest type that a cell was nearly of says the most.
-                if let refusal = column.refused.first(where: { $0.written != nil }), column.type.hasPrefix("text") {
-                    line +=
-                        ", not \(refusal.type): line \(refusal.line) \"\(refusal.text)\" would be written as \(refusal.written ?? "")"
-                }
+                if column.type.hasPrefix("text") { line += column.reason }
                 if column.optional, column.nulls > 0 { line += ", \(column.nulls) null" }
                 lines.append(line)
                 lines += column.notes.map { "    \($0)" }
@@ -91,5 +93,16 @@ public struct InferenceReport: Sendable, Encodable {
             lines += entity.notes.map { "  \($0)" }
         }
         return lines
+    }
+}
+
+extension InferenceReport.Column {
+    /// Why the column is a text: the first cell that is not of the type that most cells have, or else the first one
+    /// that would be written otherwise.
+    fileprivate var reason: String {
+        guard let refusal = nearest ?? refused.first(where: { $0.written != nil }) else { return "" }
+        let written = refusal.written.map { " would be written as \($0)" } ?? ""
+        let cells = refusal.cells.map { " (\($0) of \(values) cells)" } ?? ""
+        return ", not \(refusal.type): line \(refusal.line) \"\(refusal.text)\"\(written)\(cells)"
     }
 }

@@ -8,6 +8,8 @@ struct KeyChoice {
     let isIdentifier: Bool
     /// Whether the file is in another order than that of the identifiers.
     let keepsOrder: Bool
+    /// Whether it was chosen because another dataset has a column of its name.
+    let isShared: Bool
 
     /// Chooses by name among the columns that are unique and have no null; `nil` where no name says it.
     ///
@@ -15,12 +17,13 @@ struct KeyChoice {
     ///   - table: The dataset.
     ///   - decisions: What its columns are.
     ///   - given: The column that somebody says is it.
+    ///   - ofDocument: The column of the keys of a document.
     ///   - part: What refers to the dataset that it is part of.
     ///   - names: The names of all datasets: what is called like another one's key is none here, though a short file has each of its values once,
     ///     unless it is the first column, as in tables that say more of another's objects.
     init?(
-        _ table: TableScan, _ decisions: [ColumnDecision], given: String?, part: PartOfDataset?,
-        among names: NamedTables
+        _ table: TableScan, _ decisions: [ColumnDecision], given: String?, ofDocument: String? = nil,
+        part: PartOfDataset?, among names: NamedTables
     ) {
         let candidates = table.columns.indices.filter {
             // What refers to the owner is called like the owner's key.
@@ -30,6 +33,8 @@ struct KeyChoice {
         if let given {
             guard let place = table.columns.firstIndex(where: { $0.name == given }) else { return nil }
             chosen = (place, "as you said")
+        } else if let ofDocument, let place = candidates.first(where: { table.columns[$0].name == ofDocument }) {
+            chosen = (place, "the keys of the document")
         } else {
             let ranked = candidates.compactMap { place -> (place: Int, rank: Int)? in
                 let name = table.columns[place].name
@@ -42,7 +47,13 @@ struct KeyChoice {
             }
         }
         guard let chosen else { return nil }
-        (column, reason) = chosen
+        self.init(table, decisions, column: chosen.place, reason: chosen.reason)
+    }
+
+    init(
+        _ table: TableScan, _ decisions: [ColumnDecision], column: Int, reason: String, isShared: Bool = false
+    ) {
+        (self.column, self.reason, self.isShared) = (column, reason, isShared)
         let scan = table.columns[column].key
         let isInteger = decisions[column].kind == .integer
         isIdentifier = isInteger && scan.least >= 1 && scan.greatest <= 9_007_199_254_740_991

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataInterchange
 
 /// Which columns refer to which datasets.
 struct ReferenceSearch {
@@ -28,7 +29,7 @@ struct ReferenceSearch {
         (self.tables, self.decisions, self.keys, self.given, self.parts) = (tables, decisions, keys, given, parts)
         notes = tables.map { _ in [] }
         found = tables.map { _ in [] }
-        for table in tables.indices {
+        for table in tables.indices where !tables[table].isStored {
             for column in tables[table].columns.indices { look(table, column) }
         }
     }
@@ -38,11 +39,13 @@ struct ReferenceSearch {
         guard child.valueCount > 0 else { return }
         var fits: [(Found, isNamed: Bool)] = []
         for other in tables.indices {
-            guard let key = keys[other], other != table || key.column != column else { continue }
+            guard let key = keys[other], other != table || key.column != column, !isCovered(other) else { continue }
             let parent = tables[other].columns[key.column]
             let part = parts[tables[table].name].flatMap { $0.column == child.name ? $0 : nil }
             if let part, part.owner != tables[other].name { continue }
-            let named = NamedTables.reason(child.name, to: tables[other].name, key: parent.name)
+            let named =
+                NamedTables.reason(child.name, to: tables[other].name, key: parent.name)
+                ?? sameName(child.name, other, parent.name)
             guard let reason = part == nil ? named : "the records are parts of \(tables[other].name)" else { continue }
             let byTable = NamedTables.isNamed(child.name, of: tables[other].name)
             // A key refers to another one of its name at most.
@@ -59,7 +62,7 @@ struct ReferenceSearch {
                     "\(called), whose key \(parent.name) is \(keyKind.name), not \(kind.name): no reference")
                 continue
             }
-            guard let missing = child.key.missing(from: parent.key) else {
+            guard let missing = child.key.missing(from: [parent.key] + storedKeys(other)) else {
                 notes[table].append("\(called), and was not compared with its key \(parent.name)")
                 continue
             }
@@ -89,6 +92,22 @@ struct ReferenceSearch {
             return tables[left.0.table].records < tables[right.0.table].records
         }
         if let best { found[table].append(best.0) }
+    }
+
+    /// Whether a table is the stored key of a dataset that is read too, whose key has the values of both.
+    private func isCovered(_ table: Int) -> Bool {
+        tables[table].isStored && tables.contains { !$0.isStored && $0.name == tables[table].name }
+    }
+
+    private func storedKeys(_ table: Int) -> [KeyScan] {
+        tables[table].isStored
+            ? [] : tables.filter { $0.isStored && $0.name == tables[table].name }.map { $0.columns[0].key }
+    }
+
+    /// The reason that a column has the name of a key that was chosen for that; `nil` where names say more.
+    private func sameName(_ column: String, _ table: Int, _ key: String) -> String? {
+        guard keys[table]?.isShared ?? false, NameMatching.isSame(column, key) else { return nil }
+        return "its name is that of \(tables[table].name)'s key \(key)"
     }
 
     /// Whether of two tables with one key this one refers to the other: that whose name the key has, or else the larger, or the first.

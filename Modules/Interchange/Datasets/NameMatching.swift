@@ -7,6 +7,9 @@ public enum NameMatching {
         String(decoding: name.lowercased().utf8.filter { !separators.contains($0) }, as: UTF8.self)
     }
 
+    /// Returns whether two names are spellings of one.
+    package static func isSame(_ name: String, _ other: String) -> Bool { folded(name) == folded(other) }
+
     private static let separators = Set("_- ".utf8)
 
     /// The candidate nearest to a name, spellings of one name counted as equal; `nil` when none is near enough to be meant.

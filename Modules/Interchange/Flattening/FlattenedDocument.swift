@@ -38,15 +38,30 @@ package final class FlattenedDocument {
         source = input.name
         self.links = links?.links
         _ = try add(FlattenedTable(name: name, owner: nil))
-        let layout = JSONRecordLayout(reading.format == .ndjson ? .lines : .array, root: reading.root)
+        var layout = JSONRecordLayout(reading)
+        // The columns of the tables are named by their paths, and mapped where the tables are read.
+        layout.paths = []
+        let isKeyed = layout.shape == .members
         var reader = try JSONRecordReader(
             input, layout: layout, recordLimit: reading.maximumRecordBytes, encoding: reading.encoding)
         while tables[0].records < most, try reader.next() {
             let line = reader.line
             let bytes = reader.withOriginal { text in text.withUnsafeBufferPointer { Array($0) } }
-            try write(try Self.value(bytes, line: line, in: source), to: 0, part: nil, from: line)
+            let value = try Self.value(
+                isKeyed ? [UInt8(ascii: "{")] + bytes + [UInt8(ascii: "}")] : bytes, line: line, in: source)
+            try write(isKeyed ? Self.record(ofMember: value, layout) : value, to: 0, part: nil, from: line)
         }
         for file in files { try file.append([UInt8(ascii: "\n")]) }
+    }
+
+    /// Returns the record of a member of a document: its key, and its value or what its value holds.
+    private static func record(ofMember document: JSONValue, _ layout: JSONRecordLayout) -> JSONValue {
+        guard case .object(let members) = document.content, let member = members.first else { return document }
+        let key = JSONValue.Member(name: layout.keyName, value: .string(member.name))
+        guard case .object(let values) = member.value.content else {
+            return .object([key, .init(name: layout.valueName, value: member.value)])
+        }
+        return .object([key] + values)
     }
 
     /// The records of a table, from the first; one that was given before is not to be used any more.

@@ -116,6 +116,15 @@ struct CSVRecords: RecordSource, ~Copyable {
                 throw refusal(of: field, error, &block)
             }
         }
+        for constant in decoding.constants {
+            do throws(InvalidText) {
+                try CellText.set(constant.text.span, by: decoding, column: constant.column, into: &block)
+            } catch {
+                block.removeLastRow()
+                throw decoding.refusal(
+                    of: constant, error, source: reader.window.input.name, line: reader.line, record: reader.record)
+            }
+        }
         let failures = decoding.problems(in: &block)
         if !failures.isEmpty { throw refusal([], failures, &block) }
         if decoding.keepsOriginals { reader.withOriginalLine { block.setNote($0) } }

@@ -22,6 +22,8 @@ struct ColumnPlan {
     private let mapped: [Target: String]
     /// Whether a record may lack mandatory values, because it may update a row that has them.
     private let isPartial: Bool
+    /// What each record has beside the file's values.
+    let constants: [(column: Int, text: [UInt8])]
     /// What the names are that files have by the model.
     private let external: [String: Target]
     private let targets: [String: Target]
@@ -71,7 +73,10 @@ struct ColumnPlan {
             if let target = find(attribute) { mapped[target] = name }
         }
         self.mapped = mapped
-        let wrong = mapping.values.sorted().filter { find($0) == nil }
+        constants = reading.constants.sorted { $0.key < $1.key }.compactMap { name, text in
+            if case .column(let column) = find(name) { (column, Array(text.utf8)) } else { nil }
+        }
+        let wrong = (Array(mapping.values) + Array(reading.constants.keys)).sorted().filter { find($0) == nil }
         guard wrong.isEmpty else {
             let problems = wrong.map {
                 "\(entity.name) has no attribute \(PrintableText.quoted($0))\(suggestion(for: $0))"
@@ -151,6 +156,8 @@ struct ColumnPlan {
         !isPartial && !column.isOptional && column.attribute?.defaultValue == nil
     }
 
+    private func isConstant(_ index: Int) -> Bool { constants.contains { $0.column == index } }
+
     /// The columns without which there is no row.
     var requiredColumns: [Int] { entity.columns.indices.filter { isRequired(entity.columns[$0]) } }
 
@@ -160,6 +167,12 @@ struct ColumnPlan {
         var found: [Target: [String]] = [:]
         for name in names {
             if let target = target(of: name) {
+                if case .column(let index) = target, isConstant(index) {
+                    problems.append(
+                        NameProblem(
+                            fault: .repeated,
+                            text: "the \(part) \(PrintableText.quoted(name)) is in the file, and was given for each record"))
+                }
                 found[target, default: []].append(name)
             } else if !ignoringUnknown {
                 problems.append(NameProblem(fault: .unknown, text: unknown(part, name)))
@@ -172,7 +185,8 @@ struct ColumnPlan {
                 NameProblem(
                     fault: .repeated, text: "\(sources.count) \(part)s for \(self.name(of: target)): \(list)"))
         }
-        for (index, column) in entity.columns.enumerated() where isRequired(column) && found[.column(index)] == nil {
+        for (index, column) in entity.columns.enumerated() 
+        where isRequired(column) && found[.column(index)] == nil && !isConstant(index) {
             problems.append(
                 NameProblem(
                     fault: .missing,

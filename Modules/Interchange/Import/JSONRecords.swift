@@ -29,12 +29,7 @@ struct JSONRecords: RecordSource, ~Copyable {
     private let nested: [Int: JSONKind]
 
     init(_ input: ByteInput, decoding: RowDecoding, reading: ReadingOptions) throws(InterchangeError) {
-        let isKeyed = reading.keyAttribute != nil || reading.valueAttribute != nil
-        var layout = JSONRecordLayout(
-            isKeyed ? .members : reading.format == .ndjson ? .lines : .array, root: reading.root)
-        layout.paths = Set(reading.mapping.keys.filter { $0.utf8.contains(UInt8(ascii: ".")) })
-        layout.keyName = reading.keyAttribute ?? "key"
-        layout.valueName = reading.valueAttribute ?? "value"
+        let layout = JSONRecordLayout(reading)
         for path in layout.paths {
             for point in path.indices where path[point] == "." {
                 let key = String(path[..<point])
@@ -47,7 +42,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         self.input = input
         self.reading = reading
         self.decoding = spelled
-        self.isKeyed = isKeyed
+        isKeyed = layout.shape == .members
         required = decoding.plan.requiredColumns
         lists = Dictionary(decoding.plan.shape.lists.map { ($0.source, $0) }, uniquingKeysWith: { first, _ in first })
         var nested: [Int: JSONKind] = [:]
@@ -156,6 +151,15 @@ struct JSONRecords: RecordSource, ~Copyable {
                 try set(member, target: target, into: &block)
             } catch {
                 invalid.append((member, target, error))
+            }
+        }
+        for constant in decoding.constants {
+            lastSet[constant.column] = record
+            do throws(InvalidText) {
+                try CellText.set(constant.text.span, by: decoding, column: constant.column, into: &block)
+            } catch {
+                block.removeLastRow()
+                throw decoding.refusal(of: constant, error, source: input.name, line: reader.line, record: record)
             }
         }
         if !invalid.isEmpty { throw refusal(invalid, &block) }

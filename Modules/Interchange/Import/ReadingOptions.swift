@@ -11,6 +11,8 @@ public struct ReadingOptions: Sendable {
     public var mapping: [String: String] = [:]
     /// Names of columns in the file that are left out, also where they are called like attributes.
     public var omittedColumns: Set<String> = []
+    /// Texts that each record has beside those of the file, by the names of attributes, as the name of the file is one.
+    public var constants: [String: String] = [:]
     /// Whether columns that match nothing are dropped; otherwise they are errors.
     public var ignoresUnknownColumns = false
     /// The columns that a description beside the file says it has; `nil` where there is none.
@@ -72,6 +74,20 @@ public struct ReadingOptions: Sendable {
 
     /// The names whose columns' spelling is said, as far as they are columns.
     var spelledNames: [String] { columnSpellings.keys.sorted() + spellingOptions.compactMap(\.column) }
+
+    /// Returns how the values of a column are spelled, by its name in the file.
+    package func spelling(ofColumn name: String) -> ValueSpelling {
+        var spelling = spelling
+        for option in spellingOptions where option.column.map({ !NameMatching.isSame($0, name) }) ?? true {
+            // What stands before the first equals sign may be the name of another column.
+            if let general = option.ofAll { spelling = spelling.adding(general) }
+        }
+        var own = columnSpellings.first { NameMatching.isSame($0.key, name) }?.value ?? ValueSpelling()
+        for option in spellingOptions where option.column.map({ NameMatching.isSame($0, name) }) ?? false {
+            if let said = option.ofColumn { own = own.adding(said) }
+        }
+        return spelling.overridden(by: own)
+    }
 
     /// Options for a format.
     public init(format: DatasetFormat) {

@@ -42,6 +42,8 @@ struct RowDecoding {
     private(set) var spellings: ColumnSpellings
     /// Whether identifiers are.
     private(set) var hasSpelledID = false
+    /// What each record has beside the file's values.
+    let constants: [(column: Int, text: [UInt8])]
     private let validator: BlockValidator
     /// Whether records are rows as they are: asked for each, where asking the plan would copy it.
     private let isPlain: Bool
@@ -57,6 +59,7 @@ struct RowDecoding {
         spellings = ColumnSpellings(reading, types: types)
         validator = BlockValidator(plan.entity, InsertOptions(onConflict: options.onConflict))
         isPlain = plan.shape.isPlain
+        constants = plan.constants
     }
 
     var plan: ColumnPlan { circumstances.plan }
@@ -70,6 +73,16 @@ struct RowDecoding {
         decoding.hasSpelledID = plan.id != nil
         for index in decoding.routes.indices where plan.values[index] != nil { decoding.routes[index] = .spelled }
         return decoding
+    }
+
+    /// Returns the error about a text that each record was to have and that is no value of its column.
+    func refusal(
+        of constant: (column: Int, text: [UInt8]), _ error: InvalidText, source: String, line: Int, record: Int
+    ) -> InterchangeError {
+        InterchangeError(
+            .invalidValue, source: source, line: line, record: record,
+            column: plan.entity.columns[constant.column].externalName,
+            message: AttributeText.message(constant.text.span, error))
     }
 
     /// The identifier in a text.

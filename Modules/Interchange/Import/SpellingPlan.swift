@@ -73,10 +73,7 @@ struct SpellingPlan {
             spelling.dateFormat != nil && more.dateFormat != nil || spelling.timeFormat != nil && more.timeFormat != nil
             || spelling.decimal != nil && more.decimal != nil || spelling.group != nil && more.group != nil
         if isTwice { problems.append("the \(option.kind.name) \(PrintableText.quoted(option.text)) is a second one") }
-        var sum = spelling.overridden(by: more)
-        sum.trueWords = spelling.trueWords + more.trueWords
-        sum.falseWords = spelling.falseWords + more.falseWords
-        return sum
+        return spelling.adding(more)
     }
 
     private mutating func resolve(_ name: String, _ target: ColumnPlan.Target) {

@@ -25,12 +25,9 @@ public enum NameSurvey {
     public static func nearest(
         to input: ByteInput, in model: ManagedObjectModel, reading: ReadingOptions
     ) throws(InterchangeError) -> Nearest? {
-        let names: [String]
-        if reading.format.isTable {
-            names = try CSVReader(input, dialect: reading.tableDialect, recordLimit: reading.maximumRecordBytes).header
-        } else {
-            names = try keys(of: input, reading)?.names ?? []
-        }
+        let names =
+            reading.format.isTable || (reading.keyAttribute == nil && reading.valueAttribute == nil)
+            ? try self.names(of: input, reading: reading) : []
         var best: (nearest: Nearest, others: Int)?
         for entity in model.entities {
             let plan: ColumnPlan
@@ -49,17 +46,31 @@ public enum NameSurvey {
         return best?.nearest
     }
 
-    /// The keys of a document's first record, and its line; `nil` where there is none, or where somebody says which attribute they are.
-    private static func keys(
-        of input: ByteInput, _ reading: ReadingOptions
-    ) throws(InterchangeError) -> (names: [String], line: Int)? {
-        guard reading.keyAttribute == nil, reading.valueAttribute == nil else { return nil }
-        let layout = JSONRecordLayout(reading.format == .ndjson ? .lines : .array, root: reading.root)
+    /// Returns the names of a table's columns, or of the keys of a document's first records.
+    ///
+    /// - Parameters:
+    ///   - input: The dataset.
+    ///   - reading: How the dataset is read.
+    ///   - records: The number of records of a document that are read.
+    /// - Returns: The names, each once.
+    /// - Throws: ``InterchangeError`` if the beginning cannot be read.
+    package static func names(
+        of input: ByteInput, reading: ReadingOptions, records: Int = 1
+    ) throws(InterchangeError) -> [String] {
+        if reading.format.isTable {
+            return try CSVReader(input, dialect: reading.tableDialect, recordLimit: reading.maximumRecordBytes).header
+        }
         var reader = try JSONRecordReader(
-            input, layout: layout, recordLimit: reading.maximumRecordBytes, encoding: reading.encoding)
-        guard try reader.next() else { return nil }
-        var keys: [String] = []
-        for member in 0..<reader.memberCount { keys.append(reader.key(ofMember: member)) }
-        return (keys, reader.line)
+            input, layout: JSONRecordLayout(reading), recordLimit: reading.maximumRecordBytes,
+            encoding: reading.encoding)
+        var names: [String] = []
+        for _ in 0..<records {
+            guard try reader.next() else { break }
+            for member in 0..<reader.memberCount {
+                let name = reader.key(ofMember: member)
+                if !names.contains(name) { names.append(name) }
+            }
+        }
+        return names
     }
 }

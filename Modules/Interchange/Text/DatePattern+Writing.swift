@@ -15,6 +15,10 @@ extension DatePattern {
 
         init() {}
 
+        init(secondsOfDay seconds: Int) {
+            (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+        }
+
         /// The parts of what a date, a day or a time is written as: `2024-01-26T10:11:12.5Z`, or one side of the `T`; `nil` for a year of other
         /// than four digits.
         init?(iso text: String) {
@@ -35,20 +39,68 @@ extension DatePattern {
         }
     }
 
-    /// Whether a text is a day in this format, and what is written for that day.
-    package func writesDay(_ text: Span<UInt8>) -> Bool {
-        do throws(InvalidText) {
+    /// Returns whether a text is a day in this format that is written as the same text.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - reads: Whether it is enough that the text is a day.
+    package func writesDay(_ text: Span<UInt8>, orReads reads: Bool = false) -> Bool {
+        isWritten(text, orReads: reads) { text throws(InvalidText) in
             let day = try day(text)
             var parts = WrittenParts()
             (parts.year, parts.month, parts.day) = (day.year, day.month, day.day)
-            return Array(try self.text(parts).utf8).elementsEqual(text.indices.map { text[$0] })
+            return parts
+        }
+    }
+
+    /// Returns whether a text is a date and time in this format that is written as the same text.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - reads: Whether it is enough that the text is a date and time.
+    package func writesInstant(_ text: Span<UInt8>, orReads reads: Bool = false) -> Bool {
+        isWritten(text, orReads: reads) { text throws(InvalidText) in
+            let instant = try instant(text)
+            guard instant.isHeldByDate else { throw InvalidText("it has more digits than a date holds") }
+            let seconds = Int(instant.seconds)
+            let days = seconds.flooredQuotient(by: DateText.secondsInDay)
+            let day = CalendarDay(daysSinceReferenceDay: days)
+            var parts = WrittenParts(secondsOfDay: seconds - days * DateText.secondsInDay)
+            (parts.year, parts.month, parts.day) = (day.year, day.month, day.day)
+            parts.nanoseconds = Int(instant.nanoseconds)
+            return parts
+        }
+    }
+
+    /// Returns whether a text is a time of day in this format that is written as the same text.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - reads: Whether it is enough that the text is a time of day.
+    package func writesTime(_ text: Span<UInt8>, orReads reads: Bool = false) -> Bool {
+        isWritten(text, orReads: reads) { text throws(InvalidText) in
+            let nanoseconds = try nanosecondsOfDay(text)
+            var parts = WrittenParts(secondsOfDay: Int(nanoseconds / 1_000_000_000))
+            parts.nanoseconds = Int(nanoseconds % 1_000_000_000)
+            return parts
+        }
+    }
+
+    private func isWritten(
+        _ text: Span<UInt8>, orReads reads: Bool, _ parts: (Span<UInt8>) throws(InvalidText) -> WrittenParts
+    ) -> Bool {
+        do throws(InvalidText) {
+            let parts = try parts(text)
+            if reads { return true }
+            let written = Array(try self.text(parts).utf8)
+            return written.count == text.count && written.indices.allSatisfy { written[$0] == text[$0] }
         } catch {
-            // It is no day in this format.
+            // It is not of this format.
             return false
         }
     }
 
-    /// A date in UTC, a day or a time in this format, with zeros in front of numbers.
+    /// A date in UTC, a day or a time in this format; numbers of two digits have a leading zero unless the format says `%-d`.
     ///
     /// - Throws: ``InvalidText`` where the format has no room for a part that is not zero: what is read back would be another value.
     func text(_ parts: WrittenParts) throws(InvalidText) -> String {
@@ -61,9 +113,15 @@ extension DatePattern {
             let text = String(number)
             return String(repeating: "0", count: max(0, count - text.count)) + text
         }
+        var isUnpadded = false
+        func number(_ number: Int) -> String { digits(number, isUnpadded ? 1 : 2) }
         for letter in Self.expanded(text) {
             guard isDirective else {
-                if letter == "%" { isDirective = true } else { result.append(letter) }
+                if letter == "%" { (isDirective, isUnpadded) = (true, false) } else { result.append(letter) }
+                continue
+            }
+            if letter == "-" {
+                isUnpadded = true
                 continue
             }
             isDirective = false
@@ -72,17 +130,17 @@ extension DatePattern {
             case "y":
                 guard 1969...2068 ~= parts.year else { throw InvalidText("the year has more than two digits") }
                 result += digits(parts.year % 100, 2)
-            case "m": result += digits(parts.month, 2)
+            case "m": result += number(parts.month)
             case "b", "h": result += Self.monthNames[parts.month - 1].prefix(3)
             case "B": result += Self.monthNames[parts.month - 1]
-            case "d", "e": result += digits(parts.day, 2)
+            case "d", "e": result += number(parts.day)
             case "j":
                 result += digits(
                     (1..<parts.month).reduce(parts.day) { $0 + CalendarDay.length(ofMonth: $1, year: parts.year) }, 3)
             case "a": result += Self.weekday(parts).prefix(3)
             case "A": result += Self.weekday(parts)
-            case "H": result += digits(parts.hour, 2)
-            case "I": result += digits((parts.hour + 11) % 12 + 1, 2)
+            case "H": result += number(parts.hour)
+            case "I": result += number((parts.hour + 11) % 12 + 1)
             case "p": result += parts.hour < 12 ? "AM" : "PM"
             case "M":
                 hasMinute = true
@@ -113,7 +171,7 @@ extension DatePattern {
                 result.append(letter)
                 continue
             }
-            isDirective = false
+            isDirective = letter == "-"
             switch letter {
             case "F": result += "Y-%m-%d"
             case "T": result += "H:%M:%S"

@@ -11,6 +11,7 @@ import StrataCore
 /// | `%H` `%I` `%p` | an hour from 0 to 23; from 1 to 12, with AM or PM |
 /// | `%M` `%S` `%f` | a minute; a second; one to nine digits of a second, behind a point or whatever stands before them |
 /// | `%z` | a distance from UTC: `Z`, `+02`, `+0200`, `+02:00`; without one a date is in UTC |
+/// | `%-d` `%-m` `%-H` `%-I` | the same as without the sign; they are written without a leading zero |
 /// | `%F` `%T` `%D` `%R` | `%Y-%m-%d`, `%H:%M:%S`, `%m/%d/%y`, `%H:%M` |
 /// | `%%` | a percent sign |
 ///
@@ -68,6 +69,9 @@ public struct DatePattern: Sendable, Hashable, CustomStringConvertible {
         self.text = text
         do throws(InvalidText) {
             items = Self.separated(try Self.items(text))
+            if text.contains("%-"), items.contains(where: { if case .field(_, true) = $0 { true } else { false } }) {
+                throw InvalidText("is no date format: numbers side by side need their leading zeros")
+            }
             let fields = items.compactMap { if case .field(let field, _) = $0 { field } else { nil } }
             try Self.check(fields)
             hasDay = fields.contains(.year) || fields.contains(.shortYear)
@@ -88,9 +92,15 @@ extension DatePattern {
     private static func items(_ text: String) throws(InvalidText) -> [Item] {
         var items: [Item] = []
         var isLetter = false
+        var isUnpadded = false
         for scalar in text.unicodeScalars {
-            if isLetter {
-                isLetter = false
+            if isLetter, scalar == "-", !isUnpadded {
+                isUnpadded = true
+            } else if isLetter {
+                guard !isUnpadded || ["d", "m", "H", "I"].contains(scalar) else {
+                    throw InvalidText("is no date format: %- stands before d, m, H and I only")
+                }
+                (isLetter, isUnpadded) = (false, false)
                 items += try self.items(behindPercent: scalar)
             } else if scalar == "%" {
                 isLetter = true

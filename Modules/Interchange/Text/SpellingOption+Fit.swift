@@ -22,7 +22,7 @@ extension SpellingOption {
 }
 
 extension AttributeType {
-    fileprivate var isNumber: Bool {
+    var isNumber: Bool {
         switch self {
         case .integer16, .integer32, .integer64, .double, .decimal: true
         default: false

@@ -46,6 +46,14 @@ public struct ValueSpelling: Sendable, Hashable {
             falseWords: other.falseWords.isEmpty ? falseWords : other.falseWords)
     }
 
+    /// The same with what another one says as well; words are added.
+    func adding(_ other: ValueSpelling) -> ValueSpelling {
+        var sum = overridden(by: other)
+        sum.trueWords = trueWords + other.trueWords
+        sum.falseWords = falseWords + other.falseWords
+        return sum
+    }
+
     /// Every part as text, so that two spellings that read alike are written alike.
     var parts: [String?] {
         [dateFormat?.text, timeFormat?.text, decimal?.text, group?.text] + trueWords + [nil] + falseWords + [nil]

@@ -80,7 +80,7 @@ private struct DescriptorParts {
     /// Words for people, and how values are spelled.
     private static let members = [
         "title", "description", "missingValues", "decimalChar", "groupChar", "trueValues", "falseValues",
-        "strata:fewestDigits",
+        "strata:fewestDigits", "strata:format",
     ]
 
     private let name: String

@@ -52,21 +52,6 @@ extension CheckRun {
             ["strata", "generate"] + (model.name.map { ["--model", $0] } ?? [])
             + ["--description", description, "--output", directory]
             + (format == DatasetFormat.csv.rawValue ? [] : ["--format", format])
-        Console.note("strata: make them anew with: \(words.map(Self.shellWord).joined(separator: " "))")
-    }
-
-    /// A word as a shell takes it for one.
-    private static func shellWord(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-                UInt8(ascii: "/"):
-                true
-            default: byte >= 0x80
-            }
-        }
-        return isPlain && !word.isEmpty
-            ? word : "'" + word.quotesReplaced(by: "'\\''") + "'"
+        Console.note("strata: make them anew with: \(words.map(ShellWord.quoted).joined(separator: " "))")
     }
 }

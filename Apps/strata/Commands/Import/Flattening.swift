@@ -4,8 +4,13 @@ import StrataPersistence
 
 /// `--flatten`: a document whose records hold objects and arrays as tables.
 struct Flattening {
-    /// How the tables of a document are read.
-    static let reading = ReadingOptions(format: .ndjson)
+    /// Returns how the tables of a document are read.
+    static func reading(ofTables reading: ReadingOptions) -> ReadingOptions {
+        var reading = reading
+        (reading.format, reading.encoding, reading.root) = (.ndjson, nil, nil)
+        (reading.keyAttribute, reading.valueAttribute) = (nil, nil)
+        return reading
+    }
 
     static func option(_ group: String) -> OptionSpecification {
         .flag(
@@ -46,9 +51,7 @@ struct Flattening {
 extension ReadingArguments {
     /// The datasets with the tables of documents instead of these.
     func flattened(_ sources: [ImportSource]) throws -> [ImportSource] {
-        for option in ["key-as", "value-as", "resume"] where arguments.value(option) != nil || arguments.has(option) {
-            throw arguments.usageError("--flatten and --\(option) do not go together")
-        }
+        if arguments.has("resume") { throw arguments.usageError("--flatten and --resume do not go together") }
         let numbers = RecordNumbers()
         return try sources.flatMap { try tables(of: $0, numbers) }
     }
@@ -86,11 +89,9 @@ extension ReadingArguments {
             numbers.last[try self.entity(ofTable: place, in: document.tables, from: path).name] = last
         }
         return try document.tables.indices.map { place in
-            var reading = reading
-            (reading.format, reading.encoding, reading.root) = (.ndjson, nil, nil)
-            return ImportSource(
+            ImportSource(
                 entity: try self.entity(ofTable: place, in: document.tables, from: path).name,
-                input: try document.input(of: place), reading: reading)
+                input: try document.input(of: place), reading: Flattening.reading(ofTables: reading))
         }
     }
 
@@ -109,7 +110,8 @@ extension ReadingArguments {
     private func lastNumber(of entity: EntityDescription, _ numbers: RecordNumbers) throws -> Int {
         if let last = numbers.last[entity.name] { return last }
         var last = 0
-        if let path = arguments.value("store"), try StorePlace(path).exists() {
+        let model = storedModel ?? model
+        if let path = arguments.value("store"), model[entity.name] != nil, try StorePlace(path).exists() {
             last = try Stores.withContainer(try Stores.description(arguments).readOnly, model) { container in
                 let request = StoreRequest(
                     entity.name, sort: [StoreRequest.Sort("id", descending: true)], limit: 1)

@@ -8,7 +8,8 @@ enum ImportCommand: Command {
         summary: "Read CSV, TSV, JSON or NDJSON datasets into a store, all of them or nothing.",
         positionals: [ReadingArguments.files],
         options: [
-            ReadingArguments.entityOption,
+            ReadingArguments.entityOption
+        ] + ReadingArguments.unionOptions + [
             .option(
                 "store", placeholder: "FILE",
                 help:
@@ -21,8 +22,9 @@ enum ImportCommand: Command {
             .flag(
                 "infer",
                 "Into a store that is there: what its model does not have yet is made of the data, datasets and columns alike, and added to it, "
-                    + "all or nothing with the records."),
-        ] + ReadingArguments.options + JobArguments.options + [
+                    + "all or nothing with the records. Columns that refer to rows of the store become references, and a mandatory "
+                    + "attribute without a value in the data may be null then."),
+        ] + InferenceArguments.sharedOptions + ReadingArguments.options + JobArguments.options + [
             .option(
                 "commit-every", placeholder: "N",
                 help:
@@ -42,6 +44,8 @@ enum ImportCommand: Command {
             "strata import data/ --store app.sqlite",
             "strata import datapackage.json --store new.sqlite",
             "strata import orders.csv --store app.sqlite --infer",
+            "strata import sales.csv --store new.sqlite --date-format %d/%m/%Y --map secret=-",
+            "strata import 2024-*.csv --as Sales --source-column file --store new.sqlite",
             "strata import xkcd.json --entity Color --store app.sqlite --root colors --map color=name",
             "strata import staff.csv --entity Employee --store app.sqlite --on-error reject --rejects bad.csv",
             "strata import prices.csv --entity Item --store app.sqlite --on-conflict update",
@@ -52,16 +56,18 @@ enum ImportCommand: Command {
         // Read before the data, which may take long to read.
         let job = try JobArguments(arguments)
         let package = try DataPackage.named(by: arguments)
-        let grown = package == nil ? try InferredImport.grown(arguments) : nil
+        let grown = package == nil ? try InferredImport.grown(arguments, job) : nil
         let inferred =
             try package == nil && grown == nil
             ? InferredImport.model(
-                arguments, note: "no model was named: made one of the data, which the store keeps") : nil
-        let opened = try grown ?? inferred ?? ModelOfData.model(arguments, package)
+                arguments, job, note: "no model was named: made one of the data, which the store keeps") : nil
+        let opened = try grown?.model ?? inferred ?? ModelOfData.model(arguments, package)
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
         var reading = try ReadingArguments(arguments, opened.model)
-        if inferred != nil { reading.standardInputName = InferenceArguments.standardInputName }
+        reading.hasInferredSpellings = inferred != nil
+        reading.storedModel = grown?.stored
+        if inferred != nil || grown != nil { reading.standardInputName = DatasetListing.standardInputName }
         var options = ImportOptions(format: .csv)
         options.isDryRun = arguments.has("dry-run")
         options.commitInterval = try arguments.integer("commit-every", in: 1...Int.max)
@@ -82,6 +88,7 @@ enum ImportCommand: Command {
         }
         // Opened before the store, so that a file that is not there leaves no empty store behind.
         let sources = try reading.sources(arguments.positionals, package)
+        try job.checkKeys(sources, opened.model, arguments, isNew: inferred != nil)
         try ImportJob(description, opened, sources: sources, job: job, store: try Stores.name(arguments)).run(
             options)
     }

@@ -120,6 +120,17 @@ struct ImportJob {
             error.message += "; --on-conflict ignore, update or replace says what to do then"
             return error
         }
+        if var error = error as? InterchangeError, error.code == .invalidValue, let store,
+            // Foundation's contains(_:) would bring ICU into the tool.
+            error.message.firstRange(of: "is mandatory") != nil, let column = error.column
+        {
+            let entity = sources.first { $0.input.name == error.source }.flatMap { model[$0.entity] }
+            let name = entity.map { $0.external.name ?? $0.name } ?? ""
+            error.message +=
+                "; to allow null: --infer, or strata migrate --store \(ShellWord.quoted(store)) "
+                + "--allow-null \(ShellWord.quoted("\(name).\(column)"))"
+            return error
+        }
         // How values are spelled is no matter of names.
         guard var error = error as? InterchangeError, !error.nameFaults.isEmpty,
             let source = sources.first(where: { $0.input.name == error.source }),

@@ -13,6 +13,20 @@ struct InferenceArguments {
     private static let readingOptions = [
         "encoding", "max-record", "delimiter", "quote", "escape", "no-header", "columns", "header-rows", "header-join",
         "skip-lines", "comment", "comment-rows", "null", "skip-initial-space", "trim", "lenient", "root", "flatten",
+        "map", "key-as", "value-as", "date-format", "decimal", "group", "true", "false",
+    ]
+
+    /// What the user knows better than the data; also options of imports and validations.
+    static let sharedOptions: [OptionSpecification] = [
+        .option(
+            "key", placeholder: "TABLE.COLUMN",
+            help: "This column is the key of its dataset, whatever it is called; for a model that is inferred.",
+            isRepeatable: true, group: group),
+        .option(
+            "type", placeholder: "TABLE.COLUMN=TYPE",
+            help:
+                "This column is of this type, for a model that is inferred: \(GivenType.names.joined(separator: ", ")); decimal:2 has two digits, and day:%d/%m/%Y is written so.",
+            isRepeatable: true, group: group),
     ]
 
     static let options: [OptionSpecification] =
@@ -26,26 +40,29 @@ struct InferenceArguments {
             .option(
                 "sample", placeholder: "N",
                 help: "Look at the first N records of each dataset only; everything may be null then.", group: group),
-            .option(
-                "key", placeholder: "TABLE.COLUMN",
-                help: "This column is the key of its dataset, whatever it is called.", isRepeatable: true, group: group),
-            .option(
-                "type", placeholder: "TABLE.COLUMN=TYPE",
-                help:
-                    "This column is of this type: \(GivenType.names.joined(separator: ", ")); decimal:2 has two digits, and day:%d/%m/%Y is written so.",
-                isRepeatable: true, group: group),
-        ] + ReadingArguments.options.filter { readingOptions.contains($0.name) }
-
-    /// What standard input would be called if it were a file.
-    static let standardInputName = "data.csv"
+        ] + sharedOptions + ReadingArguments.unionOptions
+        + ReadingArguments.options.filter { readingOptions.contains($0.name) }
 
     private let arguments: ParsedArguments
     private let options: ModelInference.Options
     private let reading: ReadingArguments
+    /// What the user calls the dataset; `nil` if the names of files are those of datasets.
+    private let name: String?
 
-    init(_ arguments: ParsedArguments) throws {
+    /// - Parameters:
+    ///   - arguments: The command's.
+    ///   - rejectsRecords: Whether records with errors are left out.
+    ///   - stored: The model of the store, whose entities options may name.
+    init(
+        _ arguments: ParsedArguments, rejectsRecords: Bool = false, _ stored: ManagedObjectModel? = nil
+    ) throws {
         self.arguments = arguments
+        let given = arguments.value("as") ?? arguments.value("entity")
+        let known = given.flatMap { name in stored?.entities.first { NameMatching.isSame($0.name, name) } }
+        name = known.map { $0.external.name ?? $0.name } ?? given
+        if name?.isEmpty == true { throw arguments.usageError("the name of the dataset is empty") }
         var options = ModelInference.Options()
+        options.rejectsRecords = rejectsRecords
         options.sample = try arguments.integer("sample", in: 1...Int.max)
         for text in arguments.allValues("key") {
             let (table, column) = try Self.column(text, of: "key", arguments)
@@ -65,8 +82,7 @@ struct InferenceArguments {
             options.types[table, default: [:]][column] = type
         }
         self.options = options
-        // No option of an inference names an entity.
-        reading = try ReadingArguments(arguments, ManagedObjectModel([]))
+        reading = try ReadingArguments(arguments, ManagedObjectModel([]), isInferring: true)
     }
 
     private static func column(
@@ -82,46 +98,58 @@ struct InferenceArguments {
     /// - Parameters:
     ///   - paths: The datasets, and directories of them.
     ///   - interruption: What ends the reading.
+    ///   - stored: The datasets that a store has already.
     ///   - format: The format of a dataset.
     /// - Returns: The model, with its reasons.
     /// - Throws: What is wrong with the arguments, the datasets or their model.
     func infer(
-        _ paths: [String], _ interruption: Interruption,
+        _ paths: [String], _ interruption: Interruption, stored: StoredKeys? = nil,
         format: (String) throws -> DatasetFormat
     ) throws -> ModelInference.Inferred {
         guard !paths.isEmpty else { throw arguments.usageError("infer needs a dataset, or a directory of them") }
-        let files = try paths.flatMap { try Self.files($0) }
+        if arguments.value("as") == nil, name != nil, let path = paths.first(where: { PathKind($0) == .directory }) {
+            throw ReadingArguments.entityOfDirectory(path, arguments)
+        }
+        let files = try paths.flatMap { try DatasetListing.files($0) }
         guard !files.isEmpty else {
             throw arguments.usageError("no file of \(paths.joined(separator: ", ")) is a CSV, TSV, JSON or NDJSON file")
         }
-        let replayed = try arguments.has("flatten") && paths.contains("-") ? ReplayedInput() : nil
+        let isReadTwice = arguments.has("flatten") || files.count > 1 || stored != nil
+        let replayed = try isReadTwice && paths.contains("-") ? ReplayedInput() : nil
         var datasets = try files.map { file in
             let path = file.path
             var reading = try reading.reading(try format(path), refusesOthers: files.count == 1)
             if let manifest = file.manifest { try reading.take(manifest) }
             return Dataset(
-                name: Self.name(path), path: path == "-" ? Self.standardInputName : Self.fileName(path),
-                reading: reading, part: nil
+                name: name ?? DatasetListing.name(path),
+                path: path == "-" ? DatasetListing.standardInputName : DatasetListing.fileName(path),
+                reading: reading, part: nil, isReadAgain: path == "-" ? isReadTwice : ModelOfData.isReadAgain(path)
             ) {
                 if path == "-" { try replayed?.rewind() }
                 return path == "-" ? ByteInput.standardInput() : try ByteInput.file(at: path)
             }
         }
+        if let column = arguments.value("source-column") {
+            for (index, name) in ReadingArguments.sourceNames(files.map(\.path)).enumerated() {
+                datasets[index].reading.constants[column] = name
+            }
+        }
+        try refuseSameNames(datasets)
         var options = options
+        let names = try self.names(&datasets, isNeeded: files.count > 1 || stored != nil)
+        options.sharedNames = Self.shared(names, datasets, stored)
+        if let key = arguments.value("key-as") {
+            for dataset in datasets where !dataset.reading.format.isTable { options.keysOfDocuments[dataset.name] = key }
+        }
         if arguments.has("flatten") { datasets = try datasets.flatMap { try flattened($0, interruption) } }
         for dataset in datasets { options.parts[dataset.name] = dataset.part }
-        for (name, same) in Dictionary(grouping: datasets, by: \.name).sorted(by: { $0.key < $1.key })
-        where same.count > 1 {
-            throw arguments.usageError(
-                "\(same.map(\.path).joined(separator: " and ")) would both be called \(name); rename one, or infer them apart"
-            )
-        }
-        var inference = ModelInference(names: datasets.map(\.name), options: options)
+        var inference = ModelInference(names: datasets.map(\.name) + (stored?.names ?? []), options: options)
         for dataset in datasets {
             try inference.read(
                 try dataset.input(), as: dataset.name, path: dataset.path, dataset.reading,
                 isCancelled: interruption.isCancelled)
         }
+        try stored?.read(into: &inference, for: zip(datasets.map(\.name), names).map { ($0, $1) })
         do {
             return try inference.result()
         } catch let error as ModelFileError {
@@ -129,12 +157,55 @@ struct InferenceArguments {
         }
     }
 
+    private func refuseSameNames(_ datasets: [Dataset]) throws {
+        guard name == nil else { return }
+        for (name, same) in Dictionary(grouping: datasets, by: \.name).sorted(by: { $0.key < $1.key })
+        where same.count > 1 {
+            throw arguments.usageError(
+                "\(same.map(\.path).joined(separator: " and ")) would both be called \(name); rename one, or make one "
+                    + "dataset of them with --as \(ShellWord.quoted(name))"
+            )
+        }
+    }
+
+    /// Returns the names of the datasets' columns, and has each dataset take what is said of its own.
+    private func names(_ datasets: inout [Dataset], isNeeded: Bool) throws -> [[String]] {
+        guard isNeeded else { return datasets.map { _ in [] } }
+        var names: [[String]] = []
+        for dataset in datasets {
+            names.append(
+                dataset.isReadAgain
+                    ? try NameSurvey.names(of: try dataset.input(), reading: dataset.reading, records: 100) : [])
+        }
+        let all = Set(names.joined())
+        for index in datasets.indices where datasets[index].isReadAgain {
+            datasets[index].reading.keepMappings(of: Set(names[index]), among: all)
+            let reading = datasets[index].reading
+            names[index] = names[index].filter { !reading.omittedColumns.contains($0) }
+                .map { reading.mapping[$0] ?? $0 }
+        }
+        return names
+    }
+
+    /// Returns the names, folded, that columns of several datasets have, or a column and a key of the store.
+    private static func shared(_ names: [[String]], _ datasets: [Dataset], _ stored: StoredKeys?) -> Set<String> {
+        var owners: [String: Set<String>] = [:]
+        for (names, dataset) in zip(names, datasets) {
+            for name in names { owners[NameMatching.folded(name), default: []].insert(dataset.name) }
+        }
+        for (name, column) in stored?.keys ?? [] {
+            owners[NameMatching.folded(column), default: []].insert("store: " + name)
+        }
+        return Set(owners.filter { $0.value.count > 1 }.keys)
+    }
+
     /// A file, or a table of one whose records hold others.
     private struct Dataset {
         let name: String
         let path: String
-        let reading: ReadingOptions
+        var reading: ReadingOptions
         let part: PartOfDataset?
+        var isReadAgain = true
         let input: () throws -> ByteInput
     }
 
@@ -144,12 +215,15 @@ struct InferenceArguments {
         let flattening = Flattening(
             name: dataset.name, reading: dataset.reading, sample: options.sample, input: dataset.input,
             isCancelled: interruption.isCancelled)
+        let reading = Flattening.reading(ofTables: dataset.reading)
         let (document, links) = try flattening.document { document in
+            var options = options
+            options.rejectsRecords = true
             var inference = ModelInference(names: document.tables.map(\.name), options: options)
             for place in document.tables.indices {
                 let table = document.tables[place]
                 try inference.read(
-                    try document.input(of: place), as: table.name, path: table.name, Flattening.reading,
+                    try document.input(of: place), as: table.name, path: table.name, reading,
                     isCancelled: interruption.isCancelled)
             }
             return { place in
@@ -159,54 +233,11 @@ struct InferenceArguments {
         }
         return document.tables.enumerated().map { place, table in
             Dataset(
-                name: table.name, path: table.name + ".ndjson", reading: Flattening.reading,
+                name: table.name, path: table.name + ".ndjson", reading: reading,
                 part: table.owner.flatMap { owner in
                     links.ownerColumn(of: place).map { .init(column: $0, owner: document.tables[owner.table].name) }
                 }
             ) { try document.input(of: place) }
-        }
-    }
-
-    private static func fileName(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
-
-    /// What a dataset is called: its file, without what says the format.
-    private static func name(_ path: String) -> String {
-        String((path == "-" ? standardInputName : fileName(path)).prefix { $0 != "." })
-    }
-
-    /// A file, and the manifest that lists it.
-    private struct ListedFile {
-        let path: String
-        var manifest: DatasetManifest?
-    }
-
-    /// Returns a file, or the datasets of a directory: those that its manifest lists, or else all by their names.
-    private static func files(_ path: String) throws -> [ListedFile] {
-        let kind = path == "-" ? .nothing : PathKind(path)
-        let isManifest = kind == .file && fileName(path) == DatasetManifest.fileName
-        guard kind == .directory || isManifest else { return [ListedFile(path: path)] }
-        let directory =
-            isManifest ? String(path.dropLast(fileName(path).count)) : path.withoutTrailingSlashes + "/"
-        if let manifest = try manifest(at: directory + DatasetManifest.fileName) {
-            return try manifest.listedFiles(source: directory + DatasetManifest.fileName).map {
-                ListedFile(path: directory + $0.file, manifest: manifest)
-            }
-        }
-        guard !isManifest else { return [ListedFile(path: path)] }
-        let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-        let isDescriptor = ["datapackage.json", DatasetManifest.fileName]
-        return names.filter { !$0.hasPrefix(".") && !isDescriptor.contains($0) && DatasetFormat(fileName: $0) != nil }
-            .map { ListedFile(path: directory + $0) }
-    }
-
-    /// Reads a manifest; returns `nil` if there is none, or another program's file of that name.
-    private static func manifest(at path: String) throws -> DatasetManifest? {
-        guard PathKind(path) == .file else { return nil }
-        let json = Data(try ByteInput.contents(of: path))
-        do throws(InterchangeError) {
-            return try DatasetManifest(json: json, source: path)
-        } catch  where error.code == .malformed {
-            return nil
         }
     }
 }

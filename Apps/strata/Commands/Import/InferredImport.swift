@@ -5,23 +5,19 @@ import StrataPersistence
 
 /// The model that is inferred from the data of an import or a validation.
 enum InferredImport {
-    /// The options that name attributes or entities of a model.
-    private static let optionsOfModel = ["entity", "map", "key-as", "value-as"]
-
     /// Returns the model inferred from the data, and reports it in a few lines.
     ///
     /// - Parameters:
     ///   - arguments: The command's.
+    ///   - job: What becomes of bad records.
     ///   - note: The first line of the report.
     /// - Returns: The model; `nil` if `--model` names one or the store exists.
     /// - Throws: ``UsageError`` for options that need a model and for data that cannot be read twice, and the errors of
     ///   reading the data.
-    static func model(_ arguments: ParsedArguments, note: String) throws -> Models.Opened? {
-        guard arguments.value("model") == nil, try !Models.hasStore(arguments) else { return nil }
-        for option in optionsOfModel where !arguments.allValues(option).isEmpty {
-            throw arguments.usageError(
-                "--\(option) needs a model, and there is none; name one with --model MODEL, or leave out --\(option) "
-                    + "to have the model inferred from the data")
+    static func model(_ arguments: ParsedArguments, _ job: JobArguments, note: String) throws -> Models.Opened? {
+        guard arguments.value("model") == nil, try !Models.hasStore(arguments) else {
+            try refuseOptionsOfInference(arguments)
+            return nil
         }
         let paths = arguments.positionals
         // A missing file is reported before its name is interpreted.
@@ -36,41 +32,89 @@ enum InferredImport {
         }
         let interruption = Interruption()
         let replayed = try paths.contains("-") ? ReplayedInput(isCancelled: interruption.isCancelled) : nil
-        let inferred = try InferenceArguments(arguments).infer(paths, interruption) {
+        let inferred = try InferenceArguments(arguments, rejectsRecords: job.onError == .reject).infer(
+            paths, interruption
+        ) {
             try Stores.format(arguments, file: $0 == "-" ? nil : $0, otherwise: $0 == "-" ? nil : .csv)
         }
         try replayed?.rewind()
         if !arguments.has("quiet") {
             Console.note(note)
             for line in inferred.report.lines { Console.note(line) }
-            let flag = arguments.has("flatten") ? " --flatten" : ""
             Console.note(
-                "to change it: strata model infer \(paths.joined(separator: " "))\(flag) --output model.json, and "
+                "to change it: \(Self.command(arguments)), and "
                     + "\(arguments.command.name) with --model model.json")
         }
+        try checkDateFormats(arguments, inferred.file.model)
         return Models.Opened(model: inferred.file.model)
     }
 
-    /// The model of a store that is there, with what the files have beside it; `nil` where nobody asked for that.
+    /// Returns the command that writes the model, with the options that were given.
+    private static func command(_ arguments: ParsedArguments) -> String {
+        var words = ["strata", "model", "infer"] + arguments.positionals.map(ShellWord.quoted)
+        let options = InferenceArguments.options.filter { !["output", "report", "sample"].contains($0.name) }
+        for name in ["entity", "format"] + options.map(\.name) {
+            if arguments.has(name) { words.append("--\(name)") }
+            for value in arguments.allValues(name) { words += ["--\(name)", ShellWord.quoted(value)] }
+        }
+        return (words + ["--output", "model.json"]).joined(separator: " ")
+    }
+
+    /// Reports options of inference where the model is known.
+    private static func refuseOptionsOfInference(_ arguments: ParsedArguments) throws {
+        for option in ["type", "key"] where !arguments.allValues(option).isEmpty {
+            throw arguments.usageError(
+                arguments.value("model") == nil
+                    ? "--\(option) is for a model that is inferred, and the store has a model; strata migrate changes it, "
+                        + "and --infer adds new columns to it"
+                    : "--\(option) is for a model that is inferred, and --model names one; say it there")
+        }
+    }
+
+    /// Reports a date format that no column has.
+    private static func checkDateFormats(_ arguments: ParsedArguments, _ model: ManagedObjectModel) throws {
+        let formats = model.entities.flatMap(\.attributes).compactMap(\.spelling.dateFormat)
+            .flatMap { DateFormat.properties(of: $0).map(\.text) }
+        for option in arguments.allValues("date-format") {
+            let format = option.firstIndex(of: "=").map { String(option[option.index(after: $0)...]) }
+            guard !formats.contains(option), !(format.map(formats.contains) ?? false) else { continue }
+            throw arguments.usageError(
+                "option --date-format: no column has only cells in the format \(ShellWord.quoted(option)); the lines "
+                    + "above name the cells that have another one")
+        }
+    }
+
+    /// Returns the model of an existing store with what the data have beside it, and reports what is new.
     ///
-    /// - Throws: ``UsageError`` where there is no store, or the data cannot be read twice; what hinders the reading.
-    static func grown(_ arguments: ParsedArguments) throws -> Models.Opened? {
+    /// - Parameters:
+    ///   - arguments: The command's.
+    ///   - job: What becomes of bad records.
+    /// - Returns: The model, and that of the store; `nil` without `--infer`, or for a new store.
+    /// - Throws: ``UsageError`` where the data cannot be read twice; what hinders the reading.
+    static func grown(
+        _ arguments: ParsedArguments, _ job: JobArguments
+    ) throws -> (model: Models.Opened, stored: ManagedObjectModel)? {
         guard arguments.has("infer") else { return nil }
-        for name in ["model", "entity"] where arguments.value(name) != nil {
-            throw arguments.usageError("--infer makes the model of the data, and goes without --\(name)")
+        if arguments.value("model") != nil {
+            throw arguments.usageError("--infer makes the model of the data, and goes without --model")
         }
         // The model of a new store is inferred in any case.
         guard try Models.hasStore(arguments) else { return nil }
         let paths = arguments.positionals
-        if let path = paths.first(where: { !ModelOfData.isReadAgain($0) }) {
-            throw arguments.usageError(
-                "\(path == "-" ? "standard input" : path) cannot be read twice, as it has to be with --infer; save it in a file"
-            )
+        if let path = paths.first(where: { $0 != "-" && !ModelOfData.isReadAgain($0) }) {
+            throw arguments.usageError("\(path) cannot be read twice, as it has to be with --infer; save it in a file")
         }
         let stored = try Models.opened(arguments).model
-        let inferred = try InferenceArguments(arguments).infer(paths, Interruption()) {
-            try Stores.format(arguments, file: $0, otherwise: .csv)
+        let interruption = Interruption()
+        let replayed = try paths.contains("-") ? ReplayedInput(isCancelled: interruption.isCancelled) : nil
+        let inferred = try Stores.withContainer(try Stores.description(arguments).readOnly, stored) { container in
+            try InferenceArguments(arguments, rejectsRecords: job.onError == .reject, stored).infer(
+                paths, interruption, stored: StoredKeys(container, stored)
+            ) {
+                try Stores.format(arguments, file: $0 == "-" ? nil : $0, otherwise: $0 == "-" ? nil : .csv)
+            }
         }
+        try replayed?.rewind()
         let growth = ModelGrowth(of: stored, by: inferred.file.model)
         let model: ManagedObjectModel
         do { model = try growth.model() } catch let error as PersistenceError {
@@ -82,7 +126,13 @@ enum InferredImport {
             Console.note(
                 growth.additions.isEmpty ? "the store's model has all of it already" : "added to the store's model:")
             for addition in growth.additions { Console.note("  \(addition)") }
+            // Why a new column is no reference, and what else may matter.
+            for entity in inferred.report.entities {
+                for note in entity.notes where note.hasSuffix("no reference") || note.hasSuffix(": null") {
+                    Console.note("  \(entity.source): \(note)")
+                }
+            }
         }
-        return Models.Opened(model: model)
+        return (Models.Opened(model: model), stored)
     }
 }

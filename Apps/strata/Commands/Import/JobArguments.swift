@@ -75,4 +75,40 @@ struct JobArguments {
             throw arguments.usageError("--\(option) goes with --on-error reject, or --on-missing-reference reject")
         }
     }
+
+    /// Reports an action for records that the store has, where nothing tells which it has.
+    ///
+    /// - Parameters:
+    ///   - sources: The datasets.
+    ///   - model: The model.
+    ///   - arguments: The command's.
+    ///   - isNew: Whether the model was inferred for a new store.
+    /// - Throws: ``UsageError`` that says how to name a key.
+    func checkKeys(
+        _ sources: [ImportSource], _ model: ManagedObjectModel, _ arguments: ParsedArguments, isNew: Bool
+    ) throws {
+        guard onConflict != .abort else { return }
+        for source in sources {
+            guard let entity = model[source.entity], !entity.hasKey else { continue }
+            // The elements of a record follow it.
+            if arguments.has("flatten"), model.datasetColumns(of: entity).contains(FlattenedLinks.position) { continue }
+            let name = entity.external.name ?? entity.name
+            let column = model.datasetColumns(of: entity).first ?? "COLUMN"
+            let key = ShellWord.quoted("\(name).\(column)")
+            let remedy =
+                isNew || arguments.value("store") == nil
+                ? "--key \(key) names one in a model that is inferred"
+                : "strata migrate --store \(ShellWord.quoted(arguments.value("store") ?? "")) --unique \(key) gives it one"
+            throw arguments.usageError(
+                "--on-conflict \(onConflict.rawValue): \(entity.name) has no key, so that no record of the file can be found "
+                    + "in the store; \(remedy)")
+        }
+    }
+}
+
+extension EntityDescription {
+    /// Whether files have something that tells the records of the entity apart.
+    fileprivate var hasKey: Bool {
+        external.idColumn != nil || !uniquenessConstraints.isEmpty || attributes.contains(where: \.isUnique)
+    }
 }

@@ -27,6 +27,12 @@ struct ModelGrowth {
             var properties = entities[place].properties
             var columns: [String] = []
             for property in entity.properties {
+                if let relaxed = relaxed(property, in: properties) {
+                    properties[relaxed].allowNull()
+                    additions.append(
+                        "\(entities[place].name).\(properties[relaxed].name): may be null, as records of the data have no value")
+                    continue
+                }
                 guard let added = added(property, of: entity, to: known, properties) else { continue }
                 if case .attribute(let attribute) = added {
                     additions.append("\(entities[place].name).\(attribute.name): \(attribute.type)")
@@ -53,7 +59,7 @@ struct ModelGrowth {
 
     /// What files call an entity's columns.
     private static func columnNames(_ entity: EntityDescription, _ model: ManagedObjectModel) -> Set<String> {
-        Set(model.externalColumns(of: entity).map { NameMatching.folded($0.name) })
+        Set((model.externalColumns(of: entity).map(\.name) + entity.attributes.map(\.name)).map(NameMatching.folded))
     }
 
     /// What files call a property's columns.
@@ -63,6 +69,17 @@ struct ModelGrowth {
         case .relationship(let relationship):
             guard relationship.cardinality == .toOne, relationship.ownsForeignKey else { return [] }
             return relationship.externalKey?.columns ?? [relationship.externalName ?? relationship.name]
+        }
+    }
+
+    /// Returns the place of a mandatory property of the store of which records of the data have no value.
+    private func relaxed(
+        _ property: EntityDescription.Property, in stored: [EntityDescription.Property]
+    ) -> Int? {
+        guard property.isOptional else { return nil }
+        let columns = Self.columns(of: property).map(NameMatching.folded)
+        return stored.firstIndex { other in
+            !other.isOptional && !columns.isEmpty && Self.columns(of: other).map(NameMatching.folded) == columns
         }
     }
 
@@ -111,6 +128,26 @@ struct ModelGrowth {
             (relationship.externalKey, relationship.externalName) = (ExternalKey(properties, columns: columns), nil)
         }
         return relationship
+    }
+}
+
+extension EntityDescription.Property {
+    fileprivate var isOptional: Bool {
+        switch self {
+        case .attribute(let attribute): attribute.isOptional
+        case .relationship(let relationship): relationship.isOptional
+        }
+    }
+
+    fileprivate mutating func allowNull() {
+        switch self {
+        case .attribute(var attribute):
+            attribute.isOptional = true
+            self = .attribute(attribute)
+        case .relationship(var relationship):
+            relationship.isOptional = true
+            self = .relationship(relationship)
+        }
     }
 }
 

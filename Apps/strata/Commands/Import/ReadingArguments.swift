@@ -12,8 +12,23 @@ struct ReadingArguments {
 
     static let entityOption = OptionSpecification.option(
         "entity", placeholder: "NAME",
-        help: "The entity of the store or of --model, in upper or lower case (default: the name of the file).",
+        help:
+            "The entity of the store or of --model, in upper or lower case, or the name of a dataset whose model is "
+            + "inferred (default: the name of the file).",
         values: .entity)
+
+    /// Several files as one dataset.
+    static let unionOptions: [OptionSpecification] = [
+        .option(
+            "as", placeholder: "NAME",
+            help:
+                "All files are one dataset of this name: their columns match by name, and a column that a file does not "
+                + "have is null there.",
+            values: .entity),
+        .option(
+            "source-column", placeholder: "NAME",
+            help: "With --as: a column of this name has the name of the file of each record."),
+    ]
 
     private static let tables = "Reading CSV and TSV"
     private static let documents = "Reading JSON"
@@ -116,13 +131,28 @@ struct ReadingArguments {
     var isQuiet: Bool
     /// What standard input would be called if it were a file, where that is known.
     var standardInputName: String?
+    /// Whether the model was inferred with the same options, so that it has the spellings that they give.
+    var hasInferredSpellings = false
+    /// The model of the store, where the one of the data has more.
+    var storedModel: ManagedObjectModel?
 
-    init(_ arguments: ParsedArguments, _ model: ManagedObjectModel) throws {
+    /// - Parameters:
+    ///   - arguments: The command's.
+    ///   - model: The model.
+    ///   - isInferring: Whether the model is to be made of the data, so that the entity that options name is none yet.
+    init(_ arguments: ParsedArguments, _ model: ManagedObjectModel, isInferring: Bool = false) throws {
         self.arguments = arguments
         self.model = model
         isQuiet = arguments.has("quiet")
         spelling = try SpellingArguments(arguments)
-        entity = arguments.value("entity") == nil ? nil : try Stores.entity(arguments, in: model)
+        if arguments.value("as") != nil, arguments.value("entity") != nil {
+            throw arguments.usageError("--as and --entity both name the dataset; give one of them")
+        }
+        if arguments.value("source-column") != nil, arguments.value("as") == nil {
+            throw arguments.usageError("--source-column goes with --as, which makes one dataset of several files")
+        }
+        let option = ["entity", "as"].first { arguments.value($0) != nil }
+        entity = try isInferring ? nil : option.map { try Stores.entity(arguments, in: model, option: $0) }
         if let entity { try check(try reading(.csv, refusesOthers: false), entity) }
     }
 
@@ -144,10 +174,17 @@ struct ReadingArguments {
                 sources.append(try file(path))
             }
         }
+        let formats = Set(sources.compactMap { $0.reading?.format })
+        try distributeMappings(&sources)
+        addSourceColumn(to: &sources)
         if arguments.has("flatten") { sources = try flattened(sources) }
-        try spelling.check(sources, in: model, arguments)
-        SpellingArguments.distribute(&sources, in: model)
-        try refuseOptionsOfNoFormat(Set(sources.compactMap { $0.reading?.format }))
+        if hasInferredSpellings {
+            for index in sources.indices { sources[index].reading?.spellingOptions = [] }
+        } else {
+            try spelling.check(sources, in: model, arguments)
+            SpellingArguments.distribute(&sources, in: model)
+        }
+        try refuseOptionsOfNoFormat(formats)
         if arguments.has("ignore-digests"), package == nil {
             guard sources.contains(where: { $0.expectedDigest != nil }) else {
                 throw arguments.usageError(
@@ -158,6 +195,31 @@ struct ReadingArguments {
             }
         }
         return sources
+    }
+
+    /// Has each of several files take the mappings of its own columns.
+    private func distributeMappings(_ sources: inout [ImportSource]) throws {
+        guard sources.count > 1, !arguments.allValues("map").isEmpty else { return }
+        var names: [Set<String>] = []
+        for source in sources {
+            let path = source.input.name
+            guard let reading = source.reading, PathKind(path) == .file, ModelOfData.isReadAgain(path) else { return }
+            names.append(Set(try NameSurvey.names(of: ByteInput.file(at: path), reading: reading, records: 100)))
+        }
+        let all = names.reduce(into: Set<String>()) { $0.formUnion($1) }
+        for index in sources.indices { sources[index].reading?.keepMappings(of: names[index], among: all) }
+    }
+
+    private func addSourceColumn(to sources: inout [ImportSource]) {
+        guard let column = arguments.value("source-column") else { return }
+        let names = Self.sourceNames(sources.map(\.input.name))
+        for index in sources.indices { sources[index].reading?.constants[column] = names[index] }
+    }
+
+    /// Returns the names of files for a column of them: without their folders if they differ so.
+    static func sourceNames(_ paths: [String]) -> [String] {
+        let names = paths.map { String($0.split(separator: "/").last ?? $0[...]) }
+        return Set(names).count == names.count ? names : paths
     }
 
     private func file(_ path: String) throws -> ImportSource {
@@ -181,10 +243,15 @@ struct ReadingArguments {
     }
 
     private func directory(_ path: String) throws -> [ImportSource] {
-        let directory = try DatasetDirectory(path: path, model: model)
-        guard entity == nil else {
-            throw arguments.usageError("--entity is for one dataset; the files of \(path) say theirs")
+        if let entity {
+            guard arguments.value("as") != nil else { throw Self.entityOfDirectory(path, arguments) }
+            return try DatasetListing.files(path).map { file in
+                var reading = try reading(try DatasetListing.format(of: file.path, arguments), refusesOthers: false)
+                if let manifest = file.manifest { try reading.take(manifest) }
+                return ImportSource(entity: entity.name, input: try ByteInput.file(at: file.path), reading: reading)
+            }
         }
+        let directory = try DatasetDirectory(path: path, model: model)
         // The names of its files, or the manifest, determine these properties: the option would be ignored.
         let said = ["format"] + (directory.manifest == nil ? [] : ["delimiter"])
         for option in said where arguments.value(option) != nil {
@@ -203,6 +270,12 @@ struct ReadingArguments {
             source.expectedDigest = file.digest
             return source
         }
+    }
+
+    /// Returns the error about an entity that is named for the files of a directory.
+    static func entityOfDirectory(_ path: String, _ arguments: ParsedArguments) -> UsageError {
+        arguments.usageError(
+            "--entity is for one dataset; the files of \(path) say theirs. --as NAME makes one dataset of them")
     }
 
     /// Returns the error about an option that a directory of datasets does not have.
@@ -301,6 +374,12 @@ struct ReadingArguments {
 }
 
 extension ReadingOptions {
+    /// Keeps what is said of columns of the dataset, or of columns that no dataset has, which is an error when it is read.
+    mutating func keepMappings(of names: Set<String>, among all: Set<String>) {
+        mapping = mapping.filter { names.contains($0.key) || !all.contains($0.key) }
+        omittedColumns = omittedColumns.filter { names.contains($0) || !all.contains($0) }
+    }
+
     /// Reads tables as the manifest of their directory describes them.
     mutating func take(_ manifest: DatasetManifest) throws(InterchangeError) {
         if let separator = manifest.separator?.utf8.first { dialect.separator = try CSVSeparator(separator) }

@@ -9,7 +9,8 @@ enum ValidateCommand: Command {
         summary: "Check datasets as an import would, and store nothing.",
         positionals: [ReadingArguments.files],
         options: [
-            ReadingArguments.entityOption,
+            ReadingArguments.entityOption
+        ] + ReadingArguments.unionOptions + [
             .option(
                 "store", placeholder: "FILE",
                 help:
@@ -17,7 +18,7 @@ enum ValidateCommand: Command {
                     + "references to entities without a file are not checked; without --model, too, the model is "
                     + "inferred from the data."),
             Models.option, Stores.formatOption("the file's ending says which unless given"),
-        ] + ReadingArguments.options + JobArguments.options + [Stores.busyTimeoutOption] + Stores.talkOptions,
+        ] + InferenceArguments.sharedOptions + ReadingArguments.options + JobArguments.options + [Stores.busyTimeoutOption] + Stores.talkOptions,
         examples: [
             "strata validate employees.csv --model shop.json",
             "strata validate datapackage.json",
@@ -29,16 +30,18 @@ enum ValidateCommand: Command {
         try requireStore(arguments)
         var job = try JobArguments(arguments)
         let package = try DataPackage.named(by: arguments)
+        if arguments.value("on-error") == nil { job.onError = .reject }
         let inferred =
             try package == nil
-            ? InferredImport.model(arguments, note: "no model was named: inferred one from the data") : nil
+            ? InferredImport.model(arguments, job, note: "no model was named: inferred one from the data") : nil
         let opened = try inferred ?? ModelOfData.model(arguments, package)
         var reading = try ReadingArguments(arguments, opened.model)
-        if inferred != nil { reading.standardInputName = InferenceArguments.standardInputName }
-        if arguments.value("on-error") == nil { job.onError = .reject }
+        reading.hasInferredSpellings = inferred != nil
+        if inferred != nil { reading.standardInputName = DatasetListing.standardInputName }
         var options = ImportOptions(format: .csv)
         options.isDryRun = true
         let sources = try reading.sources(arguments.positionals, package)
+        try job.checkKeys(sources, opened.model, arguments, isNew: inferred != nil)
         guard arguments.value("store") == nil else {
             var description = try Stores.description(arguments)
             description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout

@@ -39,7 +39,7 @@ enum ModelCommand: Command {
                     + "Of infer the datasets' own: csv, tsv, json or ndjson; the files' endings say which unless given.",
                 values: .words(formats + DatasetFormat.allCases.map(\.rawValue).filter { !formats.contains($0) })),
             .option(
-                "entity", placeholder: "NAME", help: "With names: the entity whose properties are named.",
+                "entity", placeholder: "NAME", help: "With names: the entity whose properties are named. With infer: what the dataset is called.",
                 values: .entity),
             .flag("strict", "With check: what is not understood is an error."),
             .option(
@@ -80,7 +80,7 @@ enum ModelCommand: Command {
         }
         if arguments.has("strict"), verb != .check { throw arguments.usageError("--strict is for check") }
         if arguments.value("against") != nil, verb != .check { throw arguments.usageError("--against is for check") }
-        if arguments.value("entity") != nil, verb != .names { throw arguments.usageError("--entity is for names") }
+        if arguments.value("entity") != nil, verb != .names { throw arguments.usageError("--entity is for names and infer") }
         let format = try arguments.choice("format", among: formats) ?? "text"
         let allowed = verb == .show ? formats : [.sql, .names].contains(verb) ? ["text"] : ["text", "json"]
         guard allowed.contains(format) else {
@@ -115,7 +115,6 @@ enum ModelCommand: Command {
 
     /// Makes a model of datasets: the model to a file or standard output, what was found and why to standard error.
     private static func infer(_ arguments: ParsedArguments, _ paths: [String]) throws {
-        if arguments.value("entity") != nil { throw arguments.usageError("--entity is not for infer") }
         let given = try arguments.choice("format", among: DatasetFormat.allCases.map(\.rawValue))
             .flatMap { DatasetFormat(rawValue: $0) }
         if arguments.has("strict") { throw arguments.usageError("--strict is for check") }

@@ -3,7 +3,7 @@ import StrataCore
 /// Whether a pattern in `strptime`'s letters can spell a type: whether it is one, and has all that the type has.
 ///
 /// What reads and writes dates knows more of patterns and is not seen from here; what it refuses is refused here too, before there is data.
-struct DateFormat {
+package struct DateFormat {
     /// One part of a date.
     private enum Part: String {
         case year, month, day, weekday
@@ -33,10 +33,26 @@ struct DateFormat {
         }
     }
 
+    /// Returns the properties of a descriptor that say a format.
+    ///
+    /// The standard's `format` has the letters of `strptime`, which reads numbers without leading zeros and has no
+    /// `%-d`. A format with `%-d` is therefore written twice: for every reader, and exactly in `strata:format`.
+    package static func properties(of format: String) -> [(name: String, text: String)] {
+        let standard = format.split(separator: "%-", omittingEmptySubsequences: false).joined(separator: "%")
+        return standard == format ? [("format", format)] : [("format", standard), ("strata:format", format)]
+    }
+
     private init(_ format: String) throws(InvalidText) {
         var isLetter = false
+        var isUnpadded = false
         for scalar in format.unicodeScalars {
-            if isLetter {
+            if isLetter, scalar == "-", !isUnpadded {
+                isUnpadded = true
+            } else if isLetter {
+                guard !isUnpadded || ["d", "m", "H", "I"].contains(scalar) else {
+                    throw InvalidText("has %-\(scalar); %- stands before d, m, H and I only")
+                }
+                isUnpadded = false
                 isLetter = false
                 for part in try Self.parts(scalar) {
                     guard parts.insert(part).inserted else { throw InvalidText("has the \(part.rawValue) twice") }

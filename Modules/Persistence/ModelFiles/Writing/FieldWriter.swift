@@ -106,7 +106,11 @@ struct FieldWriter {
     private func add(_ type: AttributeType, to field: inout ObjectBuilder, format: String? = nil) {
         let form = FieldForm(type)
         field.add("type", form.type)
-        field.add("format", format ?? form.format)
+        if let format {
+            for (name, text) in DateFormat.properties(of: format) { field.add(name, text) }
+        } else {
+            field.add("format", form.format)
+        }
         if case .decimal(let scale) = type {
             field.add("strata:scale", Int(scale))
         } else if !form.isEnough {

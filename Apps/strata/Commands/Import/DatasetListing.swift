@@ -1,0 +1,57 @@
+import Foundation
+import StrataFixtureDatasets
+import StrataInterchange
+
+/// The files that command lines name as datasets.
+enum DatasetListing {
+    /// What standard input would be called if it were a file.
+    static let standardInputName = "data.csv"
+
+    static func fileName(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+    /// What a dataset is called: its file, without what says the format.
+    static func name(_ path: String) -> String {
+        String((path == "-" ? standardInputName : fileName(path)).prefix { $0 != "." })
+    }
+
+    /// The format of a file of a directory.
+    static func format(of path: String, _ arguments: ParsedArguments) throws -> DatasetFormat {
+        try Stores.format(arguments, file: path, otherwise: .csv)
+    }
+
+    /// A file, and the manifest that lists it.
+    struct File {
+        let path: String
+        var manifest: DatasetManifest?
+    }
+
+    /// Returns a file, or the datasets of a directory: those that its manifest lists, or else all by their names.
+    static func files(_ path: String) throws -> [File] {
+        let kind = path == "-" ? .nothing : PathKind(path)
+        let isManifest = kind == .file && fileName(path) == DatasetManifest.fileName
+        guard kind == .directory || isManifest else { return [File(path: path)] }
+        let directory =
+            isManifest ? String(path.dropLast(fileName(path).count)) : path.withoutTrailingSlashes + "/"
+        if let manifest = try manifest(at: directory + DatasetManifest.fileName) {
+            return try manifest.listedFiles(source: directory + DatasetManifest.fileName).map {
+                File(path: directory + $0.file, manifest: manifest)
+            }
+        }
+        guard !isManifest else { return [File(path: path)] }
+        let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        let isDescriptor = ["datapackage.json", DatasetManifest.fileName]
+        return names.filter { !$0.hasPrefix(".") && !isDescriptor.contains($0) && DatasetFormat(fileName: $0) != nil }
+            .map { File(path: directory + $0) }
+    }
+
+    /// Reads a manifest; returns `nil` if there is none, or another program's file of that name.
+    private static func manifest(at path: String) throws -> DatasetManifest? {
+        guard PathKind(path) == .file else { return nil }
+        let json = Data(try ByteInput.contents(of: path))
+        do throws(InterchangeError) {
+            return try DatasetManifest(json: json, source: path)
+        } catch  where error.code == .malformed {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package import StrataCore
+import StrataInterchange
+import StrataModelFiles
+
+/// A type that the user gave a column.
+package struct GivenType: Sendable {
+    /// As it was given.
+    let text: String
+    private let name: String
+    private let argument: String?
+
+    /// The names there are.
+    package static let names = [
+        "text", "integer", "decimal", "double", "boolean", "uuid", "day", "time", "date", "dateTime", "binary",
+    ]
+
+    /// A type as it is given: `text`, `decimal`, `decimal:2`, `day:%d/%m/%Y`; `nil` where there is none of the name, or its argument is none.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, Self.names.contains(String(first)) else { return nil }
+        self.text = text
+        name = String(first)
+        argument = parts.count > 1 ? String(parts[1]) : nil
+        switch (name, argument) {
+        case (_, nil): break
+        case ("decimal", let digits?): guard let scale = Int(digits), (0...18).contains(scale) else { return nil }
+        case ("day", let format?), ("date", let format?), ("time", let format?):
+            guard let pattern = try? DatePattern(format), pattern.hasDay == (name != "time") else { return nil }
+        default: return nil
+        }
+    }
+
+    /// The type of the model whose values cells must be; `nil` for texts, of which each cell is one.
+    var attributeType: AttributeType? {
+        switch name {
+        case "integer": .integer64
+        case "decimal": argument.flatMap { UInt8($0) }.map { .decimal(scale: $0) } ?? .double
+        case "double": .double
+        case "boolean": .boolean
+        case "uuid": .uuid
+        case "day": .day
+        case "time": .timeOfDay
+        case "date": .date
+        case "binary": .binary
+        default: nil
+        }
+    }
+
+    /// What a column of the type may be as a key or a reference.
+    var kind: CellKind { name == "integer" ? .integer : name == "uuid" ? .uuid : .text }
+
+    /// Returns how cells are spelled: in the type's own format, or else as the user said of the column.
+    func spelling(in said: ValueSpelling) -> ValueSpelling {
+        var spelling = said
+        // A format that is none is an error of the options.
+        if let argument, name != "decimal", let pattern = try? DatePattern(argument) {
+            if pattern.hasDay { spelling.dateFormat = pattern } else { spelling.timeFormat = pattern }
+        }
+        return spelling
+    }
+
+    /// Returns the properties of a field of this type.
+    ///
+    /// - Parameters:
+    ///   - scale: The digits behind the point that cells have.
+    ///   - said: How the user said that the column is spelled.
+    func members(scale: Int, _ said: ValueSpelling = ValueSpelling()) -> [JSONValue.Member] {
+        var members = members(scale: scale)
+        let spelling = spelling(in: said)
+        func add(_ name: String, _ text: String) { members.append(.init(name: name, value: .string(text))) }
+        func add(_ name: String, _ words: [String]) {
+            if !words.isEmpty { members.append(.init(name: name, value: .array(words.map(JSONValue.string)))) }
+        }
+        switch name {
+        case "integer", "decimal", "double":
+            if name != "integer", let decimal = spelling.decimal, decimal != .point { add("decimalChar", decimal.text) }
+            if let group = spelling.group { add("groupChar", group.text) }
+        case "boolean":
+            add("trueValues", spelling.trueWords)
+            add("falseValues", spelling.falseWords)
+        case "day", "date", "time":
+            let format = name == "time" ? spelling.timeFormat : spelling.dateFormat
+            if let format { for (name, text) in DateFormat.properties(of: format.text) { add(name, text) } }
+        default: break
+        }
+        return members
+    }
+
+    private func members(scale: Int) -> [JSONValue.Member] {
+        func texts(_ pairs: KeyValuePairs<String, String>) -> [JSONValue.Member] {
+            pairs.map { .init(name: $0.key, value: .string($0.value)) }
+        }
+        switch name {
+        case "integer": return texts(["type": "integer"])
+        case "decimal":
+            let digits = argument.flatMap { Int($0) } ?? min(18, scale)
+            return texts(["type": "number"]) + [.init(name: "strata:scale", value: .number(digits))]
+        case "double": return texts(["type": "number", "strata:type": "double"])
+        case "boolean": return texts(["type": "boolean"])
+        case "uuid": return texts(["type": "string", "format": "uuid", "strata:type": "uuid"])
+        case "day": return texts(["type": "date"])
+        case "time": return texts(["type": "time"])
+        case "date": return texts(["type": "datetime", "strata:type": "date"])
+        case "dateTime": return texts(["type": "datetime"])
+        case "binary": return texts(["type": "string", "format": "binary", "strata:type": "binary"])
+        default: return texts(["type": "string"])
+        }
+    }
+}

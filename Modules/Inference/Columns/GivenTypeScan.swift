@@ -1,0 +1,29 @@
+import StrataCore
+import StrataInterchange
+
+/// Counts the cells of a column that are not of the type that the user gave it.
+struct GivenTypeScan: Sendable {
+    /// The first cell that is not of the type.
+    struct Misfit: Sendable {
+        let line: Int
+        let text: String
+        let reason: String
+    }
+
+    let type: GivenType
+    private(set) var misfit: Misfit?
+    /// How many cells are not of the type.
+    private(set) var misfits = 0
+    private let check: CellCheck?
+
+    init(_ type: GivenType, _ spelling: ValueSpelling) {
+        self.type = type
+        check = type.attributeType.map { CellCheck($0, type.spelling(in: spelling)) }
+    }
+
+    mutating func note(_ text: Span<UInt8>, line: Int) {
+        guard let reason = check?.reason(text) else { return }
+        misfits += 1
+        if misfit == nil { misfit = Misfit(line: line, text: KindScan.beginning(text), reason: reason) }
+    }
+}

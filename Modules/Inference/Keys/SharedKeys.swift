@@ -1,0 +1,48 @@
+import StrataCore
+import StrataInterchange
+
+/// Keys of datasets that no name shows: a unique column whose name another dataset's column has, with only its values.
+struct SharedKeys {
+    private let tables: [TableScan]
+    private let decisions: [[ColumnDecision]]
+
+    init(_ tables: [TableScan], _ decisions: [[ColumnDecision]]) {
+        (self.tables, self.decisions) = (tables, decisions)
+    }
+
+    /// Gives keys to datasets that have none.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys that were chosen by their names.
+    ///   - parts: The datasets whose keys their owners determine.
+    func choose(_ keys: inout [KeyChoice?], parts: [String: PartOfDataset]) {
+        for table in tables.indices where keys[table] == nil && !tables[table].isStored && parts[tables[table].name] == nil {
+            for column in tables[table].columns.indices {
+                guard KeyChoice.isCandidate(tables[table].columns[column], decisions[table][column]),
+                    let other = tables.indices.first(where: { refers($0, to: table, column) })
+                else { continue }
+                keys[table] = KeyChoice(
+                    tables[table], decisions[table], column: column,
+                    reason: "unique in all \(tables[table].records) records, and the values of \(tables[other].name)."
+                        + "\(tables[table].columns[column].name) are among them",
+                    isShared: true)
+                break
+            }
+        }
+    }
+
+    /// Whether a dataset has a column of a name that refers to another one's column by its values.
+    private func refers(_ other: Int, to table: Int, _ column: Int) -> Bool {
+        let key = tables[table].columns[column]
+        // The numbers from 1 on are in any such column, as positions and counts are.
+        guard other != table, !key.key.isNumbering else { return false }
+        return tables[other].columns.indices.contains { place in
+            let child = tables[other].columns[place]
+            guard NameMatching.isSame(child.name, key.name), decisions[other][place].kind == decisions[table][column].kind,
+                child.valueCount > 0, child.key.missing(from: [key.key])?.count == 0
+            else { return false }
+            // Of two columns with the same values, the dataset with more of them has the key.
+            return !child.key.isKey || tables[table].records > tables[other].records
+        }
+    }
+}
