@@ -152,8 +152,8 @@ struct InferredTypeTests {
         }
     }
 
-    @Test("all formats of days that are looked for are formats")
-    func formats() { #expect(DayOrders.count == DayOrders.formatCount) }
+    @Test("all formats of dates that are looked for are formats")
+    func formats() { #expect(DateForms.patternCount == DateForms.formats.count) }
 
     static func table(_ cells: [String]) -> String {
         "v\n"

@@ -116,6 +116,30 @@ enum Models {
         return (try stored ?? ManagedObjectModel(fromImage: found.image, filledBy: later), later)
     }
 
+    /// Returns the model of a descriptor that was made from a store's.
+    ///
+    /// - Throws: ``ModelFailure`` if it is none.
+    static func model(ofDescriptor text: String) throws -> ManagedObjectModel {
+        do throws(ModelFileError) {
+            return try ModelFile(json: Array(text.utf8), domains: try domains()).model
+        } catch {
+            throw ModelFailure(path: "the changed model", findings: error.findings)
+        }
+    }
+
+    /// Returns the model of a store and the one with the changes that options name.
+    ///
+    /// - Throws: As ``following(_:)``, and ``UsageError`` for a change of something that the store does not have.
+    static func edited(
+        _ arguments: ParsedArguments
+    ) throws -> (stored: ManagedObjectModel, later: ManagedObjectModel) {
+        let store = try arguments.required("store")
+        guard !store.isEmpty else { throw arguments.usageError("option --store is empty") }
+        let timeout = try Stores.busyTimeout(arguments) ?? .seconds(5)
+        guard let stored = try ofStore(store, busyTimeout: timeout).model else { throw modelIsNotStored(path: store) }
+        return (stored, try ModelEdit.model(stored, arguments))
+    }
+
     /// What the numbers of a store's model are, for a file that leaves them open.
     private static func numbers(_ model: ManagedObjectModel) -> [OpenNumber: SettledNumber] {
         var numbers: [OpenNumber: SettledNumber] = [:]

@@ -30,10 +30,11 @@ extension AttributeDraft {
         case _ where isCounted: return .uniform(bounds)
         case .logNormal(let median, let sigma, _):
             // A curve whose middle is beyond its bounds has next to nothing within.
-            return bounds.minimum <= median && median <= bounds.maximum
+            return bounds.minimum <= median && median <= bounds.maximum && range.isDrawnExactly(median)
                 ? .logNormal(median: median, sigma: sigma, bounds) : .uniform(bounds)
         case .normal(let mean, let deviation, _):
-            return bounds.minimum <= mean && mean <= bounds.maximum
+            return bounds.minimum <= mean && mean <= bounds.maximum && range.isDrawnExactly(mean)
+                && range.isDrawnExactly(deviation)
                 ? .normal(mean: mean, deviation: deviation, bounds) : .uniform(bounds)
         default: return nil
         }

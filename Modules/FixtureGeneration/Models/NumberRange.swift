@@ -26,7 +26,7 @@ struct NumberRange {
     ///   - missing: Values that are left out.
     init?(_ attribute: AttributeDescription, isCounted: Bool = false, missing: [StoredValue] = []) {
         switch attribute.type {
-        case .decimal(let scale): self.init(attribute.rules, scale: Int(scale), Int64.min...Int64.max)
+        case .decimal(let scale): self.init(attribute.rules, scale: Int(scale), -Int64.max...Int64.max)
         case .double:
             self.init(attribute.rules, scale: Self.scale(ofDoubles: attribute.rules), Self.exact)
             while isEmpty || (isCounted && greatest - least < Self.many), scale < Self.finest {
@@ -141,6 +141,9 @@ struct NumberRange {
         let (end, overflow) = start.addingReportingOverflow(count - 1)
         return .init(decimal(start)...decimal(overflow ? greatest : min(end, greatest)))
     }
+
+    /// Returns whether a curve is drawn with a number as its middle or its width: its units must be a `Double` exactly.
+    func isDrawnExactly(_ number: Decimal) -> Bool { number.magnitude <= decimal(Self.exact.upperBound) }
 
     /// A number of units.
     func decimal(_ units: Int64) -> Decimal {

@@ -47,7 +47,8 @@ struct DateForms: Sendable {
     ///
     /// A year of two digits does not determine the century: such a format is reported, and taken only if the user gave it.
     static let formats: [String] = {
-        let instants = daysOfTimes.flatMap { day in times.map { "\(day) \($0)" } } + ["%Y-%m-%d %H:%M:%S.%f"]
+        let instants = daysOfTimes.flatMap { day in times.map { "\(day) \($0)" } } 
+            + ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S.%f"]
         return (days + instants).flatMap { format in
             let other = unpadded(format)
             return other == format || format.hasPrefix("%Y-") ? [format] : [format, other]

@@ -59,13 +59,28 @@ package struct GivenType: Sendable {
         return spelling
     }
 
+    /// Returns a value of this type, such as a default, as a descriptor has it.
+    package func json(_ text: String) -> JSONValue {
+        switch name {
+        case "integer", "double": .number(text)
+        // A descriptor has decimals as texts, which keep their digits.
+        case "boolean": ["true", "false"].contains(text) ? .boolean(text == "true") : .string(text)
+        default: .string(text)
+        }
+    }
+
+    /// Returns the properties of a field of this type as the user gave it.
+    ///
+    /// - Parameter scale: The digits behind the point of a decimal for which none are given.
+    package func members(scale: Int) -> [JSONValue.Member] { members(scale: scale, ValueSpelling()) }
+
     /// Returns the properties of a field of this type.
     ///
     /// - Parameters:
     ///   - scale: The digits behind the point that cells have.
     ///   - said: How the user said that the column is spelled.
-    func members(scale: Int, _ said: ValueSpelling = ValueSpelling()) -> [JSONValue.Member] {
-        var members = members(scale: scale)
+    func members(scale: Int, _ said: ValueSpelling) -> [JSONValue.Member] {
+        var members = usualMembers(scale: scale)
         let spelling = spelling(in: said)
         func add(_ name: String, _ text: String) { members.append(.init(name: name, value: .string(text))) }
         func add(_ name: String, _ words: [String]) {
@@ -86,7 +101,7 @@ package struct GivenType: Sendable {
         return members
     }
 
-    private func members(scale: Int) -> [JSONValue.Member] {
+    private func usualMembers(scale: Int) -> [JSONValue.Member] {
         func texts(_ pairs: KeyValuePairs<String, String>) -> [JSONValue.Member] {
             pairs.map { .init(name: $0.key, value: .string($0.value)) }
         }

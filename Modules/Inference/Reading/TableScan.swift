@@ -172,7 +172,7 @@ struct TableScan {
         guard problems.isEmpty else {
             throw InterchangeError(
                 .columns, source: source, line: line,
-                message: problems.joined(separator: "; ") + "; give the columns names with --columns or --map")
+                message: problems.joined(separator: "; ") + "; give the columns names with --columns")
         }
     }
 

@@ -75,6 +75,14 @@ struct InferenceArguments {
             let (table, column) = try Self.column(String(text[..<sign]), of: "type", arguments)
             let name = String(text[text.index(after: sign)...])
             guard let type = GivenType(name) else {
+                // What is wrong with a format is more than that the type is unknown.
+                if let colon = name.firstIndex(of: ":"), ["day", "date", "time"].contains(name[..<colon]) {
+                    do throws(InterchangeError) {
+                        _ = try DatePattern(String(name[name.index(after: colon)...]))
+                    } catch {
+                        throw arguments.usageError("option --type: \(error.message)")
+                    }
+                }
                 throw arguments.usageError(
                     "option --type: \"\(name)\" is none of \(GivenType.names.joined(separator: ", ")), decimal:DIGITS, day:FORMAT"
                 )

@@ -8,20 +8,23 @@ enum MigrateCommand: Command {
     static let specification = CommandSpecification(
         name: "migrate",
         summary:
-            "Have a store follow another model, in place and in one transaction; it drops nothing that is not named.",
+            "Change the model of a store, or have the store follow another model, in place and in one transaction; it drops "
+            + "nothing that is not named.",
         options: [
             Stores.storeOption,
             .option(
                 "model", placeholder: "MODEL",
                 help:
-                    "The model that it is to follow: a model file, a directory with a datapackage.json, a store, or the word reference.",
-                isRequired: true, values: .file),
+                    "The model that it is to follow: a model file, a directory with a datapackage.json, a store, or the word reference. "
+                    + "Without it the options that name changes say what is changed.",
+                values: .file),
+        ] + ModelEdit.options + [
             .flag("dry-run", "Change nothing; say what would be done, and end with the status that it would end with."),
             .option(
                 "drop", placeholder: "NAME",
                 help:
-                    "What the model does not have any more and may go although the store holds some of it: Entity, or Entity.column, by the names of "
-                    + "files or of the store's model.", isRepeatable: true),
+                    "A dataset or a column that goes with its values: E or E.a, by the names of files or of the store's model. With --model, what that "
+                    + "does not have any more and may go although the store holds some of it.", isRepeatable: true),
             .flag("drop-all", "All that the model does not have any more may go."),
             .flag(
                 "keep-broken",
@@ -38,6 +41,8 @@ enum MigrateCommand: Command {
             .flag("quiet", "Show no progress on a terminal, and say nothing but errors.", letter: "q"),
         ],
         examples: [
+            "strata migrate --store app.sqlite --rename Employee.hired=since --add 'Employee.age: integer?'",
+            "strata migrate --store app.sqlite --allow-null Employee.salary --index Employee.lastName,firstName",
             "strata migrate --store app.sqlite --model app-2.json --dry-run",
             "strata migrate --store app.sqlite --model app-2.json --backup app-1.sqlite",
             "strata migrate --store app.sqlite --model app-3.json --drop Employee.salary",
@@ -50,7 +55,7 @@ enum MigrateCommand: Command {
     static func run(_ arguments: ParsedArguments) throws {
         let isJSON = try arguments.choice("format", among: Format.allCases.map(\.rawValue)) == Format.json.rawValue
         var description = try Batches.description(arguments)
-        let models = try Models.following(arguments)
+        let models = try self.models(arguments)
         let interruption = Interruption()
         let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
         var options = try self.options(arguments, models.stored)
@@ -60,7 +65,8 @@ enum MigrateCommand: Command {
         description.migration = options
         let preview = try PersistentContainer.canMigrate(model: models.later, description)
         let shown = preview.withFileNames(ModelMapping(from: models.stored, to: models.later))
-        let output = isJSON ? try MigrationReport(shown).json() : text(shown)
+        let isEdited = arguments.value("model") == nil
+        let output = isJSON ? try MigrationReport(shown).json() : text(shown, isEdited: isEdited)
         try checkBackup(options, preview)
         guard !arguments.has("dry-run"), preview.isAllowed(options) else {
             try Console.print(output)
@@ -80,6 +86,25 @@ enum MigrateCommand: Command {
             throw error
         }
         try Console.print(output, doneAlready: following)
+    }
+
+    private static func models(
+        _ arguments: ParsedArguments
+    ) throws -> (stored: ManagedObjectModel, later: ManagedObjectModel) {
+        let changes = ModelEdit.given(arguments)
+        guard arguments.value("model") == nil else {
+            if let change = changes.first {
+                throw arguments.usageError(
+                    "--model names the whole model, and --\(change) a change of the store's; give one of them")
+            }
+            return try Models.following(arguments)
+        }
+        guard !changes.isEmpty || !arguments.allValues("drop").isEmpty else {
+            throw arguments.usageError(
+                "missing option --model MODEL, or an option that names a change: --drop, "
+                    + ModelEdit.options.map { "--\($0.name)" }.joined(separator: ", "))
+        }
+        return try Models.edited(arguments)
     }
 
     /// What is said behind an error that comes when all is stored.
@@ -137,11 +162,15 @@ enum MigrateCommand: Command {
     private static func droppable(_ stored: ManagedObjectModel) -> [String: String] {
         var known: [String: String] = [:]
         for entity in stored.entities {
-            known[entity.name] = entity.name
-            let names = entity.properties.map { "\(entity.name).\($0.name)" }
-            for name in names { known[name] = name }
-            for name in names { known[fileName(name, stored)] = name }
-            if let id = entity.external.idColumn { known["\(entity.name).\(id)"] = "\(entity.name).\(id)" }
+            for prefix in [entity.external.name ?? entity.name, entity.name] {
+                known[prefix] = entity.name
+                for property in entity.properties {
+                    let name = "\(entity.name).\(property.name)"
+                    known["\(prefix).\(property.name)"] = name
+                    known["\(prefix).\(stored.fileNames(of: property.name, in: entity.name))"] = name
+                }
+                if let id = entity.external.idColumn { known["\(prefix).\(id)"] = "\(entity.name).\(id)" }
+            }
         }
         return known
     }
@@ -152,9 +181,9 @@ enum MigrateCommand: Command {
         return parts.count == 2 ? "\(parts[0]).\(stored.fileNames(of: parts[1], in: parts[0]))" : name
     }
 
-    private static func text(_ preview: MigrationPreview) -> String {
-        if preview.steps.isEmpty { return "nothing to do\n" }
-        return preview.steps.map { "\($0)\n" }.joined()
+    private static func text(_ preview: MigrationPreview, isEdited: Bool) -> String {
+        if preview.steps.isEmpty { return isEdited ? "names in files change, and no row\n" : "nothing to do\n" }
+        return preview.steps.map { "\($0)\n" }.joined() + preview.drops.map { "drop \($0)\n" }.joined()
     }
 }
 

@@ -1,0 +1,382 @@
+import StrataCore
+import StrataInference
+import StrataInterchange
+import StrataModelFiles
+import StrataPersistence
+
+/// The changes of a store's model that the options of `strata migrate` name, made in the model's descriptor.
+///
+/// Names are those of files; names of the model are accepted where no file name is meant.
+struct ModelEdit {
+    private static let group = "Changing the model of the store"
+
+    /// The options in the order in which they are applied: what is dropped or renamed first, then what is new.
+    static let options: [OptionSpecification] = [
+        option("rename", "E.a=b", "Call the column a of E b."),
+        option(
+            "add", "'E.a: TYPE'",
+            "Add a column to E, as in 'Person.age: integer?' or 'Item.currency: text = EUR'; the types are those of --type "
+                + "of import, ? allows null, and = gives existing and new rows a value."),
+        option("allow-null", "E.a", "Let the column a of E be null."),
+        option("reference", "E.a=F.b", "Make the column a of E a reference to the records of F by their column b."),
+        option("unique", "E.a,b", "No two records of E have the same value of a, or the same values of several columns."),
+        option("index", "E.a,b", "Index a column of E, or several together."),
+    ]
+
+    private static func option(_ name: String, _ placeholder: String, _ help: String) -> OptionSpecification {
+        .option(name, placeholder: placeholder, help: help, isRepeatable: true, group: group)
+    }
+
+    private let arguments: ParsedArguments
+    private let stored: ManagedObjectModel
+    private var descriptor: JSONValue
+    /// The new names of columns by their old ones, as other options may have them.
+    private var renamed: [[String]: String] = [:]
+
+    private init(_ arguments: ParsedArguments, _ stored: ManagedObjectModel, _ descriptor: JSONValue) {
+        (self.arguments, self.stored, self.descriptor) = (arguments, stored, descriptor)
+    }
+
+    /// Returns the options that change the model and were given.
+    static func given(_ arguments: ParsedArguments) -> [String] {
+        options.map(\.name).filter { !arguments.allValues($0).isEmpty }
+    }
+
+    /// Returns the model of a store with the changes that options name.
+    ///
+    /// - Throws: ``UsageError`` for a change of something that the store does not have, ``ModelFailure`` for changes that
+    ///   make no model.
+    static func model(_ stored: ManagedObjectModel, _ arguments: ParsedArguments) throws -> ManagedObjectModel {
+        var edit = ModelEdit(arguments, stored, try JSONTreeReader.read(Array(ModelFile.text(of: stored).utf8)))
+        for name in arguments.allValues("drop") { try edit.drop(name) }
+        for text in arguments.allValues("rename") { try edit.rename(text) }
+        for text in arguments.allValues("add") { try edit.add(text) }
+        for name in arguments.allValues("allow-null") { try edit.allowNull(name) }
+        for text in arguments.allValues("reference") { try edit.refer(text) }
+        for text in arguments.allValues("unique") { try edit.makeUnique(text) }
+        for text in arguments.allValues("index") { try edit.index(text) }
+        return try Models.model(ofDescriptor: JSONTreeWriter.text(edit.descriptor, .modelFile))
+    }
+
+    // MARK: Names
+
+    /// A resource of the descriptor, and the rest of a name behind its own.
+    private struct Named {
+        let resource: Int
+        let entity: EntityDescription?
+        let rest: String
+    }
+
+    private var resources: [JSONValue] { descriptor["resources"]?.elements ?? [] }
+
+    private func name(_ resource: Int) -> String { resources[resource]["name"]?.text ?? "" }
+
+    /// Resolves the dataset of `E.a`.
+    private func named(_ text: String, _ option: String) throws(UsageError) -> Named {
+        for (place, resource) in resources.enumerated() {
+            let fileName = resource["name"]?.text ?? ""
+            let entity = stored.entities.first { ($0.external.name ?? $0.name) == fileName }
+            for name in [fileName, entity?.name].compactMap(\.self) {
+                if text == name { return Named(resource: place, entity: entity, rest: "") }
+                guard NameMatching.isSame(String(text.prefix(name.count)), name), text.dropFirst(name.count).first == "."
+                else { continue }
+                return Named(resource: place, entity: entity, rest: String(text.dropFirst(name.count + 1)))
+            }
+        }
+        let names = stored.entities.map { $0.external.name ?? $0.name }
+        throw arguments.usageError(
+            "option --\(option): \"\(text)\" begins with no dataset of the store; there are \(names.joined(separator: ", "))")
+    }
+
+    private func fields(_ resource: Int) -> [JSONValue] { resources[resource]["schema"]?["fields"]?.elements ?? [] }
+
+    private func fieldNames(_ resource: Int) -> [String] { fields(resource).compactMap { $0["name"]?.text } }
+
+    /// Returns the file's name of a column.
+    private func column(_ named: Named, _ text: String, _ option: String) throws(UsageError) -> String {
+        let names = fieldNames(named.resource)
+        if names.contains(text) { return text }
+        if let new = renamed[[name(named.resource), text]] { return new }
+        if let entity = named.entity, entity.properties.contains(where: { $0.name == text }) {
+            let name = stored.fileNames(of: text, in: entity.name)
+            if names.contains(name) { return name }
+        }
+        if let name = names.first(where: { NameMatching.isSame($0, text) }) { return name }
+        let nearest = NameMatching.nearest(to: text, among: names).map { "; did you mean \($0)?" } ?? ""
+        throw arguments.usageError(
+            "option --\(option): \(name(named.resource)) has no column \"\(text)\"\(nearest)")
+    }
+
+    /// Returns the columns of a list; a column whose name has a comma is one.
+    private func columns(_ named: Named, _ option: String) throws(UsageError) -> [String] {
+        if fieldNames(named.resource).contains(named.rest) { return [named.rest] }
+        var columns: [String] = []
+        for part in named.rest.split(separator: ",", omittingEmptySubsequences: false) {
+            columns.append(try column(named, String(part), option))
+        }
+        return columns
+    }
+
+    private func pair(_ text: String, _ option: String, _ form: String) throws(UsageError) -> (String, String) {
+        guard let sign = text.lastIndex(of: "="), sign != text.startIndex, text.index(after: sign) != text.endIndex
+        else { throw arguments.usageError("option --\(option): \"\(text)\" is not \(form)") }
+        return (String(text[..<sign]), String(text[text.index(after: sign)...]))
+    }
+
+    // MARK: Parts of the descriptor
+
+    private mutating func change(_ resource: Int, _ body: (inout JSONValue) -> Void) {
+        var all = resources
+        body(&all[resource])
+        descriptor.set("resources", .array(all))
+    }
+
+    private mutating func changeSchema(_ resource: Int, _ body: (inout JSONValue) -> Void) {
+        change(resource) { value in
+            var schema = value["schema"] ?? .object([JSONValue.Member]())
+            body(&schema)
+            value.set("schema", schema)
+        }
+    }
+
+    private mutating func changeField(_ resource: Int, _ name: String, _ body: (inout JSONValue) -> Void) {
+        changeSchema(resource) { schema in
+            schema.set(
+                "fields",
+                .array(
+                    (schema["fields"]?.elements ?? []).map { field in
+                        var field = field
+                        if field["name"]?.text == name { body(&field) }
+                        return field
+                    }))
+        }
+    }
+
+    private mutating func constrain(_ resource: Int, _ name: String, _ constraint: String, _ isTrue: Bool) {
+        changeField(resource, name) { field in
+            var constraints = field["constraints"] ?? .object([JSONValue.Member]())
+            constraints.set(constraint, isTrue ? .boolean(true) : nil)
+            field.set("constraints", constraints.members.isEmpty ? nil : constraints)
+        }
+    }
+
+    private func foreignKeys(_ resource: Int) -> [JSONValue] {
+        resources[resource]["schema"]?["foreignKeys"]?.elements ?? []
+    }
+
+    // MARK: Changes
+
+    private mutating func drop(_ text: String) throws {
+        let named = try named(text, "drop")
+        guard !named.rest.isEmpty else {
+            var all = resources
+            all.remove(at: named.resource)
+            return descriptor.set("resources", .array(all))
+        }
+        let column = try column(named, named.rest, "drop")
+        changeSchema(named.resource) { schema in
+            schema.set("fields", .array((schema["fields"]?.elements ?? []).filter { $0["name"]?.text != column }))
+            if schema["primaryKey"]?.texts.contains(column) ?? false { schema.set("primaryKey", nil) }
+            schema.removeLists("uniqueKeys") { $0.texts.contains(column) }
+            schema.removeLists("foreignKeys") { $0["fields"]?.texts.contains(column) ?? false }
+        }
+        change(named.resource) { resource in resource.removeLists("strata:indexes") { $0.texts.contains(column) } }
+    }
+
+    private mutating func rename(_ text: String) throws {
+        let (old, new) = try pair(text, "rename", "E.a=b")
+        let named = try named(old, "rename")
+        let column = try column(named, named.rest, "rename")
+        guard !fieldNames(named.resource).contains(new) else {
+            throw arguments.usageError("option --rename: \(name(named.resource)) has a column \"\(new)\" already")
+        }
+        renamed[[name(named.resource), column]] = new
+        let property = named.entity?.columns.first { $0.externalName == column }?.name
+        let isReference = foreignKeys(named.resource).contains { $0["fields"]?.texts.contains(column) ?? false }
+        let relationship = named.entity?.properties.first { stored.fileNames(of: $0.name, in: named.entity?.name ?? "") == column }
+        changeField(named.resource, column) { field in
+            field.set("name", .string(new))
+            field.set("strata:name", nil)
+            if !isReference, let property, property != "id" { field.set("strata:renamedFrom", .string(property)) }
+        }
+        changeSchema(named.resource) { schema in
+            for list in ["primaryKey", "uniqueKeys"] { schema.replaceText(column, new, in: list) }
+            let keys = (schema["foreignKeys"]?.elements ?? []).map { key in
+                var key = key
+                guard key["fields"]?.texts.contains(column) ?? false else { return key }
+                key.replaceText(column, new, in: "fields")
+                if key["fields"]?.texts.count == 1 {
+                    key.set("strata:name", nil)
+                    if let relationship { key.set("strata:renamedFrom", .string(relationship.name)) }
+                }
+                return key
+            }
+            if !keys.isEmpty { schema.set("foreignKeys", .array(keys)) }
+        }
+        change(named.resource) { $0.replaceText(column, new, in: "strata:indexes") }
+        renameInReferences(to: named.resource, column, new)
+    }
+
+    /// Changes the name of a column where other resources refer to it.
+    private mutating func renameInReferences(to resource: Int, _ column: String, _ new: String) {
+        let name = name(resource)
+        for place in resources.indices {
+            guard !foreignKeys(place).isEmpty else { continue }
+            changeSchema(place) { schema in
+                schema.set(
+                    "foreignKeys",
+                    .array(
+                        (schema["foreignKeys"]?.elements ?? []).map { key in
+                            var (key, reference) = (key, key["reference"] ?? .null)
+                            let target = reference["resource"]?.text ?? ""
+                            guard target == name || (target.isEmpty && place == resource) else { return key }
+                            reference.replaceText(column, new, in: "fields")
+                            key.set("reference", reference)
+                            return key
+                        }))
+            }
+        }
+    }
+
+    private mutating func add(_ text: String) throws {
+        let form = "'E.a: TYPE', as in 'Person.age: integer?' or 'Item.currency: text = EUR'"
+        guard let colon = text.firstRange(of: ": ")?.lowerBound ?? text.firstIndex(of: ":") else {
+            throw arguments.usageError("option --add: \"\(text)\" is not \(form)")
+        }
+        let named = try named(String(text[..<colon]), "add")
+        var type = text[text.index(after: colon)...].trimmed
+        guard !named.rest.isEmpty, !type.isEmpty else {
+            throw arguments.usageError("option --add: \"\(text)\" is not \(form)")
+        }
+        guard !fieldNames(named.resource).contains(named.rest) else {
+            throw arguments.usageError("option --add: \(name(named.resource)) has a column \"\(named.rest)\" already")
+        }
+        var initial: String?
+        if let sign = type.firstIndex(of: "=") {
+            initial = type[type.index(after: sign)...].trimmed.unquoted
+            type = type[..<sign].trimmed
+        }
+        let isOptional = type.hasSuffix("?")
+        if isOptional { type.removeLast() }
+        guard let given = GivenType(type) else {
+            throw arguments.usageError(
+                "option --add: \"\(type)\" is none of \(GivenType.names.joined(separator: ", ")), decimal:DIGITS, day:FORMAT")
+        }
+        var field = JSONValue.object([.init(name: "name", value: .string(named.rest))] + given.members(scale: 2))
+        if let initial { field.set("strata:default", given.json(initial)) }
+        if !isOptional { field.set("constraints", .object([("required", .boolean(true))])) }
+        changeSchema(named.resource) { schema in
+            schema.set("fields", .array((schema["fields"]?.elements ?? []) + [field]))
+        }
+    }
+
+    private mutating func allowNull(_ text: String) throws {
+        let named = try named(text, "allow-null")
+        let column = try column(named, named.rest, "allow-null")
+        if resources[named.resource]["schema"]?["primaryKey"]?.texts.contains(column) ?? false {
+            throw arguments.usageError(
+                "option --allow-null: \(column) is the key of \(name(named.resource)), which every record has")
+        }
+        constrain(named.resource, column, "required", false)
+    }
+
+    private mutating func refer(_ text: String) throws {
+        let (from, to) = try pair(text, "reference", "E.a=F.b")
+        let (named, target) = (try named(from, "reference"), try named(to, "reference"))
+        let column = try column(named, named.rest, "reference")
+        let key = try self.column(target, target.rest, "reference")
+        guard !foreignKeys(named.resource).contains(where: { $0["fields"]?.texts == [column] }) else {
+            throw arguments.usageError("option --reference: \(name(named.resource)).\(column) is a reference already")
+        }
+        let schema = resources[target.resource]["schema"]
+        let isKey =
+            schema?["primaryKey"]?.texts == [key]
+            || (schema?["uniqueKeys"]?.elements ?? []).contains { $0.texts == [key] }
+        // What is referred to is one record.
+        if !isKey { constrain(target.resource, key, "unique", true) }
+        let resource = target.resource == named.resource ? "" : name(target.resource)
+        let reference = JSONValue.object([
+            ("fields", .texts([column])),
+            ("reference", .object([("resource", .string(resource)), ("fields", .texts([key]))])),
+        ])
+        changeField(named.resource, column) { field in
+            // The type is that of the key, and a reference has no name, default or index of an attribute.
+            for name in ["strata:name", "strata:default", "strata:indexed", "strata:rules"] { field.set(name, nil) }
+        }
+        changeSchema(named.resource) { schema in
+            schema.set("foreignKeys", .array((schema["foreignKeys"]?.elements ?? []) + [reference]))
+        }
+    }
+
+    private mutating func makeUnique(_ text: String) throws {
+        let named = try named(text, "unique")
+        let columns = try columns(named, "unique")
+        let isReference = foreignKeys(named.resource).contains { $0["fields"]?.texts.contains(columns[0]) ?? false }
+        if columns.count == 1, !isReference { return constrain(named.resource, columns[0], "unique", true) }
+        changeSchema(named.resource) { schema in
+            schema.set("uniqueKeys", .array((schema["uniqueKeys"]?.elements ?? []) + [.texts(columns)]))
+        }
+    }
+
+    private mutating func index(_ text: String) throws {
+        let named = try named(text, "index")
+        let columns = try columns(named, "index")
+        if columns.count == 1 {
+            return changeField(named.resource, columns[0]) { $0.set("strata:indexed", .boolean(true)) }
+        }
+        change(named.resource) { resource in
+            resource.set("strata:indexes", .array((resource["strata:indexes"]?.elements ?? []) + [.texts(columns)]))
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var text: String? { if case .string(let text) = content { text } else { nil } }
+    fileprivate var elements: [JSONValue] { if case .array(let elements) = content { elements } else { [] } }
+    fileprivate var members: [Member] { if case .object(let members) = content { members } else { [] } }
+    /// The texts of a list, or the one text that stands for a list.
+    fileprivate var texts: [String] { text.map { [$0] } ?? elements.compactMap(\.text) }
+
+    fileprivate static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+
+    /// Sets a member of an object, or removes it.
+    fileprivate mutating func set(_ name: String, _ value: JSONValue?) {
+        var members = members
+        let place = members.firstIndex { $0.name == name }
+        if let value {
+            if let place { members[place].value = value } else { members.append(Member(name: name, value: value)) }
+        } else if let place {
+            members.remove(at: place)
+        }
+        content = .object(members)
+    }
+
+    /// Removes the elements of a list that meet a condition, and the list if it is empty then.
+    fileprivate mutating func removeLists(_ name: String, where isRemoved: (JSONValue) -> Bool) {
+        guard let list = self[name] else { return }
+        let kept = list.elements.filter { !isRemoved($0) }
+        set(name, kept.isEmpty ? nil : .array(kept))
+    }
+
+    /// Replaces a text in a list of texts, or of lists of them.
+    fileprivate mutating func replaceText(_ old: String, _ new: String, in name: String) {
+        guard let value = self[name] else { return }
+        set(name, value.replacing(old, new))
+    }
+
+    private func replacing(_ old: String, _ new: String) -> JSONValue {
+        if let text { return .string(text == old ? new : text) }
+        if case .array(let elements) = content { return .array(elements.map { $0.replacing(old, new) }) }
+        return self
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces at its ends.
+    fileprivate var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+
+    /// The text without quotes around it.
+    fileprivate var unquoted: String {
+        count > 1 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : String(self)
+    }
+}
