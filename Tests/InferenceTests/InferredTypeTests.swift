@@ -69,7 +69,7 @@ struct InferredTypeTests {
         #expect(refusal.line == 3 && refusal.text == "00501" && refusal.written == "501")
         #expect(
             data.inferred.report.lines.contains(
-                "  zip: text, not integer: line 3 \"00501\" would be written as 501"))
+                "  zip: text, not integer: line 3 \"00501\" would be written as 501 (1 of 3 cells)"))
     }
 
     @Test("words for nothing are told with the option that says so, and never taken for null")
@@ -78,7 +78,7 @@ struct InferredTypeTests {
         let data = try InferredData(["t": text])
         let column = data.inferred.report.entities[0].columns[0]
         #expect(column.type == "text" && column.nulls == 0)
-        #expect(column.notes == ["without NA (2 times) it is integer; --null 'NA' takes it for null"])
+        #expect(column.notes == ["without NA (2 times) it is integer; --null NA takes it for null"])
         #expect(try data.roundTrip(text) == text)
     }
 
@@ -113,7 +113,7 @@ struct InferredTypeTests {
         let data = try InferredData(["t": "d\n02/01/2014\n03/04/2015\n"])
         let notes = data.inferred.report.entities[0].columns[0].notes
         #expect(
-            notes == ["every cell is a day as %d/%m/%Y or as %m/%d/%Y; --type TABLE.d=day:FORMAT says which"])
+            notes == ["every cell is a day as %d/%m/%Y or as %m/%d/%Y; --date-format d=%d/%m/%Y says which"])
         let chosen = try InferredData(["t": "d\n02/01/2014\n03/04/2015\n"]) {
             $0.types = ["t": ["d": GivenType("day:%d/%m/%Y")].compactMapValues { $0 }]
         }

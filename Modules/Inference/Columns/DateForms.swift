@@ -50,8 +50,8 @@ struct DateForms: Sendable {
         let instants = daysOfTimes.flatMap { day in times.map { "\(day) \($0)" } } 
             + ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S.%f"]
         return (days + instants).flatMap { format in
-            let other = unpadded(format)
-            return other == format || format.hasPrefix("%Y-") ? [format] : [format, other]
+            let others = format.hasPrefix("%Y-") ? [] : [unpadded(format, "dm"), unpadded(format)]
+            return others.reduce(into: [format]) { if !$0.contains($1) { $0.append($1) } }
         }
     }()
     private static let usual: [Candidate] = formats.compactMap { format in
@@ -79,9 +79,9 @@ struct DateForms: Sendable {
 
     static var patternCount: Int { usual.count }
 
-    /// Returns a format that writes days, months and hours without leading zeros.
-    private static func unpadded(_ format: String) -> String {
-        ["d", "m", "I", "H"].reduce(format) { text, letter in
+    /// Returns a format that writes days, months and hours, or some of them, without leading zeros.
+    private static func unpadded(_ format: String, _ letters: String = "dmIH") -> String {
+        letters.reduce(format) { text, letter in
             text.split(separator: "%\(letter)", omittingEmptySubsequences: false).joined(separator: "%-\(letter)")
         }
     }

@@ -23,6 +23,8 @@ struct TableScan {
     private let given: [String: GivenType]
     /// The files that have no column of a name, of several files that are one dataset.
     private(set) var missingColumns: [(column: String, file: String)] = []
+    /// The files that were read to the end.
+    private var files: [String] = []
     /// The records that are left out, where they are rejected and not an error.
     private(set) var rejects = 0
 
@@ -54,15 +56,14 @@ struct TableScan {
             key: KeyScan(isKept: names.mayRefer(name), memory))
         column.noteMissing(before)
         columns.append(column)
+        if before > 0 { for file in files { missingColumns.append((name, file)) } }
         return columns.count - 1
     }
 
-    /// Notes the records of a file that has no column of a name.
-    private mutating func noteMissingColumns(_ records: Int, in file: String, besides known: Set<Int>) {
-        for place in columns.indices where !known.contains(place) {
-            columns[place].noteMissing(records)
-            missingColumns.append((columns[place].name, file))
-        }
+    /// Notes the end of a file, and the columns that it does not have.
+    private mutating func end(_ file: String, without missing: [Int]) {
+        for place in missing { missingColumns.append((columns[place].name, file)) }
+        files.append(file)
     }
 
     private mutating func noteConstants(_ constants: [(place: Int, text: [UInt8])], line: Int) {
@@ -133,7 +134,10 @@ struct TableScan {
                     memory)
             }
         }
-        noteMissingColumns(records - before, in: input.name, besides: Set(fields.map(\.place) + constants.map(\.place)))
+        let known = Set(fields.map(\.place) + constants.map(\.place))
+        let missing = columns.indices.filter { !known.contains($0) }
+        for place in missing { columns[place].noteMissing(records - before) }
+        end(input.name, without: missing)
     }
 
     /// Notes a record; the reader is lent, as a closure that has it would copy it for every field.
@@ -212,10 +216,13 @@ struct TableScan {
             noteConstants(constants, line: reader.line)
         }
         // A key that is missing and null are one.
+        var missing: [Int] = []
         for place in columns.indices {
             let read = columns[place].valueCount - (counts.indices.contains(place) ? counts[place] : 0)
             columns[place].noteMissing(records - before - read)
+            if read == 0, counts.indices.contains(place) { missing.append(place) }
         }
+        end(input.name, without: missing)
     }
 }
 

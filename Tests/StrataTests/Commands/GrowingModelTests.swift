@@ -86,4 +86,65 @@ struct GrowingModelTests {
         #expect(red.output == "id,team_id\n2,30\n")
         #expect(try run("check --store s").output == "ok\n")
     }
+
+    @Test("a column refers to rows that the store has, or the report names the values that it does not have")
+    func references() throws {
+        try prepare()
+        try folder.write("id,people_code\n1,x1\n2,x2\n3,\n", to: "visits.csv")
+        let result = try run("import visits.csv --store s --infer")
+        result.expect(status: 0)
+        #expect(try run("model show s").output.contains("toOne, to People"))
+        #expect(try run("export --store s --entity visits --columns id,people_code.name").output.contains("1,Ada"))
+        try folder.write("id,people_code\n1,x1\n2,x9\n", to: "calls.csv")
+        let dangling = try run("import calls.csv --store s --infer")
+        dangling.expect(status: 0)
+        #expect(
+            dangling.errors.contains(
+                "calls.csv: people_code is called like a reference to people, whose key code lacks 1 of its values, "
+                    + "from line 3 on: no reference"), "\(dangling.errors)")
+        // A new row of the same import counts like a row of the store.
+        try folder.write("code,name\nx9,Kurt\n", to: "people.csv")
+        try folder.write("id,people_code\n1,x1\n2,x9\n", to: "notes.csv")
+        let both = try run("import people.csv notes.csv --store s --infer")
+        both.expect(status: 0)
+        #expect(both.errors.contains("Notes, with people\n"), "\(both.errors)")
+        #expect(try run("check --store s").output == "ok\n")
+    }
+
+    @Test("an attribute that must have a value may be null if data have none, all or nothing", arguments: ["s", "s.xml"])
+    func mandatory(store: String) throws {
+        try folder.write("code,name\nx1,Ada\n", to: "people.csv")
+        try run("import people.csv --store \(store) -q").expect(status: 0)
+        try folder.write("code,name\nx2,\n", to: "people.csv")
+        let refused = try run("import people.csv --store \(store)")
+        refused.expect(status: 65)
+        #expect(refused.errors.contains("strata migrate --store \(store) --allow-null people.name"), "\(refused.errors)")
+        try folder.write("code,name\nx2,\nx1,twice\n", to: "people.csv")
+        try run("import people.csv --store \(store) --infer").expect(status: 65)
+        #expect(try !run("model show \(store)").output.contains("optional"))
+        try folder.write("code,name\nx2,\n", to: "people.csv")
+        let result = try run("import people.csv --store \(store) --infer")
+        result.expect(status: 0)
+        #expect(result.errors.contains("People.name: may be null"), "\(result.errors)")
+        #expect(try run("export --entity people --store \(store)").output == "code,name\nx1,Ada\nx2,\n")
+    }
+
+    @Test("standard input and a named dataset can be new")
+    func namedInput() throws {
+        try prepare()
+        try folder.write("nr,people_code\n1,x1\n2,x2\n", to: "in.txt")
+        let result = try Tool.debug.shell(
+            "cat in.txt | strata import - --format csv --entity Visits --store s --infer", in: folder)
+        result.expect(status: 0)
+        #expect(result.errors.hasPrefix("added to the store's model:\n  Visits, with nr, people\n"), "\(result.errors)")
+    }
+
+    @Test("documents with new arrays are added with --flatten")
+    func flattened() throws {
+        try folder.write(#"[{"id":1,"n":"x"}]"#, to: "o.json")
+        try run("import o.json --flatten --store s -q").expect(status: 0)
+        try folder.write(#"[{"id":2,"n":"y","tags":["p","q"]}]"#, to: "o.json")
+        try run("import o.json --flatten --infer --store s").expect(status: 0)
+        #expect(try run("export --entity o_tags --store s").output == "o_id,value,position\n2,p,1\n2,q,2\n")
+    }
 }

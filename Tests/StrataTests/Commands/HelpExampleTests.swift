@@ -33,6 +33,7 @@ struct HelpExampleTests {
             #"sed 's/{"name": "salary"/{"name": "phone", "type": "string"}, &/' shop.json > app-2.json; cp app-2.json shop-2.json"#,
             "strata copy -q --store a.sqlite --to old.sqlite; strata metadata --store a.sqlite --set customer=Ada",
             #"sed '/"name": "salary"/d' shop.json > app-3.json; printf 'number,total\n1,2.50\n' > orders.csv"#,
+            #"printf 'id,sold,note\n1,02/01/2024,x\n' > sales.csv; cp sales.csv sales-1.csv; printf 'id,sold\n2,2024-01-03\n' > sales-2.csv"#,
         ]
         let result = try Tool.debug.shell("set -e; " + lines.joined(separator: "; "), in: folder)
         try #require(result.status == 0, "\(result.errors)")

@@ -51,7 +51,7 @@ struct ImportJob {
             if let done { return try conclude(done, outputs, isDryRun: options.isDryRun, error: error) }
             if isNew { removeEmptyStore() }
             outputs.fail()
-            throw explained(error, options)
+            throw explained(error, options, isNew: isNew)
         }
         bar.end()
         if isNew, options.isDryRun { removeEmptyStore() }
@@ -93,13 +93,13 @@ struct ImportJob {
     }
 
     /// An error with what is stored all the same, and how to go on.
-    private func explained(_ error: any Error, _ options: ImportOptions) -> any Error {
-        guard options.commitInterval != nil else { return hinted(error) }
+    private func explained(_ error: any Error, _ options: ImportOptions, isNew: Bool) -> any Error {
+        guard options.commitInterval != nil else { return hinted(error, isNew: isNew) }
         if error is CancellationError {
             return Interrupted(message: "interrupted; what was committed is stored, and --resume goes on behind it")
         }
         Console.note("what was committed before is stored; mend what is wrong, and go on with --resume")
-        return hinted(error)
+        return hinted(error, isNew: isNew)
     }
 
     /// A failed import into a new store leaves none.
@@ -111,7 +111,7 @@ struct ImportJob {
     }
 
     /// Says with which option a header that does not match can be made to, or a file or a record taken.
-    private func hinted(_ error: any Error) -> any Error {
+    private func hinted(_ error: any Error, isNew: Bool) -> any Error {
         if var error = error as? InterchangeError, error.code == .notAsListed {
             error.message += "; --ignore-digests imports files that were edited on purpose"
             return error
@@ -120,9 +120,10 @@ struct ImportJob {
             error.message += "; --on-conflict ignore, update or replace says what to do then"
             return error
         }
-        if var error = error as? InterchangeError, error.code == .invalidValue, let store,
+        if var error = error as? InterchangeError, error.code == .invalidValue, let store, !isNew,
             // Foundation's contains(_:) would bring ICU into the tool.
-            error.message.firstRange(of: "is mandatory") != nil, let column = error.column
+            error.message.firstRange(of: "is mandatory") != nil, error.message.firstRange(of: "an id is") == nil,
+            let column = error.column
         {
             let entity = sources.first { $0.input.name == error.source }.flatMap { model[$0.entity] }
             let name = entity.map { $0.external.name ?? $0.name } ?? ""
@@ -145,6 +146,7 @@ struct ImportJob {
         }
         if error.nameFaults.contains(.unknown) {
             error.message += ", drop unknown ones with --ignore-unknown-columns"
+            if store != nil, !isNew { error.message += ", add them with --infer" }
         }
         return error
     }

@@ -149,7 +149,7 @@ struct InferenceArguments {
         if let key = arguments.value("key-as") {
             for dataset in datasets where !dataset.reading.format.isTable { options.keysOfDocuments[dataset.name] = key }
         }
-        if arguments.has("flatten") { datasets = try datasets.flatMap { try flattened($0, interruption) } }
+        if arguments.has("flatten") { datasets = try datasets.flatMap { try flattened($0, options, interruption) } }
         for dataset in datasets { options.parts[dataset.name] = dataset.part }
         var inference = ModelInference(names: datasets.map(\.name) + (stored?.names ?? []), options: options)
         for dataset in datasets {
@@ -218,7 +218,9 @@ struct InferenceArguments {
     }
 
     /// The tables of a document; a table is its own.
-    private func flattened(_ dataset: Dataset, _ interruption: Interruption) throws -> [Dataset] {
+    private func flattened(
+        _ dataset: Dataset, _ options: ModelInference.Options, _ interruption: Interruption
+    ) throws -> [Dataset] {
         guard !dataset.reading.format.isTable else { return [dataset] }
         let flattening = Flattening(
             name: dataset.name, reading: dataset.reading, sample: options.sample, input: dataset.input,

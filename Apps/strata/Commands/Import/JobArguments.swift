@@ -93,7 +93,9 @@ struct JobArguments {
             // The elements of a record follow it.
             if arguments.has("flatten"), model.datasetColumns(of: entity).contains(FlattenedLinks.position) { continue }
             let name = entity.external.name ?? entity.name
-            let column = model.datasetColumns(of: entity).first ?? "COLUMN"
+            // A column that each record has is the more likely key.
+            let mandatory = entity.columns.first { !$0.isOptional && $0.destination == nil }?.externalName
+            let column = mandatory ?? model.datasetColumns(of: entity).first ?? "COLUMN"
             let key = ShellWord.quoted("\(name).\(column)")
             let remedy =
                 isNew || arguments.value("store") == nil

@@ -41,7 +41,7 @@ enum MigrateCommand: Command {
             .flag("quiet", "Show no progress on a terminal, and say nothing but errors.", letter: "q"),
         ],
         examples: [
-            "strata migrate --store app.sqlite --rename Employee.hired=since --add 'Employee.age: integer?'",
+            "strata migrate --store app.sqlite --rename Employee.salary=pay --add 'Employee.age: integer?'",
             "strata migrate --store app.sqlite --allow-null Employee.salary --index Employee.lastName,firstName",
             "strata migrate --store app.sqlite --model app-2.json --dry-run",
             "strata migrate --store app.sqlite --model app-2.json --backup app-1.sqlite",
@@ -183,7 +183,8 @@ enum MigrateCommand: Command {
 
     private static func text(_ preview: MigrationPreview, isEdited: Bool) -> String {
         if preview.steps.isEmpty { return isEdited ? "names in files change, and no row\n" : "nothing to do\n" }
-        return preview.steps.map { "\($0)\n" }.joined() + preview.drops.map { "drop \($0)\n" }.joined()
+        let drops = isEdited ? preview.drops.map { "drop \($0)\n" } : []
+        return (preview.steps.map { "\($0)\n" } + drops).joined()
     }
 }
 
