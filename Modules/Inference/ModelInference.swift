@@ -104,6 +104,7 @@ public struct ModelInference {
     ///   - column: The name of its key in files.
     ///   - type: The type of the key: a whole number, a text or a UUID.
     ///   - texts: Passes the text of each key.
+    /// - Throws: The errors of `texts`.
     package mutating func readStored(
         _ name: String, key column: String, _ type: AttributeType, _ texts: ((([UInt8]) -> Void)) throws -> Void
     ) throws {

@@ -16,9 +16,11 @@ struct NearestTypeTests {
             (["true", "false", "maybe"], "v: text, not boolean: line 4 \"maybe\" (1 of 3 cells)"),
             (["yes", "no", "maybe"], "v: text, not boolean in words: line 4 \"maybe\" (1 of 3 cells)"),
             (["1,5", "2,5", "3,5", "x"], "v: text, not number in another spelling: line 5 \"x\" (1 of 4 cells)"),
-            (["a", "b", "12"], "v: text"), (["1", "a", "b"], "v: text"),
-            (["2011-12-13 23:43:52", "x", "2012-01-01 00:00:00"],
-                "v: text, not date (%Y-%m-%d %H:%M:%S): line 3 \"x\" (1 of 3 cells)"),
+            (["a", "b", "12"], "v: text"),
+            (
+                ["2011-12-13 23:43:52", "x", "2012-01-01 00:00:00"],
+                "v: text, not date (%Y-%m-%d %H:%M:%S): line 3 \"x\" (1 of 3 cells)"
+            ),
         ])
     func reason(_ cells: [String], _ line: String) throws {
         let data = try InferredData(["t": InferredTypeTests.table(cells)])
@@ -50,7 +52,8 @@ struct NearestTypeTests {
             (["1/15/2024 9:05 PM", "12/31/2024 12:05 AM"], "date (%-m/%-d/%Y %-I:%M %p)"),
             (["1.5.2024", "13.12.2024"], "day (%-d.%-m.%Y)"), (["01.05.2024", "13.12.2024"], "day (%d.%m.%Y)"),
             (["5 Jan 2024", "12 Feb 2024"], "day (%-d %b %Y)"), (["Jan 5, 2024", "Feb 12, 2024"], "day (%b %-d, %Y)"),
-            (["January 5, 2024", "May 12, 2024"], "day (%B %-d, %Y)"), (["5-Jan-2024", "12-May-2024"], "day (%-d-%b-%Y)"),
+            (["January 5, 2024", "May 12, 2024"], "day (%B %-d, %Y)"),
+            (["5-Jan-2024", "12-May-2024"], "day (%-d-%b-%Y)"),
         ])
     func dates(_ cells: [String], _ type: String) throws {
         let text = InferredTypeTests.table(cells)

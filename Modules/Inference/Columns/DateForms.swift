@@ -41,13 +41,16 @@ struct DateForms: Sendable {
     /// Times of day that stand behind a day and a space.
     private static let times = ["%H:%M", "%H:%M:%S", "%I:%M %p", "%I:%M:%S %p"]
     /// Days before a time.
-    private static let daysOfTimes = ["%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%d-%b-%Y", "%d %b %Y"]
+    private static let daysOfTimes = [
+        "%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%d-%b-%Y", "%d %b %Y",
+    ]
 
     /// The formats that are looked for.
     ///
     /// A year of two digits does not determine the century: such a format is reported, and taken only if the user gave it.
     static let formats: [String] = {
-        let instants = daysOfTimes.flatMap { day in times.map { "\(day) \($0)" } } 
+        let instants =
+            daysOfTimes.flatMap { day in times.map { "\(day) \($0)" } }
             + ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S.%f"]
         return (days + instants).flatMap { format in
             let others = format.hasPrefix("%Y-") ? [] : [unpadded(format, "dm"), unpadded(format)]

@@ -72,6 +72,7 @@ package struct GivenType: Sendable {
     /// Returns the properties of a field of this type as the user gave it.
     ///
     /// - Parameter scale: The digits behind the point of a decimal for which none are given.
+    /// - Returns: The properties but for the name and the constraints.
     package func members(scale: Int) -> [JSONValue.Member] { members(scale: scale, ValueSpelling()) }
 
     /// Returns the properties of a field of this type.
@@ -79,6 +80,7 @@ package struct GivenType: Sendable {
     /// - Parameters:
     ///   - scale: The digits behind the point that cells have.
     ///   - said: How the user said that the column is spelled.
+    /// - Returns: The properties but for the name and the constraints.
     func members(scale: Int, _ said: ValueSpelling) -> [JSONValue.Member] {
         var members = usualMembers(scale: scale)
         let spelling = spelling(in: said)

@@ -24,7 +24,8 @@ struct WordPair: Sendable {
             return
         }
         said = (
-            trueWords.isEmpty ? ["true", "yes", "1"] : trueWords, falseWords.isEmpty ? ["false", "no", "0"] : falseWords
+            trueWords.isEmpty ? ["true", "yes", "1"] : trueWords,
+            falseWords.isEmpty ? ["false", "no", "0"] : falseWords
         )
     }
 

@@ -46,6 +46,7 @@ struct TableScan {
     ///   - kinds: What its cells may be.
     ///   - reading: How the file is read.
     ///   - before: The number of records before the one that has the column.
+    /// - Returns: The place among the columns.
     private mutating func place(
         of name: String, fileName: String, _ kinds: CellKinds, _ reading: ReadingOptions, before: Int
     ) -> Int {
@@ -99,6 +100,7 @@ struct TableScan {
     ///   - most: The most records of the dataset.
     ///   - rejects: Whether a record with an error is left out.
     ///   - isCancelled: Asked every some thousand records.
+    /// - Throws: `InterchangeError` if the file cannot be read, `CancellationError`.
     mutating func readTable(
         _ input: ByteInput, _ reading: ReadingOptions, atMost most: Int, rejects: Bool, isCancelled: () -> Bool
     ) throws {

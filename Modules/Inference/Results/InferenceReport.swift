@@ -98,9 +98,11 @@ public struct InferenceReport: Sendable, Encodable {
 
 extension InferenceReport.Column {
     /// Why the column is a text: the first cell that is not of the type that most cells have, or else the first one
-    /// that would be written otherwise.
+    /// that would be written otherwise, as leading zeros are; that 1 is not true is no news.
     fileprivate var reason: String {
-        guard let refusal = nearest ?? refused.first(where: { $0.written != nil }) else { return "" }
+        guard let refusal = nearest ?? refused.first(where: { $0.written != nil && $0.type != "boolean" }) else {
+            return ""
+        }
         let written = refusal.written.map { " would be written as \($0)" } ?? ""
         let cells = refusal.cells.map { " (\($0) of \(values) cells)" } ?? ""
         return ", not \(refusal.type): line \(refusal.line) \"\(refusal.text)\"\(written)\(cells)"

@@ -171,7 +171,9 @@ struct ColumnPlan {
                     problems.append(
                         NameProblem(
                             fault: .repeated,
-                            text: "the \(part) \(PrintableText.quoted(name)) is in the file, and was given for each record"))
+                            text:
+                                "the \(part) \(PrintableText.quoted(name)) is in the file, and was given for each record"
+                        ))
                 }
                 found[target, default: []].append(name)
             } else if !ignoringUnknown {
@@ -185,7 +187,7 @@ struct ColumnPlan {
                 NameProblem(
                     fault: .repeated, text: "\(sources.count) \(part)s for \(self.name(of: target)): \(list)"))
         }
-        for (index, column) in entity.columns.enumerated() 
+        for (index, column) in entity.columns.enumerated()
         where isRequired(column) && found[.column(index)] == nil && !isConstant(index) {
             problems.append(
                 NameProblem(

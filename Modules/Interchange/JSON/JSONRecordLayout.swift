@@ -31,15 +31,6 @@ public struct JSONRecordLayout: Sendable, Hashable {
         self.root = root.map { $0.split(separator: ".", omittingEmptySubsequences: false).map(String.init) } ?? []
     }
 
-    /// Where the records of a dataset are, as its options say.
-    package init(_ reading: ReadingOptions) {
-        let isKeyed = reading.keyAttribute != nil || reading.valueAttribute != nil
-        self.init(isKeyed ? .members : reading.format == .ndjson ? .lines : .array, root: reading.root)
-        paths = Set(reading.mapping.keys.filter { $0.utf8.contains(UInt8(ascii: ".")) })
-        keyName = reading.keyAttribute ?? "key"
-        valueName = reading.valueAttribute ?? "value"
-    }
-
     /// What the records' array or object begins with.
     var opening: UInt8 { shape == .members ? UInt8(ascii: "{") : UInt8(ascii: "[") }
 

@@ -44,6 +44,7 @@ extension DatePattern {
     /// - Parameters:
     ///   - text: The text.
     ///   - reads: Whether it is enough that the text is a day.
+    /// - Returns: Whether it is.
     package func writesDay(_ text: Span<UInt8>, orReads reads: Bool = false) -> Bool {
         isWritten(text, orReads: reads) { text throws(InvalidText) in
             let day = try day(text)
@@ -58,6 +59,7 @@ extension DatePattern {
     /// - Parameters:
     ///   - text: The text.
     ///   - reads: Whether it is enough that the text is a date and time.
+    /// - Returns: Whether it is.
     package func writesInstant(_ text: Span<UInt8>, orReads reads: Bool = false) -> Bool {
         isWritten(text, orReads: reads) { text throws(InvalidText) in
             let instant = try instant(text)
@@ -77,6 +79,7 @@ extension DatePattern {
     /// - Parameters:
     ///   - text: The text.
     ///   - reads: Whether it is enough that the text is a time of day.
+    /// - Returns: Whether it is.
     package func writesTime(_ text: Span<UInt8>, orReads reads: Bool = false) -> Bool {
         isWritten(text, orReads: reads) { text throws(InvalidText) in
             let nanoseconds = try nanosecondsOfDay(text)

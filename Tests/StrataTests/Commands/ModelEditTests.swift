@@ -10,7 +10,8 @@ struct ModelEditTests {
 
     private func prepare(_ store: String = "s.sqlite") throws {
         try folder.write("code,title\nA,x\nB,y\n", to: "teams.csv")
-        try folder.write("id,team_code,Preis (EUR),a.b=c,on\n7,A,1.5,p,2024-01-02\n9,B,2.5,q,2024-05-06\n", to: "players.csv")
+        try folder.write(
+            "id,team_code,Preis (EUR),a.b=c,on\n7,A,1.5,p,2024-01-02\n9,B,2.5,q,2024-05-06\n", to: "players.csv")
         try folder.write("who,squad\nx,A\ny,B\n", to: "who.csv")
         try run("import -q teams.csv players.csv who.csv --store \(store)").expect(status: 0)
     }
@@ -91,14 +92,17 @@ struct ModelEditTests {
         for (options, status, message) in [
             ("--rename who.nothing=x", 64, "who has no column \"nothing\""),
             ("--rename nobody.a=b", 64, "begins with no dataset of the store"),
-            ("--rename who.squad=who", 64, "who has a column \"who\" already"), ("--rename who.who", 64, "is not E.a=b"),
+            ("--rename who.squad=who", 64, "who has a column \"who\" already"),
+            ("--rename who.who", 64, "is not E.a=b"),
             ("--add who.x", 64, "is not 'E.a: TYPE'"), ("--add 'who.x: money'", 64, "is none of text, integer"),
             ("--add 'who.who: text?'", 64, "has a column \"who\" already"),
             ("--add 'who.x: integer'", 65, "is mandatory and new, and has no default"),
             ("--allow-null players.id", 64, "is the key of players"),
             ("--reference players.team_code=teams.code", 64, "is a reference already"),
-            ("--reference who.who=teams.code", 65, "teams"), ("--unique players.on,nothing", 64, "has no column"),
-            ("--index who.", 64, "has no column"), ("--drop teams", 65, "there is no resource"), ("", 64, "missing option"),
+            ("--reference who.who=teams.code", 65, "which no Teams has"),
+            ("--unique players.on,nothing", 64, "has no column"),
+            ("--index who.", 64, "has no column"), ("--drop teams", 65, "there is no resource"),
+            ("", 64, "missing option"),
             ("--model teams.csv --index who.who", 64, "give one of them"),
         ] as [(String, Int32, String)] {
             let result = try run("migrate --store s.sqlite \(options)")

@@ -53,6 +53,7 @@ struct InferenceArguments {
     ///   - arguments: The command's.
     ///   - rejectsRecords: Whether records with errors are left out.
     ///   - stored: The model of the store, whose entities options may name.
+    /// - Throws: ``UsageError`` for an option that cannot be meant.
     init(
         _ arguments: ParsedArguments, rejectsRecords: Bool = false, _ stored: ManagedObjectModel? = nil
     ) throws {
@@ -147,7 +148,9 @@ struct InferenceArguments {
         let names = try self.names(&datasets, isNeeded: files.count > 1 || stored != nil)
         options.sharedNames = Self.shared(names, datasets, stored)
         if let key = arguments.value("key-as") {
-            for dataset in datasets where !dataset.reading.format.isTable { options.keysOfDocuments[dataset.name] = key }
+            for dataset in datasets where !dataset.reading.format.isTable {
+                options.keysOfDocuments[dataset.name] = key
+            }
         }
         if arguments.has("flatten") { datasets = try datasets.flatMap { try flattened($0, options, interruption) } }
         for dataset in datasets { options.parts[dataset.name] = dataset.part }

@@ -30,7 +30,8 @@ struct ModelGrowth {
                 if let relaxed = relaxed(property, in: properties) {
                     properties[relaxed].allowNull()
                     additions.append(
-                        "\(entities[place].name).\(properties[relaxed].name): may be null, as records of the data have no value")
+                        "\(entities[place].name).\(properties[relaxed].name): may be null, as records of the data have no value"
+                    )
                     continue
                 }
                 guard let added = added(property, of: entity, to: known, properties) else { continue }

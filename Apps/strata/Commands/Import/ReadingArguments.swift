@@ -140,6 +140,7 @@ struct ReadingArguments {
     ///   - arguments: The command's.
     ///   - model: The model.
     ///   - isInferring: Whether the model is to be made of the data, so that the entity that options name is none yet.
+    /// - Throws: ``UsageError`` for an option that cannot be meant.
     init(_ arguments: ParsedArguments, _ model: ManagedObjectModel, isInferring: Bool = false) throws {
         self.arguments = arguments
         self.model = model
@@ -176,6 +177,9 @@ struct ReadingArguments {
         }
         let formats = Set(sources.compactMap { $0.reading?.format })
         try distributeMappings(&sources)
+        for source in sources {
+            if let reading = source.reading, let found = model[source.entity] { try check(reading, found) }
+        }
         addSourceColumn(to: &sources)
         if arguments.has("flatten") { sources = try flattened(sources) }
         if hasInferredSpellings {
@@ -238,7 +242,6 @@ struct ReadingArguments {
                     + (try nearestEntity(path, reading) ?? "say --entity NAME\(knownEntities)")
                     + (arguments.value("model") == nil ? modelAdvice : ""))
         }
-        if entity == nil, let found = model.entities.first(where: { $0.name == name }) { try check(reading, found) }
         return ImportSource(entity: name, input: input, reading: reading)
     }
 

@@ -34,6 +34,7 @@ struct StoredKeys {
     /// - Parameters:
     ///   - inference: What takes the keys.
     ///   - datasets: The names of the datasets with those of their columns.
+    /// - Throws: The errors of reading the store.
     func read(into inference: inout ModelInference, for datasets: [(name: String, columns: [String])]) throws {
         for entity in model.entities {
             let name = entity.external.name ?? entity.name

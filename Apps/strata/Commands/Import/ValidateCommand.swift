@@ -18,7 +18,9 @@ enum ValidateCommand: Command {
                     + "references to entities without a file are not checked; without --model, too, the model is "
                     + "inferred from the data."),
             Models.option, Stores.formatOption("the file's ending says which unless given"),
-        ] + InferenceArguments.sharedOptions + ReadingArguments.options + JobArguments.options + [Stores.busyTimeoutOption] + Stores.talkOptions,
+        ] + InferenceArguments.sharedOptions + ReadingArguments.options + JobArguments.options + [
+            Stores.busyTimeoutOption
+        ] + Stores.talkOptions,
         examples: [
             "strata validate employees.csv --model shop.json",
             "strata validate datapackage.json",

@@ -39,7 +39,8 @@ enum ModelCommand: Command {
                     + "Of infer the datasets' own: csv, tsv, json or ndjson; the files' endings say which unless given.",
                 values: .words(formats + DatasetFormat.allCases.map(\.rawValue).filter { !formats.contains($0) })),
             .option(
-                "entity", placeholder: "NAME", help: "With names: the entity whose properties are named. With infer: what the dataset is called.",
+                "entity", placeholder: "NAME",
+                help: "With names: the entity whose properties are named. With infer: what the dataset is called.",
                 values: .entity),
             .flag("strict", "With check: what is not understood is an error."),
             .option(
@@ -80,7 +81,9 @@ enum ModelCommand: Command {
         }
         if arguments.has("strict"), verb != .check { throw arguments.usageError("--strict is for check") }
         if arguments.value("against") != nil, verb != .check { throw arguments.usageError("--against is for check") }
-        if arguments.value("entity") != nil, verb != .names { throw arguments.usageError("--entity is for names and infer") }
+        if arguments.value("entity") != nil, verb != .names {
+            throw arguments.usageError("--entity is for names and infer")
+        }
         let format = try arguments.choice("format", among: formats) ?? "text"
         let allowed = verb == .show ? formats : [.sql, .names].contains(verb) ? ["text"] : ["text", "json"]
         guard allowed.contains(format) else {

@@ -19,7 +19,8 @@ struct ModelEdit {
                 + "of import, ? allows null, and = gives existing and new rows a value."),
         option("allow-null", "E.a", "Let the column a of E be null."),
         option("reference", "E.a=F.b", "Make the column a of E a reference to the records of F by their column b."),
-        option("unique", "E.a,b", "No two records of E have the same value of a, or the same values of several columns."),
+        option(
+            "unique", "E.a,b", "No two records of E have the same value of a, or the same values of several columns."),
         option("index", "E.a,b", "Index a column of E, or several together."),
     ]
 
@@ -78,14 +79,16 @@ struct ModelEdit {
             let entity = stored.entities.first { ($0.external.name ?? $0.name) == fileName }
             for name in [fileName, entity?.name].compactMap(\.self) {
                 if text == name { return Named(resource: place, entity: entity, rest: "") }
-                guard NameMatching.isSame(String(text.prefix(name.count)), name), text.dropFirst(name.count).first == "."
+                guard NameMatching.isSame(String(text.prefix(name.count)), name),
+                    text.dropFirst(name.count).first == "."
                 else { continue }
                 return Named(resource: place, entity: entity, rest: String(text.dropFirst(name.count + 1)))
             }
         }
         let names = stored.entities.map { $0.external.name ?? $0.name }
         throw arguments.usageError(
-            "option --\(option): \"\(text)\" begins with no dataset of the store; there are \(names.joined(separator: ", "))")
+            "option --\(option): \"\(text)\" begins with no dataset of the store; there are \(names.joined(separator: ", "))"
+        )
     }
 
     private func fields(_ resource: Int) -> [JSONValue] { resources[resource]["schema"]?["fields"]?.elements ?? [] }
@@ -193,7 +196,9 @@ struct ModelEdit {
         renamed[[name(named.resource), column]] = new
         let property = named.entity?.columns.first { $0.externalName == column }?.name
         let isReference = foreignKeys(named.resource).contains { $0["fields"]?.texts.contains(column) ?? false }
-        let relationship = named.entity?.properties.first { stored.fileNames(of: $0.name, in: named.entity?.name ?? "") == column }
+        let relationship = named.entity?.properties.first {
+            stored.fileNames(of: $0.name, in: named.entity?.name ?? "") == column
+        }
         changeField(named.resource, column) { field in
             field.set("name", .string(new))
             field.set("strata:name", nil)
@@ -260,7 +265,8 @@ struct ModelEdit {
         if isOptional { type.removeLast() }
         guard let given = GivenType(type) else {
             throw arguments.usageError(
-                "option --add: \"\(type)\" is none of \(GivenType.names.joined(separator: ", ")), decimal:DIGITS, day:FORMAT")
+                "option --add: \"\(type)\" is none of \(GivenType.names.joined(separator: ", ")), decimal:DIGITS, day:FORMAT"
+            )
         }
         var field = JSONValue.object([.init(name: "name", value: .string(named.rest))] + given.members(scale: 2))
         if let initial { field.set("strata:default", given.json(initial)) }

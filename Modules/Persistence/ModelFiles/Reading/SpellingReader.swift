@@ -28,7 +28,9 @@ struct SpellingReader {
         if let word = spelling.trueWords.first(where: spelling.falseWords.contains) {
             findings.error(view.place["falseValues"], "“\(word)” is both true and false")
         }
-        if let format = view.text("strata:format") ?? view.format, format.contains("%"), [.date, .day, .timeOfDay].contains(type) {
+        if let format = view.text("strata:format") ?? view.format, format.contains("%"),
+            [.date, .day, .timeOfDay].contains(type)
+        {
             spelling.dateFormat = format
             let refusal = DateFormat.refusal(of: format, for: type, needsTime: !view.has("strata:type"))
             if let refusal { findings.error(view.place["format"], refusal) }

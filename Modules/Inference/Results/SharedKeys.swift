@@ -16,7 +16,8 @@ struct SharedKeys {
     ///   - keys: The keys that were chosen by their names.
     ///   - parts: The datasets whose keys their owners determine.
     func choose(_ keys: inout [KeyChoice?], parts: [String: PartOfDataset]) {
-        for table in tables.indices where keys[table] == nil && !tables[table].isStored && parts[tables[table].name] == nil {
+        for table in tables.indices
+        where keys[table] == nil && !tables[table].isStored && parts[tables[table].name] == nil {
             for column in tables[table].columns.indices {
                 guard KeyChoice.isCandidate(tables[table].columns[column], decisions[table][column]),
                     let other = tables.indices.first(where: { refers($0, to: table, column) })
@@ -38,7 +39,8 @@ struct SharedKeys {
         guard other != table, !key.key.isNumbering else { return false }
         return tables[other].columns.indices.contains { place in
             let child = tables[other].columns[place]
-            guard NameMatching.isSame(child.name, key.name), decisions[other][place].kind == decisions[table][column].kind,
+            guard NameMatching.isSame(child.name, key.name),
+                decisions[other][place].kind == decisions[table][column].kind,
                 child.valueCount > 0, child.key.missing(from: [key.key])?.count == 0
             else { return false }
             // Of two columns with the same values, the dataset with more of them has the key.
