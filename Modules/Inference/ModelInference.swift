@@ -110,7 +110,7 @@ public struct ModelInference {
     ) throws {
         var table = TableScan(
             name: name, path: name, reading: ReadingOptions(format: .csv), given: [:], names, memory, isStored: true)
-        table.beginKey(column)
+        table.beginKey(column, type == .string ? .text : type == .uuid ? .uuid : .integer)
         try texts { table.noteKey($0.span) }
         tables.append(table)
     }
@@ -160,6 +160,7 @@ public struct ModelInference {
 
     private func decisions(_ place: Int) -> [ColumnDecision] {
         let table = tables[place]
+        if let kind = table.storedKind { return [ColumnDecision(ofStored: kind)] }
         return table.columns.map { ColumnDecision($0, of: table.name) }
     }
 
@@ -177,8 +178,9 @@ public struct ModelInference {
             for column in table.columns {
                 guard let given = column.given, let misfit = given.misfit else { continue }
                 throw InterchangeError(
-                    .invalidValue, source: table.path, line: misfit.line, column: column.name,
-                    message: "\(PrintableText.quoted(misfit.text)) is \(misfit.reason), and the column was said to be "
+                    .invalidValue, source: column.givenFile ?? table.path, line: misfit.line, column: column.name,
+                    message:
+                        "\(PrintableText.quoted(misfit.text)) is \(misfit.reason), and --type says that the column is "
                         + "\(given.type.text) (\(given.misfits) of \(column.valueCount) cells are not)")
             }
         }

@@ -16,7 +16,7 @@ struct NearestTypeTests {
             (["true", "false", "maybe"], "v: text, not boolean: line 4 \"maybe\" (1 of 3 cells)"),
             (["yes", "no", "maybe"], "v: text, not boolean in words: line 4 \"maybe\" (1 of 3 cells)"),
             (["1,5", "2,5", "3,5", "x"], "v: text, not number in another spelling: line 5 \"x\" (1 of 4 cells)"),
-            (["a", "b", "12"], "v: text"),
+            (["a", "b", "12"], "v: text"), (["1", "a", "b"], "v: text"), (["12", "foo", "bar"], "v: text"),
             (
                 ["2011-12-13 23:43:52", "x", "2012-01-01 00:00:00"],
                 "v: text, not date (%Y-%m-%d %H:%M:%S): line 3 \"x\" (1 of 3 cells)"

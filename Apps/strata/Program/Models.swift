@@ -127,17 +127,15 @@ enum Models {
         }
     }
 
-    /// Returns the model of a store and the one with the changes that options name.
+    /// Returns the model of the store that is to be changed.
     ///
-    /// - Throws: As ``following(_:)``, and ``UsageError`` for a change of something that the store does not have.
-    static func edited(
-        _ arguments: ParsedArguments
-    ) throws -> (stored: ManagedObjectModel, later: ManagedObjectModel) {
+    /// - Throws: As ``model(_:)``.
+    static func changed(_ arguments: ParsedArguments) throws -> ManagedObjectModel {
         let store = try arguments.required("store")
         guard !store.isEmpty else { throw arguments.usageError("option --store is empty") }
         let timeout = try Stores.busyTimeout(arguments) ?? .seconds(5)
         guard let stored = try ofStore(store, busyTimeout: timeout).model else { throw modelIsNotStored(path: store) }
-        return (stored, try ModelEdit.model(stored, arguments))
+        return stored
     }
 
     /// What the numbers of a store's model are, for a file that leaves them open.

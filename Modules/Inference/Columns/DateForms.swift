@@ -144,7 +144,22 @@ struct DateForms: Sendable {
             isAnyDropped = isAnyDropped || isHopeless(candidates[place])
         }
         if isAnyDropped { candidates.removeAll(where: isHopeless) }
+        // Most columns have no dates, and need no memory for them.
+        if candidates.isEmpty { candidates = [] }
         return found
+    }
+
+    /// Notes a cell that is no text, and so of no format.
+    mutating func noteOther(_ text: Span<UInt8>, line: Int) {
+        count += 1
+        if count == 1 { candidates = said + Self.usual }
+        for place in candidates.indices {
+            candidates[place].misses += 1
+            if candidates[place].witness == nil {
+                candidates[place].witness = KindScan.Witness(line: line, text: KindScan.beginning(text))
+            }
+        }
+        candidates.removeAll(where: isHopeless)
     }
 
     private func isHopeless(_ candidate: Candidate) -> Bool { candidate.misses * 2 > count + Self.patience }

@@ -59,13 +59,16 @@ package struct GivenType: Sendable {
         return spelling
     }
 
-    /// Returns a value of this type, such as a default, as a descriptor has it.
-    package func json(_ text: String) -> JSONValue {
+    /// Returns a value of this type, such as a default, as a descriptor has it; `nil` if the text is no such value.
+    package func json(_ text: String) -> JSONValue? {
+        let bytes = Array(text.utf8)
+        if let type = attributeType, CellCheck(type, ValueSpelling()).reason(bytes.span) != nil { return nil }
         switch name {
-        case "integer", "double": .number(text)
+        case "integer": return Int64(text).map { .number($0) }
+        case "double": return Double(text).map { .number($0) }
         // A descriptor has decimals as texts, which keep their digits.
-        case "boolean": ["true", "false"].contains(text) ? .boolean(text == "true") : .string(text)
-        default: .string(text)
+        case "boolean": return .boolean(["true", "yes", "1"].contains(text.lowercased()))
+        default: return .string(text)
         }
     }
 

@@ -14,15 +14,25 @@ struct GivenTypeScan: Sendable {
     private(set) var misfit: Misfit?
     /// How many cells are not of the type.
     private(set) var misfits = 0
+    /// The most digits that a cell has behind the decimal sign.
+    private(set) var fractionDigits = 0
     private let check: CellCheck?
+    private let decimal: UInt8
 
     init(_ type: GivenType, _ spelling: ValueSpelling) {
         self.type = type
+        decimal =
+            spelling.decimal?.text.utf8.first ?? (spelling.group == .point ? UInt8(ascii: ",") : UInt8(ascii: "."))
         check = type.attributeType.map { CellCheck($0, type.spelling(in: spelling)) }
     }
 
     mutating func note(_ text: Span<UInt8>, line: Int) {
-        guard let reason = check?.reason(text) else { return }
+        guard let reason = check?.reason(text) else {
+            var digits = 0
+            for index in text.indices where text[index] == decimal { digits = text.count - index - 1 }
+            fractionDigits = max(fractionDigits, digits)
+            return
+        }
         misfits += 1
         if misfit == nil { misfit = Misfit(line: line, text: KindScan.beginning(text), reason: reason) }
     }

@@ -31,6 +31,8 @@ struct KindScan: Sendable {
     /// How many cells are not of a kind, by its raw value; exact for the kinds that are counted.
     private var misses = [Int](repeating: 0, count: CellKind.allCases.count)
     private(set) var witnesses: [CellKind: Witness] = [:]
+    /// Whether a point stands before a fraction.
+    private let readsPoint: Bool
     /// How the values of the column are spelled, as the user said.
     let spelling: ValueSpelling
     private(set) var numbers = NumbersInForm(.plain)
@@ -51,7 +53,8 @@ struct KindScan: Sendable {
         self.spelling = spelling
         words = WordPair(trueWords: spelling.trueWords, falseWords: spelling.falseWords)
         days = DateForms(said: [spelling.dateFormat, spelling.timeFormat].compactMap(\.self))
-        if let decimal = spelling.decimal, decimal != .point { self.kinds.remove(.double) }
+        readsPoint = (spelling.decimal ?? .point) == .point && spelling.group != .point
+        if !readsPoint { self.kinds.remove(.double) }
         counted = self.kinds
     }
 
@@ -127,6 +130,7 @@ struct KindScan: Sendable {
         count += 1
         if counted.isEmpty { return }
         guard let allowed else { return noteKinds(text, line: line) }
+        if !allowed.contains(.spelledDay) { days.noteOther(text, line: line) }
         let others = counted.removing(allowed)
         for kind in others.all { refuse(kind, text, line: line) }
         let kept = counted.removing(allowed)
@@ -191,7 +195,7 @@ struct KindScan: Sendable {
 
     private mutating func noteNumber(_ text: Span<UInt8>, _ line: Int) {
         let plain = NumberForm.plain.number(text)
-        guard let number = plain, number.fraction == 0 || spelling.decimal ?? .point == .point else {
+        guard let number = plain, number.fraction == 0 || readsPoint else {
             noteOther(text, line)
             refuse(.integer, text, line: line)
             refuse(.decimal, text, line: line)

@@ -165,12 +165,24 @@ struct KeyScan {
     }
 
     private static func lacking(_ run: ClosedRange<Int64>, from keys: [KeyScan]) -> Int {
-        run.count { number in !keys.contains { $0.count(in: number...number) > 0 } }
+        run.count { number in !keys.contains { $0.contains(UInt64(bitPattern: number)) } }
+    }
+
+    /// Takes values as texts, also whole numbers: the key of a store is of a type.
+    mutating func keepTexts() {
+        areIntegers = false
+        runs = nil
     }
 
     private func contains(_ value: UInt64) -> Bool {
         guard let runs else { return values.contains(value) }
-        return runs.contains { $0.contains(Int64(bitPattern: value)) }
+        let number = Int64(bitPattern: value)
+        var (low, high) = (0, runs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if runs[middle].upperBound < number { low = middle + 1 } else { high = middle }
+        }
+        return low < runs.count && runs[low].contains(number)
     }
 
     /// How many of some numbers in a row are here.

@@ -35,6 +35,14 @@ struct ColumnScan {
         self.key = key
     }
 
+    /// The file of the first cell that is not of the type that the user gave.
+    private(set) var givenFile: String?
+
+    /// Notes that a file was read to its end.
+    mutating func noteFile(_ file: String) {
+        if givenFile == nil, given?.misfit != nil { givenFile = file }
+    }
+
     /// Notes records of which a dataset has no column like this one.
     mutating func noteMissing(_ records: Int) {
         guard records > 0 else { return }

@@ -19,12 +19,14 @@ struct TableScan {
 
     /// Whether it is the key of a dataset that a store has, and nothing else.
     let isStored: Bool
+    /// The kind of the key that a store has.
+    private(set) var storedKind: CellKind?
     /// The types that the user gave columns.
     private let given: [String: GivenType]
     /// The files that have no column of a name, of several files that are one dataset.
     private(set) var missingColumns: [(column: String, file: String)] = []
     /// The files that were read to the end.
-    private var files: [String] = []
+    private(set) var files: [String] = []
     /// The records that are left out, where they are rejected and not an error.
     private(set) var rejects = 0
 
@@ -53,7 +55,7 @@ struct TableScan {
         if let place = places[name] { return place }
         places[name] = columns.count
         var column = ColumnScan(
-            name, kinds, reading.spelling(ofColumn: fileName), given: given[name],
+            name, kinds, reading.spelling(ofColumn: fileName, or: name), given: given[name],
             key: KeyScan(isKept: names.mayRefer(name), memory))
         column.noteMissing(before)
         columns.append(column)
@@ -64,11 +66,17 @@ struct TableScan {
     /// Notes the end of a file, and the columns that it does not have.
     private mutating func end(_ file: String, without missing: [Int]) {
         for place in missing { missingColumns.append((columns[place].name, file)) }
+        for place in columns.indices { columns[place].noteFile(file) }
         files.append(file)
     }
 
     private mutating func noteConstants(_ constants: [(place: Int, text: [UInt8])], line: Int) {
         for (place, text) in constants { columns[place].note(text.span, line: line) }
+    }
+
+    /// The file, or the first of several.
+    var sourceText: String {
+        files.count < 2 ? path : "\(path) and \(files.count - 1) more \(files.count == 2 ? "file" : "files")"
     }
 
     private mutating func constants(_ reading: ReadingOptions) -> [(place: Int, text: [UInt8])] {
@@ -79,10 +87,11 @@ struct TableScan {
 
     // MARK: Keys of a store
 
-    mutating func beginKey(_ column: String) {
-        columns = [
-            ColumnScan(column, .ofTables, ValueSpelling(), given: nil, key: KeyScan(isKept: true, memory))
-        ]
+    mutating func beginKey(_ column: String, _ kind: CellKind) {
+        storedKind = kind
+        var key = KeyScan(isKept: true, memory)
+        if kind != .integer { key.keepTexts() }
+        columns = [ColumnScan(column, .ofTables, ValueSpelling(), given: nil, key: key)]
     }
 
     mutating func noteKey(_ text: Span<UInt8>) {
@@ -113,8 +122,12 @@ struct TableScan {
             fields.append(
                 (field, place(of: reading.mapping[name] ?? name, fileName: name, .ofTables, reading, before: before)))
         }
+        try check(reading, among: reader.header, in: input.name, line: reader.headerLine)
         let constants = constants(reading)
+        // What is an object or an array in another file is none here.
+        let allowed: CellKinds? = files.isEmpty ? nil : .ofTables
         let isPair = columns.count == 2 && fields.count == 2
+        if isPair { fields.sort { $0.place < $1.place } }
         if !isFirst, !isPair { pairs.end(memory) }
         while records < most {
             do throws(InterchangeError) {
@@ -128,7 +141,7 @@ struct TableScan {
             }
             records += 1
             if records % 4096 == 0, isCancelled() { throw CancellationError() }
-            note(reader, fields)
+            note(reader, fields, allowed)
             noteConstants(constants, line: reader.line)
             if isPair, !pairs.isOver {
                 pairs.note(
@@ -143,7 +156,9 @@ struct TableScan {
     }
 
     /// Notes a record; the reader is lent, as a closure that has it would copy it for every field.
-    private mutating func note(_ reader: borrowing CSVReader, _ fields: [(field: Int, place: Int)]) {
+    private mutating func note(
+        _ reader: borrowing CSVReader, _ fields: [(field: Int, place: Int)], _ allowed: CellKinds?
+    ) {
         let line = reader.line
         let isWatched = missing.isWatched
         for (field, place) in fields {
@@ -151,7 +166,7 @@ struct TableScan {
                 columns[place].noteNull()
                 if isWatched { missing.note(reader.text(ofField: field)) }
             } else {
-                reader.withField(field) { columns[place].note($0, line: line) }
+                reader.withField(field) { columns[place].note($0, line: line, allowed: allowed) }
                 if isWatched, reader.isQuoted(field: field) {
                     missing.noteQuoted(reader.text(ofField: field))
                 }
@@ -182,6 +197,19 @@ struct TableScan {
         }
     }
 
+    /// Makes sure that the columns that options name are in the header.
+    private func check(
+        _ reading: ReadingOptions, among header: [String], in source: String, line: Int
+    ) throws(InterchangeError) {
+        for (names, what) in [(Array(reading.mapping.keys), "renamed"), (Array(reading.omittedColumns), "left out")] {
+            guard let name = names.sorted().first(where: { !header.contains($0) }) else { continue }
+            let nearest = NameMatching.nearest(to: name, among: header).map { " (did you mean \"\($0)\"?)" } ?? ""
+            throw InterchangeError(
+                .columns, source: source, line: line,
+                message: "there is no column \(PrintableText.quoted(name)) to be \(what)\(nearest)")
+        }
+    }
+
     // MARK: Documents
 
     /// Reads a JSON or NDJSON file; the parameters are those of a table.
@@ -193,6 +221,9 @@ struct TableScan {
             input, layout: layout, recordLimit: reading.maximumRecordBytes, encoding: reading.encoding)
         let (before, constants) = (records, constants(reading))
         let counts = columns.map(\.valueCount)
+        // A string is a number or a boolean only in a spelling that the user gave.
+        let spelled = reading.hasSpelledWordsOrNumbers ? CellKinds([.words, .spelledNumber]) : CellKinds([])
+        let kinds = (files.isEmpty ? CellKinds.ofDocuments : .ofTables.union(.ofDocuments)).union(spelled)
         while records < most {
             do throws(InterchangeError) {
                 guard try reader.next() else { break }
@@ -206,13 +237,14 @@ struct TableScan {
             for member in 0..<reader.memberCount {
                 let key = reader.key(ofMember: member)
                 if reading.omittedColumns.contains(key) || layout.leadsInto(key) { continue }
-                let place = place(
-                    of: reading.mapping[key] ?? key, fileName: key, .ofDocuments, reading, before: before)
+                let place = place(of: reading.mapping[key] ?? key, fileName: key, kinds, reading, before: before)
                 let line = reader.line(ofMember: member)
                 let kind = reader.kind(ofMember: member)
                 guard kind != .null else { continue }
                 reader.withText(ofMember: member) { text in
-                    columns[place].note(text, kind: kind.group, allowed: CellKinds.of(kind), line: line)
+                    columns[place].note(
+                        text, kind: kind.group,
+                        allowed: CellKinds.of(kind).union(kind == .string ? spelled : .init([])), line: line)
                 }
             }
             noteConstants(constants, line: reader.line)

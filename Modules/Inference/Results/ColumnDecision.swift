@@ -17,7 +17,7 @@ struct ColumnDecision {
     init(_ column: ColumnScan, of table: String) {
         if let given = column.given {
             (kind, type) = (given.type.kind, given.type.text)
-            members = given.type.members(scale: column.scan.numbers.scale, column.scan.spelling)
+            members = given.type.members(scale: min(18, given.fractionDigits), column.scan.spelling)
             notes = ["as you said"]
             return
         }
@@ -60,6 +60,12 @@ struct ColumnDecision {
                 "of mixed kinds: \(counts.joined(separator: ", ")); a text, and --numbers-as-text imports its numbers as the texts that they are written as"
             )
         }
+    }
+
+    /// The decision on the key of a dataset that a store has.
+    init(ofStored kind: CellKind) {
+        self.kind = kind
+        type = kind.name
     }
 
     private static func standard(_ kind: CellKind) -> String {
@@ -133,7 +139,9 @@ struct ColumnDecision {
             let formats = column.scan.days.readings
             notes.append(
                 "every cell is a \(first.kind.shortName) as \(formats.joined(separator: " or as ")); "
-                    + "\(Self.option("date-format", column.name + "=" + formats[0])) says which")
+                    + (column.name.utf8.contains { "=%".utf8.contains($0) }
+                        ? Self.option("type", table, column.name, "\(first.kind.shortName):\(formats[0])")
+                        : Self.option("date-format", column.name + "=" + formats[0])) + " says which")
         } else if let nearest = column.scan.days.nearest {
             let type = "\(nearest.kind.shortName):\(nearest.pattern.text)"
             notes.append(
@@ -149,7 +157,8 @@ struct ColumnDecision {
     private mutating func tellTokens(_ column: ColumnScan, _ found: CellKind) {
         guard let sparing = column.sparing, column.valueCount > column.tokenCounts.values.reduce(0, +) else { return }
         let other = sparing.kind
-        guard other != found else { return }
+        // The option is for tables; a document has null.
+        guard other != found, column.jsonKinds.isEmpty else { return }
         let words = column.tokenCounts.sorted { $0.key < $1.key }
         let counts = words.map { "\($0.key) (\($0.value) times)" }.joined(separator: ", ")
         let options = words.map { Self.option("null", $0.key) }.joined(separator: " ")

@@ -7,7 +7,7 @@ extension InferenceReport {
             let table = maker.tables[place]
             let entity = model.entities.first { ($0.external.name ?? $0.name) == table.name }
             var found = Entity(
-                name: entity?.name ?? table.name, source: table.path, records: table.records,
+                name: entity?.name ?? table.name, source: table.sourceText, records: table.records,
                 columns: table.columns.indices.map { column in
                     Column(
                         table.columns[column], maker.decisions[place][column], of: entity,

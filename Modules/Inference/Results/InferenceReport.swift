@@ -98,9 +98,12 @@ public struct InferenceReport: Sendable, Encodable {
 
 extension InferenceReport.Column {
     /// Why the column is a text: the first cell that is not of the type that most cells have, or else the first one
-    /// that would be written otherwise, as leading zeros are; that 1 is not true is no news.
+    /// that would be written otherwise, as leading zeros are.
     fileprivate var reason: String {
-        guard let refusal = nearest ?? refused.first(where: { $0.written != nil && $0.type != "boolean" }) else {
+        guard
+            let refusal = nearest
+                ?? refused.first(where: { $0.written != nil && ["integer", "decimal"].contains($0.type) })
+        else {
             return ""
         }
         let written = refusal.written.map { " would be written as \($0)" } ?? ""

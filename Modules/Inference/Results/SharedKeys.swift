@@ -5,9 +5,12 @@ import StrataInterchange
 struct SharedKeys {
     private let tables: [TableScan]
     private let decisions: [[ColumnDecision]]
+    /// The names of all columns, folded.
+    private let names: [[String]]
 
     init(_ tables: [TableScan], _ decisions: [[ColumnDecision]]) {
         (self.tables, self.decisions) = (tables, decisions)
+        names = tables.map { $0.columns.map { NameMatching.folded($0.name) } }
     }
 
     /// Gives keys to datasets that have none.
@@ -39,7 +42,7 @@ struct SharedKeys {
         guard other != table, !key.key.isNumbering else { return false }
         return tables[other].columns.indices.contains { place in
             let child = tables[other].columns[place]
-            guard NameMatching.isSame(child.name, key.name),
+            guard names[other][place] == names[table][column],
                 decisions[other][place].kind == decisions[table][column].kind,
                 child.valueCount > 0, child.key.missing(from: [key.key])?.count == 0
             else { return false }

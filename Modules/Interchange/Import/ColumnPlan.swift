@@ -76,7 +76,10 @@ struct ColumnPlan {
         constants = reading.constants.sorted { $0.key < $1.key }.compactMap { name, text in
             if case .column(let column) = find(name) { (column, Array(text.utf8)) } else { nil }
         }
-        let wrong = (Array(mapping.values) + Array(reading.constants.keys)).sorted().filter { find($0) == nil }
+        // An identifier is a number of the row, and no text that all rows share.
+        let wrong =
+            mapping.values.sorted().filter { find($0) == nil }
+            + reading.constants.keys.sorted().filter { if case .column = find($0) { false } else { true } }
         guard wrong.isEmpty else {
             let problems = wrong.map {
                 "\(entity.name) has no attribute \(PrintableText.quoted($0))\(suggestion(for: $0))"

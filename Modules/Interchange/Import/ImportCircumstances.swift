@@ -20,7 +20,8 @@ struct ImportCircumstances: Equatable {
         let dialect = reading.dialect
         let texts: [[String?]] = [
             reading.mapping.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] } + [nil]
-                + reading.omittedColumns.sorted() + ["\(reading.leavesOutUnknown)"],
+                + reading.omittedColumns.sorted() + ["\(reading.leavesOutUnknown)"]
+                + reading.constants.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] },
             [reading.format.rawValue, reading.root, reading.keyAttribute, reading.valueAttribute],
             [
                 dialect.separator.map { String($0.byte) }, dialect.quote.map { String($0) }, "\(dialect.hasHeader)",

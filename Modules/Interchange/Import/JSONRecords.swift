@@ -117,7 +117,7 @@ struct JSONRecords: RecordSource, ~Copyable {
             }
         }
         let problems = unmet(reading.mapping.keys, to: "renamed") + unmet(reading.omittedColumns, to: "left out")
-        guard reader.record > 0, !problems.isEmpty else { return }
+        guard reader.record > 0, !problems.isEmpty, !reading.mayLackMappedKeys else { return }
         throw InterchangeError(problems, source: input.name)
     }
 

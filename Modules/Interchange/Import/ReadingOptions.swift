@@ -11,10 +11,15 @@ public struct ReadingOptions: Sendable {
     public var mapping: [String: String] = [:]
     /// Names of columns in the file that are left out, also where they are called like attributes.
     public var omittedColumns: Set<String> = []
-    /// Texts that each record has beside those of the file, by the names of attributes, as the name of the file is one.
+    /// Texts that each record has beside those of the file, by the names of attributes.
+    ///
+    /// `["source": "2024-01.csv"]` keeps the name of the file in the attribute `source`. A column of the file for the same
+    /// attribute is an error.
     public var constants: [String: String] = [:]
     /// Whether columns that match nothing are dropped; otherwise they are errors.
     public var ignoresUnknownColumns = false
+    /// Whether a document may have no key that is mapped or left out, as another one has it.
+    package var mayLackMappedKeys = false
     /// The columns that a description beside the file says it has; `nil` where there is none.
     ///
     /// Of a document the names alone are looked at, as its members have no order and may be left out.
@@ -76,18 +81,28 @@ public struct ReadingOptions: Sendable {
     var spelledNames: [String] { columnSpellings.keys.sorted() + spellingOptions.compactMap(\.column) }
 
     /// Returns how the values of a column are spelled, by its name in the file.
-    package func spelling(ofColumn name: String) -> ValueSpelling {
-        var spelling = spelling
-        for option in spellingOptions where option.column.map({ !NameMatching.isSame($0, name) }) ?? true {
-            // What stands before the first equals sign may be the name of another column.
-            if let general = option.ofAll { spelling = spelling.adding(general) }
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - other: The name to which it is mapped.
+    /// - Returns: The spelling.
+    package func spelling(ofColumn name: String, or other: String) -> ValueSpelling {
+        func isMeant(_ column: String) -> Bool {
+            NameMatching.isSame(column, name) || NameMatching.isSame(column, other)
         }
-        var own = columnSpellings.first { NameMatching.isSame($0.key, name) }?.value ?? ValueSpelling()
-        for option in spellingOptions where option.column.map({ NameMatching.isSame($0, name) }) ?? false {
-            if let said = option.ofColumn { own = own.adding(said) }
+        var (spelling, own) = (spelling, columnSpellings.first { isMeant($0.key) }?.value ?? ValueSpelling())
+        for option in spellingOptions {
+            if let said = option.ofColumn, let column = option.column, !column.utf8.contains(UInt8(ascii: "%")) {
+                if isMeant(column) { own = own.adding(said) }
+            } else if let general = option.ofAll {
+                spelling = spelling.adding(general)
+            }
         }
         return spelling.overridden(by: own)
     }
+
+    /// Whether the user gave signs of numbers or words for true and false.
+    package var hasSpelledWordsOrNumbers: Bool { spellingOptions.contains { $0.kind != .dateFormat } }
 
     /// Options for a format.
     public init(format: DatasetFormat) {

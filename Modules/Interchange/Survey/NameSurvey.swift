@@ -64,11 +64,12 @@ public enum NameSurvey {
             input, layout: JSONRecordLayout(reading), recordLimit: reading.maximumRecordBytes,
             encoding: reading.encoding)
         var names: [String] = []
+        var known = Set<String>()
         for _ in 0..<records {
             guard try reader.next() else { break }
             for member in 0..<reader.memberCount {
                 let name = reader.key(ofMember: member)
-                if !names.contains(name) { names.append(name) }
+                if known.insert(name).inserted { names.append(name) }
             }
         }
         return names

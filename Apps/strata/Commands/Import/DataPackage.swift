@@ -26,7 +26,7 @@ struct DataPackage {
                 throw arguments.usageError(
                     "\(path) is a data package, which is imported by itself; other datasets come with another command")
             }
-            for option in settledOptions where arguments.value(option) != nil || arguments.has(option) {
+            for option in settledOptions where !arguments.allValues(option).isEmpty || arguments.has(option) {
                 throw arguments.usageError(
                     "--\(option) is for other datasets; \(package.path) says what its files are like")
             }
@@ -52,6 +52,7 @@ struct DataPackage {
     private static let settledOptions = [
         "format", "encoding", "delimiter", "quote", "escape", "no-header", "columns", "header-rows", "header-join",
         "skip-lines", "comment", "comment-rows", "skip-initial-space", "trim", "root", "key-as", "value-as",
+        "type", "key", "as", "source-column",
     ]
 
     private static func at(_ path: String, _ arguments: ParsedArguments) throws -> DataPackage? {

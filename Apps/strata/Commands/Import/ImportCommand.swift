@@ -65,7 +65,8 @@ enum ImportCommand: Command {
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
         var reading = try ReadingArguments(arguments, opened.model)
-        reading.hasInferredSpellings = inferred != nil
+        // What is resumed later is read with the options.
+        reading.hasInferredSpellings = inferred != nil && arguments.value("commit-every") == nil
         reading.storedModel = grown?.stored
         if inferred != nil || grown != nil { reading.standardInputName = DatasetListing.standardInputName }
         var options = ImportOptions(format: .csv)
@@ -88,7 +89,9 @@ enum ImportCommand: Command {
         }
         // Opened before the store, so that a file that is not there leaves no empty store behind.
         let sources = try reading.sources(arguments.positionals, package)
-        try job.checkKeys(sources, opened.model, arguments, isNew: inferred != nil)
+        try job.checkKeys(sources, opened.model, arguments) { entity in
+            inferred != nil || grown.map { $0.stored[entity.name] == nil } ?? false
+        }
         try ImportJob(description, opened, sources: sources, job: job, store: try Stores.name(arguments)).run(
             options)
     }

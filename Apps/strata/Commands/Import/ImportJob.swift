@@ -125,11 +125,13 @@ struct ImportJob {
             error.message.firstRange(of: "is mandatory") != nil, error.message.firstRange(of: "an id is") == nil,
             let column = error.column
         {
-            let entity = sources.first { $0.input.name == error.source }.flatMap { model[$0.entity] }
+            let source = sources.first { $0.input.name == error.source }
+            let entity = source.flatMap { model[$0.entity] }
+            let attribute = source?.reading?.mapping[column] ?? column
             let name = entity.map { $0.external.name ?? $0.name } ?? ""
             error.message +=
                 "; to allow null: --infer, or strata migrate --store \(ShellWord.quoted(store)) "
-                + "--allow-null \(ShellWord.quoted("\(name).\(column)"))"
+                + "--allow-null \(ShellWord.quoted("\(name).\(attribute)"))"
             return error
         }
         // How values are spelled is no matter of names.

@@ -66,14 +66,14 @@ struct InferenceArguments {
         options.rejectsRecords = rejectsRecords
         options.sample = try arguments.integer("sample", in: 1...Int.max)
         for text in arguments.allValues("key") {
-            let (table, column) = try Self.column(text, of: "key", arguments)
+            let (table, column) = try Self.column(text, of: "key", name, arguments)
             options.keys[table] = column
         }
         for text in arguments.allValues("type") {
             guard let sign = text.lastIndex(of: "=") else {
                 throw arguments.usageError("option --type: \"\(text)\" is not TABLE.COLUMN=TYPE")
             }
-            let (table, column) = try Self.column(String(text[..<sign]), of: "type", arguments)
+            let (table, column) = try Self.column(String(text[..<sign]), of: "type", name, arguments)
             let name = String(text[text.index(after: sign)...])
             guard let type = GivenType(name) else {
                 // What is wrong with a format is more than that the type is unknown.
@@ -95,8 +95,12 @@ struct InferenceArguments {
     }
 
     private static func column(
-        _ text: String, of option: String, _ arguments: ParsedArguments
+        _ text: String, of option: String, _ name: String?, _ arguments: ParsedArguments
     ) throws -> (table: String, column: String) {
+        // A name that was given may have points.
+        if let name, text.hasPrefix(name + "."), text.count > name.count + 1 {
+            return (name, String(text.dropFirst(name.count + 1)))
+        }
         guard let point = text.firstIndex(of: "."), point != text.startIndex, text.index(after: point) != text.endIndex
         else { throw arguments.usageError("option --\(option): \"\(text)\" is not TABLE.COLUMN") }
         return (String(text[..<point]), String(text[text.index(after: point)...]))
@@ -122,6 +126,11 @@ struct InferenceArguments {
         let files = try paths.flatMap { try DatasetListing.files($0) }
         guard !files.isEmpty else {
             throw arguments.usageError("no file of \(paths.joined(separator: ", ")) is a CSV, TSV, JSON or NDJSON file")
+        }
+        if arguments.has("flatten"), name != nil, files.count > 1 {
+            throw arguments.usageError(
+                "the records of several documents are numbered apart, so that --flatten makes one dataset of one document; "
+                    + "import the others into the store with --infer")
         }
         let isReadTwice = arguments.has("flatten") || files.count > 1 || stored != nil
         let replayed = try isReadTwice && paths.contains("-") ? ReplayedInput() : nil
@@ -168,6 +177,22 @@ struct InferenceArguments {
         }
     }
 
+    /// Reports types and keys of columns that a store has already.
+    func refuseKnownColumns(_ stored: ManagedObjectModel) throws {
+        let given =
+            options.keys.map { ("key", $0.key, $0.value) }
+            + options.types.flatMap { type in
+                type.value.keys.map { ("type", type.key, $0) }
+            }
+        for (option, table, column) in given {
+            guard let entity = stored.entities.first(where: { ($0.external.name ?? $0.name) == table }),
+                stored.externalColumns(of: entity).contains(where: { $0.name == column })
+            else { continue }
+            throw arguments.usageError(
+                "--\(option) is for new columns, and the store has \(table).\(column); strata migrate changes it")
+        }
+    }
+
     private func refuseSameNames(_ datasets: [Dataset]) throws {
         guard name == nil else { return }
         for (name, same) in Dictionary(grouping: datasets, by: \.name).sorted(by: { $0.key < $1.key })
@@ -188,9 +213,11 @@ struct InferenceArguments {
                 dataset.isReadAgain
                     ? try NameSurvey.names(of: try dataset.input(), reading: dataset.reading, records: 100) : [])
         }
-        let all = Set(names.joined())
+        let isKnown = datasets.map { $0.reading.format.isTable && $0.isReadAgain }
+        let all = isKnown.contains(false) ? nil : Set(names.joined())
         for index in datasets.indices where datasets[index].isReadAgain {
-            datasets[index].reading.keepMappings(of: Set(names[index]), among: all)
+            // A document may have a key in any record.
+            if isKnown[index] { datasets[index].reading.keepMappings(of: Set(names[index]), among: all) }
             let reading = datasets[index].reading
             names[index] = names[index].filter { !reading.omittedColumns.contains($0) }
                 .map { reading.mapping[$0] ?? $0 }

@@ -41,11 +41,14 @@ enum InferredImport {
         if !arguments.has("quiet") {
             Console.note(note)
             for line in inferred.report.lines { Console.note(line) }
+            // Rejected records are errors of the command that only infers.
             Console.note(
-                "to change it: \(Self.command(arguments)), and "
-                    + "\(arguments.command.name) with --model model.json")
+                job.onError == .reject && arguments.command.name == "import"
+                    ? "to change it: import into a new store with --type, --key or --map"
+                    : "to change it: \(Self.command(arguments)), and \(arguments.command.name) with --model model.json")
         }
         try checkDateFormats(arguments, inferred.file.model)
+        try checkWords(arguments, inferred.file.model)
         return Models.Opened(model: inferred.file.model)
     }
 
@@ -62,12 +65,37 @@ enum InferredImport {
 
     /// Reports options of inference where the model is known.
     private static func refuseOptionsOfInference(_ arguments: ParsedArguments) throws {
+        // What is resumed was begun with the same options.
+        if arguments.has("resume") { return }
         for option in ["type", "key"] where !arguments.allValues(option).isEmpty {
             throw arguments.usageError(
                 arguments.value("model") == nil
                     ? "--\(option) is for a model that is inferred, and the store has a model; strata migrate changes it, "
                         + "and --infer adds new columns to it"
-                    : "--\(option) is for a model that is inferred, and --model names one; say it there")
+                    : "--\(option) is for a model that is inferred, and --model names one; change it there")
+        }
+    }
+
+    /// Reports words for true and false where no column is a boolean, and signs of columns that there are not.
+    private static func checkWords(_ arguments: ParsedArguments, _ model: ManagedObjectModel) throws {
+        let attributes = model.entities.flatMap(\.attributes)
+        for option in ["true", "false"] where !arguments.allValues(option).isEmpty {
+            guard attributes.contains(where: { $0.type == .boolean }) else {
+                throw arguments.usageError("option --\(option): no column has only words for true and false")
+            }
+        }
+        let mapped = arguments.allValues("map").compactMap { pair in
+            pair.lastIndex(of: "=").map { String(pair[..<$0]) }
+        }
+        let names = Set(
+            (model.entities.flatMap { model.datasetColumns(of: $0) } + mapped).map(NameMatching.folded))
+        for option in ["decimal", "group", "true", "false"] {
+            for value in arguments.allValues(option) {
+                guard let sign = value.firstIndex(of: "="), sign != value.startIndex else { continue }
+                let name = String(value[..<sign])
+                guard !names.contains(NameMatching.folded(name)) else { continue }
+                throw arguments.usageError("option --\(option): no dataset has a column \"\(name)\"")
+            }
         }
     }
 
@@ -108,14 +136,14 @@ enum InferredImport {
         let interruption = Interruption()
         let replayed = try paths.contains("-") ? ReplayedInput(isCancelled: interruption.isCancelled) : nil
         let inferred = try Stores.withContainer(try Stores.description(arguments).readOnly, stored) { container in
-            try InferenceArguments(arguments, rejectsRecords: job.onError == .reject, stored).infer(
-                paths, interruption, stored: StoredKeys(container, stored)
-            ) {
+            let inference = try InferenceArguments(arguments, rejectsRecords: job.onError == .reject, stored)
+            try inference.refuseKnownColumns(stored)
+            return try inference.infer(paths, interruption, stored: StoredKeys(container, stored)) {
                 try Stores.format(arguments, file: $0 == "-" ? nil : $0, otherwise: $0 == "-" ? nil : .csv)
             }
         }
         try replayed?.rewind()
-        let growth = ModelGrowth(of: stored, by: inferred.file.model)
+        let growth = ModelGrowth(of: stored, by: inferred.file.model, inferred.report)
         let model: ManagedObjectModel
         do { model = try growth.model() } catch let error as PersistenceError {
             throw arguments.usageError(

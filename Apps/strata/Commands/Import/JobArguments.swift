@@ -82,10 +82,11 @@ struct JobArguments {
     ///   - sources: The datasets.
     ///   - model: The model.
     ///   - arguments: The command's.
-    ///   - isNew: Whether the model was inferred for a new store.
+    ///   - isNew: Returns whether an entity was inferred from the data.
     /// - Throws: ``UsageError`` that says how to name a key.
     func checkKeys(
-        _ sources: [ImportSource], _ model: ManagedObjectModel, _ arguments: ParsedArguments, isNew: Bool
+        _ sources: [ImportSource], _ model: ManagedObjectModel, _ arguments: ParsedArguments,
+        isNew: (EntityDescription) -> Bool
     ) throws {
         guard onConflict != .abort else { return }
         for source in sources {
@@ -98,9 +99,11 @@ struct JobArguments {
             let column = mandatory ?? model.datasetColumns(of: entity).first ?? "COLUMN"
             let key = ShellWord.quoted("\(name).\(column)")
             let remedy =
-                isNew || arguments.value("store") == nil
-                ? "--key \(key) names one in a model that is inferred"
-                : "strata migrate --store \(ShellWord.quoted(arguments.value("store") ?? "")) --unique \(key) gives it one"
+                arguments.value("model") != nil
+                ? "give it a primaryKey in the model"
+                : isNew(entity) || arguments.value("store") == nil
+                    ? "--key \(key) names one in a model that is inferred"
+                    : "strata migrate --store \(ShellWord.quoted(arguments.value("store") ?? "")) --unique \(key) gives it one"
             throw arguments.usageError(
                 "--on-conflict \(onConflict.rawValue): \(entity.name) has no key, so that no record of the file can be found "
                     + "in the store; \(remedy)")

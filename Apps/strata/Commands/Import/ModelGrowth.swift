@@ -1,3 +1,4 @@
+import StrataInference
 import StrataInterchange
 import StrataPersistence
 
@@ -8,11 +9,20 @@ struct ModelGrowth {
     private var entities: [EntityDescription]
     private let stored: ManagedObjectModel
     private let data: ManagedObjectModel
+    /// The columns of the data's entities with records that have no value, folded.
+    private var nulls: [String: Set<String>] = [:]
     /// The names of the data's entities in the store's model, which may be others for the same datasets.
     private var names: [String: String] = [:]
 
-    init(of stored: ManagedObjectModel, by data: ManagedObjectModel) {
+    /// - Parameters:
+    ///   - stored: The model of the store.
+    ///   - data: The model of the data.
+    ///   - report: The counts of the data.
+    init(of stored: ManagedObjectModel, by data: ManagedObjectModel, _ report: InferenceReport) {
         (self.stored, self.data) = (stored, data)
+        for entity in report.entities {
+            nulls[entity.name] = Set(entity.columns.filter { $0.nulls > 0 }.map(\.name).map(NameMatching.folded))
+        }
         entities = stored.entities
         for entity in data.entities { names[entity.name] = Self.same(entity, in: stored)?.name ?? entity.name }
         for entity in data.entities {
@@ -27,7 +37,7 @@ struct ModelGrowth {
             var properties = entities[place].properties
             var columns: [String] = []
             for property in entity.properties {
-                if let relaxed = relaxed(property, in: properties) {
+                if let relaxed = relaxed(property, of: entity, in: properties) {
                     properties[relaxed].allowNull()
                     additions.append(
                         "\(entities[place].name).\(properties[relaxed].name): may be null, as records of the data have no value"
@@ -75,10 +85,12 @@ struct ModelGrowth {
 
     /// Returns the place of a mandatory property of the store of which records of the data have no value.
     private func relaxed(
-        _ property: EntityDescription.Property, in stored: [EntityDescription.Property]
+        _ property: EntityDescription.Property, of entity: EntityDescription, in stored: [EntityDescription.Property]
     ) -> Int? {
-        guard property.isOptional else { return nil }
         let columns = Self.columns(of: property).map(NameMatching.folded)
+        guard property.isOptional, columns.contains(where: { nulls[entity.name]?.contains($0) ?? false }) else {
+            return nil
+        }
         return stored.firstIndex { other in
             !other.isOptional && !columns.isEmpty && Self.columns(of: other).map(NameMatching.folded) == columns
         }

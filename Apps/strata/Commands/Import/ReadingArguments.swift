@@ -176,12 +176,12 @@ struct ReadingArguments {
             }
         }
         let formats = Set(sources.compactMap { $0.reading?.format })
+        addSourceColumn(to: &sources)
+        if arguments.has("flatten") { sources = try flattened(sources) }
         try distributeMappings(&sources)
         for source in sources {
             if let reading = source.reading, let found = model[source.entity] { try check(reading, found) }
         }
-        addSourceColumn(to: &sources)
-        if arguments.has("flatten") { sources = try flattened(sources) }
         if hasInferredSpellings {
             for index in sources.indices { sources[index].reading?.spellingOptions = [] }
         } else {
@@ -202,16 +202,42 @@ struct ReadingArguments {
     }
 
     /// Has each of several files take the mappings of its own columns.
+    ///
+    /// The header of a table says which those are. A document may have a key in any record, so that it takes the mappings
+    /// to the attributes of its entity.
     private func distributeMappings(_ sources: inout [ImportSource]) throws {
-        guard sources.count > 1, !arguments.allValues("map").isEmpty else { return }
-        var names: [Set<String>] = []
-        for source in sources {
+        guard sources.count > 1, let pairs = try? mapping(), !pairs.isEmpty else { return }
+        let headers = try sources.map { source -> Set<String>? in
             let path = source.input.name
-            guard let reading = source.reading, PathKind(path) == .file, ModelOfData.isReadAgain(path) else { return }
-            names.append(Set(try NameSurvey.names(of: ByteInput.file(at: path), reading: reading, records: 100)))
+            guard let reading = source.reading, reading.format.isTable, PathKind(path) == .file,
+                ModelOfData.isReadAgain(path)
+            else { return nil }
+            return Set(try NameSurvey.names(of: ByteInput.file(at: path), reading: reading))
         }
-        let all = names.reduce(into: Set<String>()) { $0.formUnion($1) }
-        for index in sources.indices { sources[index].reading?.keepMappings(of: names[index], among: all) }
+        let hasUnknown = headers.contains { $0 == nil }
+        let all = headers.compactMap(\.self).reduce(into: Set<String>()) { $0.formUnion($1) }
+        for index in sources.indices {
+            guard let header = headers[index] else {
+                sources[index].reading?.mayLackMappedKeys = true
+                let names = Set(attributeNames(sources[index].entity).map(NameMatching.folded))
+                if let mapping = sources[index].reading?.mapping {
+                    sources[index].reading?.mapping = mapping.filter { names.contains(NameMatching.folded($0.value)) }
+                }
+                continue
+            }
+            sources[index].reading?.keepMappings(of: header, among: hasUnknown ? nil : all)
+        }
+        let kept = Set(sources.flatMap { ($0.reading?.mapping ?? [:]).keys })
+        if let lost = pairs.first(where: { $0.value != "-" && !kept.contains($0.key) }) {
+            throw arguments.usageError(
+                "option --map: no dataset has an attribute \"\(lost.value)\" for \"\(lost.key)\"")
+        }
+    }
+
+    /// The names that mappings can have for the attributes of an entity.
+    private func attributeNames(_ name: String) -> [String] {
+        guard let entity = model[name] else { return [] }
+        return ["id"] + model.datasetColumns(of: entity) + entity.properties.map(\.name)
     }
 
     private func addSourceColumn(to sources: inout [ImportSource]) {
@@ -377,10 +403,15 @@ struct ReadingArguments {
 }
 
 extension ReadingOptions {
-    /// Keeps what is said of columns of the dataset, or of columns that no dataset has, which is an error when it is read.
-    mutating func keepMappings(of names: Set<String>, among all: Set<String>) {
-        mapping = mapping.filter { names.contains($0.key) || !all.contains($0.key) }
-        omittedColumns = omittedColumns.filter { names.contains($0) || !all.contains($0) }
+    /// Keeps what is said of columns of a table, or of columns that no dataset has, which is an error when it is read.
+    ///
+    /// - Parameters:
+    ///   - names: The columns of the table.
+    ///   - all: The columns of all datasets; `nil` if not all are known.
+    mutating func keepMappings(of names: Set<String>, among all: Set<String>?) {
+        func isKept(_ name: String) -> Bool { names.contains(name) || !(all?.contains(name) ?? true) }
+        mapping = mapping.filter { isKept($0.key) }
+        omittedColumns = omittedColumns.filter(isKept)
     }
 
     /// Reads tables as the manifest of their directory describes them.

@@ -1,5 +1,4 @@
 import Foundation
-import StrataCore
 import StrataInference
 import StrataInterchange
 import StrataPersistence

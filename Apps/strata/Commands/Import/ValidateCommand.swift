@@ -43,7 +43,7 @@ enum ValidateCommand: Command {
         var options = ImportOptions(format: .csv)
         options.isDryRun = true
         let sources = try reading.sources(arguments.positionals, package)
-        try job.checkKeys(sources, opened.model, arguments, isNew: inferred != nil)
+        try job.checkKeys(sources, opened.model, arguments) { _ in inferred != nil }
         guard arguments.value("store") == nil else {
             var description = try Stores.description(arguments)
             description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout

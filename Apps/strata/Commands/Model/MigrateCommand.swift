@@ -1,5 +1,6 @@
 import Foundation
 import StrataInterchange
+import StrataModelFiles
 import StrataPersistence
 import Synchronization
 
@@ -66,7 +67,9 @@ enum MigrateCommand: Command {
         let preview = try PersistentContainer.canMigrate(model: models.later, description)
         let shown = preview.withFileNames(ModelMapping(from: models.stored, to: models.later))
         let isEdited = arguments.value("model") == nil
-        let output = isJSON ? try MigrationReport(shown).json() : text(shown, isEdited: isEdited)
+        let hasNewNames = isEdited && ModelFile.text(of: models.stored) != ModelFile.text(of: models.later)
+        let output =
+            isJSON ? try MigrationReport(shown).json() : text(shown, isEdited: isEdited, hasNewNames: hasNewNames)
         try checkBackup(options, preview)
         guard !arguments.has("dry-run"), preview.isAllowed(options) else {
             try Console.print(output)
@@ -104,7 +107,9 @@ enum MigrateCommand: Command {
                 "missing option --model MODEL, or an option that names a change: --drop, "
                     + ModelEdit.options.map { "--\($0.name)" }.joined(separator: ", "))
         }
-        return try Models.edited(arguments)
+        let stored = try Models.changed(arguments)
+        let descriptor = try ModelEdit.descriptor(stored, arguments)
+        return (stored, try Models.model(ofDescriptor: JSONTreeWriter.text(descriptor, .modelFile)))
     }
 
     /// What is said behind an error that comes when all is stored.
@@ -138,7 +143,8 @@ enum MigrateCommand: Command {
         } else if !names.isEmpty {
             let known = droppable(stored)
             let drops = try names.map { name in
-                if let drop = known[name] { return drop }
+                let same = known.keys.sorted().first { NameMatching.isSame($0, name) }
+                if let drop = known[name] ?? same.flatMap({ known[$0] }) { return drop }
                 let nearest = NameMatching.nearest(to: name, among: known.keys.sorted()).map {
                     "; did you mean \($0)?"
                 }
@@ -169,6 +175,11 @@ enum MigrateCommand: Command {
                     known["\(prefix).\(property.name)"] = name
                     known["\(prefix).\(stored.fileNames(of: property.name, in: entity.name))"] = name
                 }
+                for relationship in entity.relationships {
+                    for column in relationship.externalKey?.columns ?? [] {
+                        known["\(prefix).\(column)"] = "\(entity.name).\(relationship.name)"
+                    }
+                }
                 if let id = entity.external.idColumn { known["\(prefix).\(id)"] = "\(entity.name).\(id)" }
             }
         }
@@ -181,8 +192,8 @@ enum MigrateCommand: Command {
         return parts.count == 2 ? "\(parts[0]).\(stored.fileNames(of: parts[1], in: parts[0]))" : name
     }
 
-    private static func text(_ preview: MigrationPreview, isEdited: Bool) -> String {
-        if preview.steps.isEmpty { return isEdited ? "names in files change, and no row\n" : "nothing to do\n" }
+    private static func text(_ preview: MigrationPreview, isEdited: Bool, hasNewNames: Bool) -> String {
+        if preview.steps.isEmpty { return hasNewNames ? "names in files change, and no row\n" : "nothing to do\n" }
         let drops = isEdited ? preview.drops.map { "drop \($0)\n" } : []
         return (preview.steps.map { "\($0)\n" } + drops).joined()
     }

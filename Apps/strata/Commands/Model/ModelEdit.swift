@@ -1,4 +1,3 @@
-import StrataCore
 import StrataInference
 import StrataInterchange
 import StrataModelFiles
@@ -43,11 +42,10 @@ struct ModelEdit {
         options.map(\.name).filter { !arguments.allValues($0).isEmpty }
     }
 
-    /// Returns the model of a store with the changes that options name.
+    /// Returns the descriptor of a store's model with the changes that options name.
     ///
-    /// - Throws: ``UsageError`` for a change of something that the store does not have, ``ModelFailure`` for changes that
-    ///   make no model.
-    static func model(_ stored: ManagedObjectModel, _ arguments: ParsedArguments) throws -> ManagedObjectModel {
+    /// - Throws: ``UsageError`` for a change of something that the store does not have.
+    static func descriptor(_ stored: ManagedObjectModel, _ arguments: ParsedArguments) throws -> JSONValue {
         var edit = ModelEdit(arguments, stored, try JSONTreeReader.read(Array(ModelFile.text(of: stored).utf8)))
         for name in arguments.allValues("drop") { try edit.drop(name) }
         for text in arguments.allValues("rename") { try edit.rename(text) }
@@ -56,7 +54,8 @@ struct ModelEdit {
         for text in arguments.allValues("reference") { try edit.refer(text) }
         for text in arguments.allValues("unique") { try edit.makeUnique(text) }
         for text in arguments.allValues("index") { try edit.index(text) }
-        return try Models.model(ofDescriptor: JSONTreeWriter.text(edit.descriptor, .modelFile))
+        edit.forgetOrderOfProperties()
+        return edit.descriptor
     }
 
     // MARK: Names
@@ -74,8 +73,10 @@ struct ModelEdit {
 
     /// Resolves the dataset of `E.a`.
     private func named(_ text: String, _ option: String) throws(UsageError) -> Named {
-        for (place, resource) in resources.enumerated() {
-            let fileName = resource["name"]?.text ?? ""
+        // Of two datasets the one with the longer name is meant: a.b.c is c of a.b.
+        let places = resources.indices.sorted { name($0).count > name($1).count }
+        for place in places {
+            let fileName = name(place)
             let entity = stored.entities.first { ($0.external.name ?? $0.name) == fileName }
             for name in [fileName, entity?.name].compactMap(\.self) {
                 if text == name { return Named(resource: place, entity: entity, rest: "") }
@@ -167,14 +168,26 @@ struct ModelEdit {
         resources[resource]["schema"]?["foreignKeys"]?.elements ?? []
     }
 
+    /// Removes the lists that order properties, which may name some that a change removes or renames.
+    private mutating func forgetOrderOfProperties() {
+        for place in resources.indices { change(place) { $0.set("strata:properties", nil) } }
+    }
+
     // MARK: Changes
 
     private mutating func drop(_ text: String) throws {
         let named = try named(text, "drop")
         guard !named.rest.isEmpty else {
+            let dropped = name(named.resource)
             var all = resources
             all.remove(at: named.resource)
-            return descriptor.set("resources", .array(all))
+            descriptor.set("resources", .array(all))
+            for place in resources.indices {
+                change(place) { resource in
+                    resource.removeLists("strata:links") { $0["through"]?.text == dropped }
+                }
+            }
+            return
         }
         let column = try column(named, named.rest, "drop")
         changeSchema(named.resource) { schema in
@@ -192,6 +205,12 @@ struct ModelEdit {
         let column = try column(named, named.rest, "rename")
         guard !fieldNames(named.resource).contains(new) else {
             throw arguments.usageError("option --rename: \(name(named.resource)) has a column \"\(new)\" already")
+        }
+        let known = (named.entity?.columns ?? []).flatMap { [$0.externalName, $0.name] }
+        guard !known.contains(new) else {
+            throw arguments.usageError(
+                "option --rename: \(name(named.resource)) had a column \"\(new)\" before this command; rename in two commands"
+            )
         }
         renamed[[name(named.resource), column]] = new
         let property = named.entity?.columns.first { $0.externalName == column }?.name
@@ -248,7 +267,7 @@ struct ModelEdit {
         guard let colon = text.firstRange(of: ": ")?.lowerBound ?? text.firstIndex(of: ":") else {
             throw arguments.usageError("option --add: \"\(text)\" is not \(form)")
         }
-        let named = try named(String(text[..<colon]), "add")
+        let named = try named(text[..<colon].trimmed, "add")
         var type = text[text.index(after: colon)...].trimmed
         guard !named.rest.isEmpty, !type.isEmpty else {
             throw arguments.usageError("option --add: \"\(text)\" is not \(form)")
@@ -269,7 +288,14 @@ struct ModelEdit {
             )
         }
         var field = JSONValue.object([.init(name: "name", value: .string(named.rest))] + given.members(scale: 2))
-        if let initial { field.set("strata:default", given.json(initial)) }
+        if let initial {
+            guard let value = given.json(initial) else {
+                throw arguments.usageError(
+                    "option --add: the default \"\(initial)\" is no \(type) as a model file has it, as in 42, 1.50, true or 2024-01-31"
+                )
+            }
+            field.set("strata:default", value)
+        }
         if !isOptional { field.set("constraints", .object([("required", .boolean(true))])) }
         changeSchema(named.resource) { schema in
             schema.set("fields", .array((schema["fields"]?.elements ?? []) + [field]))
@@ -294,6 +320,9 @@ struct ModelEdit {
         guard !foreignKeys(named.resource).contains(where: { $0["fields"]?.texts == [column] }) else {
             throw arguments.usageError("option --reference: \(name(named.resource)).\(column) is a reference already")
         }
+        guard !renamed.values.contains(column), !renamed.values.contains(key) else {
+            throw arguments.usageError("option --reference: rename the columns in a command before this one")
+        }
         let schema = resources[target.resource]["schema"]
         let isKey =
             schema?["primaryKey"]?.texts == [key]
@@ -316,6 +345,11 @@ struct ModelEdit {
 
     private mutating func makeUnique(_ text: String) throws {
         let named = try named(text, "unique")
+        guard named.entity != nil else {
+            throw arguments.usageError(
+                "option --unique: \(name(named.resource)) holds the pairs of a relationship, each of which is there once"
+            )
+        }
         let columns = try columns(named, "unique")
         let isReference = foreignKeys(named.resource).contains { $0["fields"]?.texts.contains(columns[0]) ?? false }
         if columns.count == 1, !isReference { return constrain(named.resource, columns[0], "unique", true) }
