@@ -60,4 +60,18 @@ struct CombinedFilesTests {
         let directory = try run("import m --entity Sales --store t")
         #expect(directory.status == 64 && directory.errors.contains("--as NAME"), "\(directory.errors)")
     }
+
+    @Test("a cell of a table is no object, also where a document has nothing, and an error names its file")
+    func kinds() throws {
+        try folder.write("{\"id\":1,\"x\":null}\n", to: "a.ndjson")
+        try folder.write("id,x\n2,abc\n", to: "b.csv")
+        try run("import a.ndjson b.csv --as P --store s -q").expect(status: 0)
+        #expect(try run("export --entity P --store s").output == "id,x\n1,\n2,abc\n")
+        let wrong = try run("import a.ndjson b.csv --as P --store t --type P.x=integer")
+        #expect(wrong.status == 65 && wrong.errors.contains("b.csv:2: column x: \"abc\""), "\(wrong.errors)")
+        try folder.write("[{\"n\":1,\"t\":[1]}]", to: "c.json")
+        try folder.write("[{\"n\":2,\"t\":[2]}]", to: "d.json")
+        let flattened = try run("import c.json d.json --as P --flatten --store t")
+        #expect(flattened.status == 64 && flattened.errors.contains("--infer"), "\(flattened.errors)")
+    }
 }

@@ -81,4 +81,21 @@ struct GenerateModelTests {
         let yaml = try strata("generate --check shop --model model.json --workflow acme/strata@main").output
         #expect(yaml.contains("          model: 'model.json'\n"))
     }
+
+    @Test("decimals of every number of digits are made, whatever their names suggest", arguments: [2, 9, 15, 16, 17])
+    func decimals(digits: Int) throws {
+        let folder = TemporaryFolder()
+        let names = ["salary", "price", "latitude", "longitude", "percent", "weight", "height", "age", "total", "x"]
+        let rows = (1...3).map { row in
+            names.map { _ in "1." + String(repeating: "0", count: digits - 1) + "\(row)" }.joined(separator: ",") + "\n"
+        }
+        try folder.write(names.joined(separator: ",") + "\n" + rows.joined(), to: "f.csv")
+        for line in [
+            "import f.csv --store s -q", "generate -q --model s --count F=100 --output made",
+            "validate made/f.csv --model s -q",
+        ] {
+            let result = try Tool.debug.shell("strata " + line, in: folder)
+            #expect(result.status == 0, "\(line): \(result.errors)")
+        }
+    }
 }

@@ -217,4 +217,83 @@ struct InferenceOptionTests {
         try run("import m.csv --store s --on-conflict \(action)").expect(status: 0)
         #expect(try run("export --entity m --store s").output == "name,v\nx,1\ny,2\n")
     }
+
+    @Test("what is said of a key holds for each record of a document, also of the last")
+    func lateKeys() throws {
+        let records = (1...200).map { "{\"id\":\($0)\($0 > 150 ? ",\"secret\":\"s\",\"opt\":\"o\"" : "")}\n" }
+        try folder.write(records.joined(), to: "a.ndjson")
+        try folder.write("{\"id\":900,\"secret\":\"x\"}\n", to: "b.ndjson")
+        try run("import a.ndjson b.ndjson --as U --map secret=- --map opt=note --store s -q").expect(status: 0)
+        let exported = try run("export --entity U --store s").output
+        #expect(exported.hasPrefix("id,note\n1,\n") && exported.contains("\n200,o\n"))
+    }
+
+    @Test("columns of a flattened document are named and left out", arguments: ["n=name", "n=-", "sku=code", "sku=-"])
+    func flattenedMapping(option: String) throws {
+        try folder.write(#"[{"id":1,"n":"a","items":[{"sku":"x","q":1}]}]"#, to: "o.json")
+        try run("import o.json --flatten --map \(option) --store s -q").expect(status: 0)
+        let (column, name) = (option.prefix { $0 != "=" }, option.drop { $0 != "=" }.dropFirst())
+        let headers = try ["o", "o_items"].map {
+            try run("export --entity \($0) --store s").output.prefix { $0 != "\n" }.split(separator: ",")
+        }
+        #expect(!headers.joined().contains(column))
+        #expect(name == "-" || headers.joined().contains(name))
+    }
+
+    @Test(
+        "the spelling of numbers decides what a point is",
+        arguments: [
+            ("v\n1.234\n12.345\n", "--group .", "v  integer64", "v\n1.234\n12.345\n"),
+            ("v\n1.50\n2.345\n", "--type d.v=decimal", "v  decimal(3)", "v\n1.500\n2.345\n"),
+            (
+                "v;w\n1,50;1\n2,345;2\n", "--type d.v=decimal --decimal ,", "v  decimal(3)",
+                "v,w\n\"1,500\",1\n\"2,345\",2\n"
+            ),
+        ])
+    func numbers(_ text: String, _ options: String, _ type: String, _ exported: String) throws {
+        try folder.write(text, to: "d.csv")
+        try run("import d.csv --store s \(options) -q").expect(status: 0)
+        #expect(try run("model show s").output.contains(type))
+        #expect(try run("export --entity d --store s").output == exported)
+    }
+
+    @Test("the format of one column leaves the others alone, and an import goes on with its options")
+    func formats() throws {
+        try folder.write("a,b\n01/02/2024,01/02/2024\n", to: "d.csv")
+        for options in [
+            "--date-format %d/%m/%Y --date-format b=%m/%d/%Y", "--date-format b=%m/%d/%Y --date-format %d/%m/%Y",
+        ] {
+            let result = try run("import d.csv --store s \(options)")
+            #expect(result.errors.contains("a: day (%d/%m/%Y)\n  b: day (%m/%d/%Y)"), "\(result.errors)")
+            try FileManager.default.removeItem(atPath: folder.path("s"))
+        }
+        let options =
+            "--store r --date-format a=%d/%m/%Y --date-format b=%m/%d/%Y --type d.a=day:%d/%m/%Y --commit-every 1"
+        try run("import d.csv \(options) -q").expect(status: 0)
+        let resumed = try run("import d.csv \(options) --resume")
+        #expect(resumed.status == 0 && resumed.errors.contains("behind 1 that were done"), "\(resumed.errors)")
+    }
+
+    @Test(
+        "an option that says nothing of the data is an error",
+        arguments: ["--decimal typo=,", "--group typo=.", "--true ja --false nein", "--map typo=x", "--map typo=-"])
+    func unusedOptions(option: String) throws {
+        try folder.write("v\n1\n2\n", to: "d.csv")
+        for command in ["import d.csv --store s", "validate d.csv"] {
+            let result = try run("\(command) \(option)")
+            #expect([64, 65].contains(result.status), "\(command): \(result.errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path("s")))
+        try folder.write("v\n1\n", to: "e.csv")
+        try run("import e.csv --store s -q").expect(status: 0)
+        let known = try run("import e.csv --store s --infer --type e.v=text")
+        #expect(known.status == 64 && known.errors.contains("the store has e.v"), "\(known.errors)")
+    }
+
+    @Test("strings of a document are numbers and booleans in a spelling that the user gave")
+    func spelledStrings() throws {
+        try folder.write("{\"ok\":\"ja\",\"v\":\"1,5\"}\n{\"ok\":\"nein\",\"v\":\"2,5\"}\n", to: "d.ndjson")
+        try run("import d.ndjson --true ja --false nein --decimal , --store s -q").expect(status: 0)
+        #expect(try run("export --entity d --store s").output == "ok,v\nja,\"1,5\"\nnein,\"2,5\"\n")
+    }
 }
