@@ -167,6 +167,9 @@ enum MigrateCommand: Command {
     /// Returns what `--drop` can name: entities, and properties by their names in files and in the model.
     private static func droppable(_ stored: ManagedObjectModel) -> [String: String] {
         var known: [String: String] = [:]
+        for join in stored.joins where join.hasDataset {
+            known[join.externalName] = "\(join.sourceEntity).\(join.sourceRelationship)"
+        }
         for entity in stored.entities {
             for prefix in [entity.external.name ?? entity.name, entity.name] {
                 known[prefix] = entity.name
