@@ -26,7 +26,8 @@ public struct ModelInference {
         public var keys: [String: String] = [:]
         /// The types of columns, by their datasets' names and their own.
         package var types: [String: [String: GivenType]] = [:]
-        /// Whether a record with an error is left out, as an import does that rejects records; otherwise it is an error.
+        /// A Boolean value that indicates whether a record with an error is left out, as an import does that rejects
+        /// records; otherwise it is an error.
         public var rejectsRecords = false
         /// The names that columns of several datasets have, folded; such a column may refer to another dataset's.
         package var sharedNames: Set<String> = []

@@ -78,7 +78,7 @@ struct InferredTypeTests {
         let data = try InferredData(["t": text])
         let column = data.inferred.report.entities[0].columns[0]
         #expect(column.type == "text" && column.nulls == 0)
-        #expect(column.notes == ["without NA (2 times) it is integer; --null NA takes it for null"])
+        #expect(column.notes == ["without NA (2 times) it is integer; --null 'NA' takes it for null"])
         #expect(try data.roundTrip(text) == text)
     }
 

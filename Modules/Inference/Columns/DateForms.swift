@@ -8,9 +8,9 @@ struct DateForms: Sendable {
     struct Candidate: Sendable {
         let pattern: DatePattern
         let kind: CellKind
-        /// Whether the user gave the format.
+        /// A Boolean value that indicates whether the user gave the format.
         let isSaid: Bool
-        /// Whether each cell must be what the format writes, and not only what it reads.
+        /// A Boolean value that indicates whether each cell must be what the format writes, and not only what it reads.
         let isExact: Bool
         fileprivate(set) var misses = 0
         /// The first cell that is not of the format.
@@ -62,7 +62,7 @@ struct DateForms: Sendable {
         (try? DatePattern(format)).map { Candidate($0) }
     }
     private static let lengths = 6...40
-    /// How many more cells may be of other formats than of one that is counted.
+    /// The excess of cells of other formats at which a format is no longer counted.
     private static let patience = 8
 
     private let said: [Candidate]

@@ -46,7 +46,7 @@ package struct GivenType: Sendable {
         }
     }
 
-    /// What a column of the type may be as a key or a reference.
+    /// The kind of the type in comparisons of keys and references.
     var kind: CellKind { name == "integer" ? .integer : name == "uuid" ? .uuid : .text }
 
     /// Returns how cells are spelled: in the type's own format, or else as the user said of the column.

@@ -12,7 +12,7 @@ struct GivenTypeScan: Sendable {
 
     let type: GivenType
     private(set) var misfit: Misfit?
-    /// How many cells are not of the type.
+    /// The number of cells that are not of the type.
     private(set) var misfits = 0
     /// The most digits that a cell has behind the decimal sign.
     private(set) var fractionDigits = 0

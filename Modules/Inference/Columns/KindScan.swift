@@ -19,24 +19,24 @@ struct KindScan: Sendable {
     /// As much of a cell is kept.
     private static let longestText = 80
 
-    /// How many more cells may be of other kinds than of one that is counted: enough for the lines above a table.
+    /// The excess of cells of other kinds at which a kind is no longer counted: enough for the lines above a table.
     private static let patience = 100
 
     /// The kinds that every cell is of.
     private(set) var kinds: CellKinds
     /// The kinds that are counted: those of every cell, and those that most cells may still be of.
     private var counted: CellKinds
-    /// How many cells there were.
+    /// The number of cells.
     private(set) var count = 0
-    /// How many cells are not of a kind, by its raw value; exact for the kinds that are counted.
+    /// The number of cells that are not of a kind, by its raw value; exact for the kinds that are counted.
     private var misses = [Int](repeating: 0, count: CellKind.allCases.count)
     private(set) var witnesses: [CellKind: Witness] = [:]
-    /// Whether a point stands before a fraction.
+    /// A Boolean value that indicates whether a point stands before a fraction.
     private let readsPoint: Bool
-    /// How the values of the column are spelled, as the user said.
+    /// The spelling of the values that the user gave.
     let spelling: ValueSpelling
     private(set) var numbers = NumbersInForm(.plain)
-    /// Whether no cell was a number in another form than the plain one.
+    /// A Boolean value that indicates whether no cell was a number in another form than the plain one.
     private var arePlain = true
     /// Forms other than the plain one in which all cells are numbers, from the first cell on that is not plain.
     private(set) var forms: [NumbersInForm] = []
@@ -58,7 +58,7 @@ struct KindScan: Sendable {
         counted = self.kinds
     }
 
-    /// Whether the user said what stands in numbers.
+    /// A Boolean value that indicates whether the user said what stands in numbers.
     private var areNumbersSaid: Bool { spelling.decimal != nil || spelling.group != nil }
 
     /// The forms of numbers other than the plain one that cells may have.

@@ -17,7 +17,7 @@ struct TableScan {
     private let names: NamedTables
     let reading: ReadingOptions
 
-    /// Whether it is the key of a dataset that a store has, and nothing else.
+    /// A Boolean value that indicates whether it is the key of a dataset that a store has, and nothing else.
     let isStored: Bool
     /// The kind of the key that a store has.
     private(set) var storedKind: CellKind?

@@ -161,7 +161,7 @@ struct ColumnDecision {
         guard other != found, column.jsonKinds.isEmpty else { return }
         let words = column.tokenCounts.sorted { $0.key < $1.key }
         let counts = words.map { "\($0.key) (\($0.value) times)" }.joined(separator: ", ")
-        let options = words.map { Self.option("null", $0.key) }.joined(separator: " ")
+        let options = words.map { "--null '\($0.key)'" }.joined(separator: " ")
         notes.append("without \(counts) it is \(other.name); \(options) takes it for null")
     }
 }

@@ -16,7 +16,7 @@ struct DescriptorMaker {
         ])
     }
 
-    /// Whether a table is a resource: a dataset, or the key of one that only the store has.
+    /// Returns whether a table is a resource: a dataset, or the key of one that only the store has.
     private func isDescribed(_ place: Int) -> Bool {
         !tables[place].isStored || !tables.contains { !$0.isStored && $0.name == tables[place].name }
     }

@@ -34,7 +34,7 @@ public struct InferenceReport: Sendable, Encodable {
         public internal(set) var refused: [Refusal]
         /// The type that most cells have, where the column is of another one because of the others.
         public internal(set) var nearest: Refusal?
-        /// How many cells are not null.
+        /// The number of cells that are not null.
         public internal(set) var values: Int
         /// What else was noticed, in words.
         public internal(set) var notes: [String] = []

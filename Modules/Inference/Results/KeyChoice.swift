@@ -8,7 +8,7 @@ struct KeyChoice {
     let isIdentifier: Bool
     /// Whether the file is in another order than that of the identifiers.
     let keepsOrder: Bool
-    /// Whether it was chosen because another dataset has a column of its name.
+    /// A Boolean value that indicates whether it was chosen because another dataset has a column of its name.
     let isShared: Bool
 
     /// Chooses by name among the columns that are unique and have no null; `nil` where no name says it.

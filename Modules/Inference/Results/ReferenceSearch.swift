@@ -94,7 +94,7 @@ struct ReferenceSearch {
         if let best { found[table].append(best.0) }
     }
 
-    /// Whether a table is the stored key of a dataset that is read too, whose key has the values of both.
+    /// Returns whether a table is the stored key of a dataset that is read too, whose key has the values of both.
     private func isCovered(_ table: Int) -> Bool {
         tables[table].isStored && tables.contains { !$0.isStored && $0.name == tables[table].name }
     }

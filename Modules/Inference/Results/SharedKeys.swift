@@ -35,7 +35,7 @@ struct SharedKeys {
         }
     }
 
-    /// Whether a dataset has a column of a name that refers to another one's column by its values.
+    /// Returns whether a dataset has a column of a name that refers to another one's column by its values.
     private func refers(_ other: Int, to table: Int, _ column: Int) -> Bool {
         let key = tables[table].columns[column]
         // The numbers from 1 on are in any such column, as positions and counts are.

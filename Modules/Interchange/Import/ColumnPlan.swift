@@ -22,7 +22,7 @@ struct ColumnPlan {
     private let mapped: [Target: String]
     /// Whether a record may lack mandatory values, because it may update a row that has them.
     private let isPartial: Bool
-    /// What each record has beside the file's values.
+    /// The values that each record has in addition to those of the file.
     let constants: [(column: Int, text: [UInt8])]
     /// What the names are that files have by the model.
     private let external: [String: Target]

@@ -1,5 +1,5 @@
 extension JSONRecordLayout {
-    /// Where the records of a dataset are, as its options say.
+    /// Creates the layout that the options of a dataset describe.
     package init(_ reading: ReadingOptions) {
         let isKeyed = reading.keyAttribute != nil || reading.valueAttribute != nil
         self.init(isKeyed ? .members : reading.format == .ndjson ? .lines : .array, root: reading.root)

@@ -18,7 +18,8 @@ public struct ReadingOptions: Sendable {
     public var constants: [String: String] = [:]
     /// Whether columns that match nothing are dropped; otherwise they are errors.
     public var ignoresUnknownColumns = false
-    /// Whether a document may have no key that is mapped or left out, as another one has it.
+    /// A Boolean value that indicates whether a document may have no key that is mapped or left out, as another one
+    /// has it.
     package var mayLackMappedKeys = false
     /// The columns that a description beside the file says it has; `nil` where there is none.
     ///
@@ -101,7 +102,7 @@ public struct ReadingOptions: Sendable {
         return spelling.overridden(by: own)
     }
 
-    /// Whether the user gave signs of numbers or words for true and false.
+    /// A Boolean value that indicates whether the user gave signs of numbers or words for true and false.
     package var hasSpelledWordsOrNumbers: Bool { spellingOptions.contains { $0.kind != .dateFormat } }
 
     /// Options for a format.

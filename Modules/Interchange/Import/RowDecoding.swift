@@ -42,7 +42,7 @@ struct RowDecoding {
     private(set) var spellings: ColumnSpellings
     /// Whether identifiers are.
     private(set) var hasSpelledID = false
-    /// What each record has beside the file's values.
+    /// The values that each record has in addition to those of the file.
     let constants: [(column: Int, text: [UInt8])]
     private let validator: BlockValidator
     /// Whether records are rows as they are: asked for each, where asking the plan would copy it.

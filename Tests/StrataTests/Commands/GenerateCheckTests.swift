@@ -35,7 +35,7 @@ struct GenerateCheckTests {
     /// What follows findings.
     private func expectFindings(_ findings: String, format: String = "") throws {
         let again =
-            "strata: make them anew with: strata generate --model reference --description d/manifest.json "
+            "strata: to make them again: strata generate --model reference --description d/manifest.json "
             + "--output d\(format)\n"
         try expect("", 65, findings + again)
         try expect("--quiet", 65, findings)
@@ -162,7 +162,7 @@ struct GenerateCheckTests {
         try folder.write("{\"entities\": {\(entities)\(salary)}}", to: "salary.json")
         try folder.write("{\"locales\": {\"de\": 1}}", to: "locales.json")
         let isFileAlone = options.hasPrefix("--description") && !options.contains("--count")
-        let again = "strata: make them anew with: strata generate --model reference \(options) --output d\n"
+        let again = "strata: to make them again: strata generate --model reference \(options) --output d\n"
         try expect(
             options, 65,
             "d/manifest.json: was made of another description: \(difference)\n" + (isFileAlone ? again : ""))

@@ -119,7 +119,7 @@ struct InferenceOptionTests {
     func recommendations() throws {
         for (text, option) in [
             ("email,n\na@x,1\nb@x,2\n", "--key m.email"), ("on\n01/02/2024\n03/04/2024\n", "--date-format on=%d/%m/%Y"),
-            ("n\n1\nNA\n2\n", "--null NA"), ("n\n1\n?\n2\n", "--null '?'"),
+            ("n\n1\nNA\n2\n", "--null 'NA'"), ("n\n1\n?\n2\n", "--null '?'"),
             ("d\n01.02.2024\n31.12.2023\nsoon\n", "--type m.d=day:%d.%m.%Y with --on-error reject"),
             (
                 "d\n2011-12-13 23:43:52\n2011-12-14 23:43:52\nsoon\n",
@@ -195,7 +195,7 @@ struct InferenceOptionTests {
             ("import a.csv --store t --model s --key a.v", "--key is for a model that is inferred"),
             ("import a.csv --store t --date-format %d/%m/%Y", "no column has only cells in the format %d/%m/%Y"),
             ("import a.csv --store t --as x --entity y", "give one of them"),
-            ("import a.csv --store t --source-column f", "--source-column goes with --as"),
+            ("import a.csv --store t --source-column f", "--source-column needs --as"),
         ] {
             let result = try run(line)
             #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")

@@ -4,12 +4,12 @@ import StrataInterchange
 
 /// The files that command lines name as datasets.
 enum DatasetListing {
-    /// What standard input would be called if it were a file.
+    /// The file name that standard input stands for.
     static let standardInputName = "data.csv"
 
     static func fileName(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
-    /// What a dataset is called: its file, without what says the format.
+    /// Returns the name of a dataset: its file without the extension.
     static func name(_ path: String) -> String {
         String((path == "-" ? standardInputName : fileName(path)).prefix { $0 != "." })
     }

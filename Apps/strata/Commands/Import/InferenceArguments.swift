@@ -16,7 +16,7 @@ struct InferenceArguments {
         "map", "key-as", "value-as", "date-format", "decimal", "group", "true", "false",
     ]
 
-    /// What the user knows better than the data; also options of imports and validations.
+    /// The options of keys and types, which imports and validations have too.
     static let sharedOptions: [OptionSpecification] = [
         .option(
             "key", placeholder: "TABLE.COLUMN",
@@ -46,7 +46,7 @@ struct InferenceArguments {
     private let arguments: ParsedArguments
     private let options: ModelInference.Options
     private let reading: ReadingArguments
-    /// What the user calls the dataset; `nil` if the names of files are those of datasets.
+    /// The name that the user gave the dataset; `nil` if the names of files are those of datasets.
     private let name: String?
 
     /// - Parameters:

@@ -124,7 +124,7 @@ enum InferredImport {
     ) throws -> (model: Models.Opened, stored: ManagedObjectModel)? {
         guard arguments.has("infer") else { return nil }
         if arguments.value("model") != nil {
-            throw arguments.usageError("--infer makes the model of the data, and goes without --model")
+            throw arguments.usageError("--infer and --model exclude each other: --infer makes the model of the data")
         }
         // The model of a new store is inferred in any case.
         guard try Models.hasStore(arguments) else { return nil }

@@ -112,7 +112,7 @@ struct JobArguments {
 }
 
 extension EntityDescription {
-    /// Whether files have something that tells the records of the entity apart.
+    /// A Boolean value that indicates whether files have something that tells the records of the entity apart.
     fileprivate var hasKey: Bool {
         external.idColumn != nil || !uniquenessConstraints.isEmpty || attributes.contains(where: \.isUnique)
     }

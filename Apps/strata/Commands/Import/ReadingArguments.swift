@@ -131,7 +131,8 @@ struct ReadingArguments {
     var isQuiet: Bool
     /// What standard input would be called if it were a file, where that is known.
     var standardInputName: String?
-    /// Whether the model was inferred with the same options, so that it has the spellings that they give.
+    /// A Boolean value that indicates whether the model was inferred with the same options, so that it has the
+    /// spellings that they give.
     var hasInferredSpellings = false
     /// The model of the store, where the one of the data has more.
     var storedModel: ManagedObjectModel?
@@ -150,7 +151,7 @@ struct ReadingArguments {
             throw arguments.usageError("--as and --entity both name the dataset; give one of them")
         }
         if arguments.value("source-column") != nil, arguments.value("as") == nil {
-            throw arguments.usageError("--source-column goes with --as, which makes one dataset of several files")
+            throw arguments.usageError("--source-column needs --as, which makes one dataset of several files")
         }
         let option = ["entity", "as"].first { arguments.value($0) != nil }
         entity = try isInferring ? nil : option.map { try Stores.entity(arguments, in: model, option: $0) }

@@ -62,7 +62,7 @@ struct StoredKeys {
         }
     }
 
-    /// Whether a column that the store does not have is called like a reference to an entity.
+    /// Returns whether a column that the store does not have is called like a reference to an entity.
     private func mayRefer(
         _ datasets: [(name: String, columns: [String])], to name: String, _ key: String
     ) -> Bool {

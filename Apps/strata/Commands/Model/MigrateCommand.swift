@@ -24,7 +24,7 @@ enum MigrateCommand: Command {
             .option(
                 "drop", placeholder: "NAME",
                 help:
-                    "A dataset or a column that goes with its values: E or E.a, by the names of files or of the store's model. With --model, what that "
+                    "Remove a dataset or a column with its values: E or E.a, by the names of files or of the store's model. With --model, what that "
                     + "does not have any more and may go although the store holds some of it.", isRepeatable: true),
             .flag("drop-all", "All that the model does not have any more may go."),
             .flag(
