@@ -33,6 +33,9 @@ public struct ModelInference {
         package var sharedNames: Set<String> = []
         /// The attribute that the keys of a document are, by the dataset's name.
         package var keysOfDocuments: [String: String] = [:]
+        /// The columns that are made and no data, by the names of datasets: they refer to nothing, and only parts refer to
+        /// them.
+        package var madeColumns: [String: Set<String>] = [:]
         /// Datasets whose records are parts of another one's, by their names, with the columns that refer to it.
         package var parts: [String: PartOfDataset] = [:]
 
@@ -107,7 +110,7 @@ public struct ModelInference {
     ///   - texts: Passes the text of each key.
     /// - Throws: The errors of `texts`.
     package mutating func readStored(
-        _ name: String, key column: String, _ type: AttributeType, _ texts: ((([UInt8]) -> Void)) throws -> Void
+        _ name: String, key column: String, of type: AttributeType, _ texts: ((([UInt8]) -> Void)) throws -> Void
     ) throws {
         var table = TableScan(
             name: name, path: name, reading: ReadingOptions(format: .csv), given: [:], names, memory, isStored: true)
@@ -138,7 +141,8 @@ public struct ModelInference {
         }
         SharedKeys(tables, decisions).choose(&keys, parts: options.parts)
         let search = ReferenceSearch(
-            tables, decisions, keys: keys, given: Set(options.keys.keys), parts: options.parts)
+            tables, decisions, keys: keys, given: Set(options.keys.keys), parts: options.parts,
+            made: options.madeColumns)
         let maker = DescriptorMaker(
             tables: tables, decisions: decisions, keys: keys, references: search.found, isSample: options.sample != nil)
         let made = try ModelFile(json: Array(JSONTreeWriter.text(maker.descriptor, .modelFile).utf8))

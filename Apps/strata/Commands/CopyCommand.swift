@@ -1,4 +1,5 @@
 import Foundation
+import StrataInterchange
 import StrataPersistence
 
 /// `strata copy`: a store at another place, or of another kind.
@@ -33,6 +34,10 @@ enum CopyCommand: Command {
         let place = try StorePlace(arguments.required("to"))
         guard try !place.isSame(as: StorePlace(arguments.required("store"))) else {
             throw arguments.usageError("--store and --to are the same \(place.isOnServer ? "store" : "file")")
+        }
+        if !place.isOnServer, DatasetFormat(fileName: place.name) != nil {
+            throw arguments.usageError(
+                "--to \(place.name) has the name of a dataset, and a copy is a store; strata export writes datasets")
         }
         let interruption = Interruption()
         let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))

@@ -28,7 +28,7 @@ struct ColumnScan {
     /// The type that the user gave, with the cells that are not of it.
     private(set) var given: GivenTypeScan?
 
-    init(_ name: String, _ kinds: CellKinds, _ spelling: ValueSpelling, given: GivenType?, key: KeyScan) {
+    init(_ name: String, of kinds: CellKinds, _ spelling: ValueSpelling, given: GivenType?, key: KeyScan) {
         self.name = name
         scan = KindScan(kinds, spelling)
         self.given = given.map { GivenTypeScan($0, spelling) }
@@ -61,7 +61,7 @@ struct ColumnScan {
         if text.isEmpty { emptyCount += 1 }
         if text.count > longest { longest = text.count }
         if text.count <= Self.longestToken, Self.mayBeToken(text) {
-            noteShort(text, line, allowed)
+            noteShort(text, line: line, allowed: allowed)
         } else {
             sparing?.note(text, line: line, allowed: allowed)
         }
@@ -81,7 +81,7 @@ struct ColumnScan {
         }
     }
 
-    private mutating func noteShort(_ text: Span<UInt8>, _ line: Int, _ allowed: CellKinds?) {
+    private mutating func noteShort(_ text: Span<UInt8>, line: Int, allowed: CellKinds?) {
         let word = String(decoding: text)
         guard Self.tokens.contains(word) else {
             sparing?.note(text, line: line, allowed: allowed)

@@ -55,7 +55,7 @@ struct TableScan {
         if let place = places[name] { return place }
         places[name] = columns.count
         var column = ColumnScan(
-            name, kinds, reading.spelling(ofColumn: fileName, or: name), given: given[name],
+            name, of: kinds, reading.spelling(ofColumn: fileName, or: name), given: given[name],
             key: KeyScan(isKept: names.mayRefer(name), memory))
         column.noteMissing(before)
         columns.append(column)
@@ -91,7 +91,7 @@ struct TableScan {
         storedKind = kind
         var key = KeyScan(isKept: true, memory)
         if kind != .integer { key.keepTexts() }
-        columns = [ColumnScan(column, .ofTables, ValueSpelling(), given: nil, key: key)]
+        columns = [ColumnScan(column, of: .ofTables, ValueSpelling(), given: nil, key: key)]
     }
 
     mutating func noteKey(_ text: Span<UInt8>) {
@@ -141,7 +141,7 @@ struct TableScan {
             }
             records += 1
             if records % 4096 == 0, isCancelled() { throw CancellationError() }
-            note(reader, fields, allowed)
+            note(reader, fields, allowed: allowed)
             noteConstants(constants, line: reader.line)
             if isPair, !pairs.isOver {
                 pairs.note(
@@ -157,7 +157,7 @@ struct TableScan {
 
     /// Notes a record; the reader is lent, as a closure that has it would copy it for every field.
     private mutating func note(
-        _ reader: borrowing CSVReader, _ fields: [(field: Int, place: Int)], _ allowed: CellKinds?
+        _ reader: borrowing CSVReader, _ fields: [(field: Int, place: Int)], allowed: CellKinds?
     ) {
         let line = reader.line
         let isWatched = missing.isWatched

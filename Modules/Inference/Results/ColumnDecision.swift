@@ -47,7 +47,7 @@ struct ColumnDecision {
             add(["type": "string", "strata:domain": TextFormat.number.rawValue])
             type = "text (number)"
             notes.append(
-                "numbers that no type writes back as they are: kept as they are written, and sorted by what they are; \(Self.option("type", table, column.name, "double")) takes their values"
+                "numbers that no type writes back as they are: kept as they are written, and sorted by what they are; \(Self.option("type", of: table, column.name, as: "double")) takes their values"
             )
         case .text:
             add("type", "string")
@@ -96,7 +96,7 @@ struct ColumnDecision {
     /// Returns an option with its value as a shell reads it.
     private static func option(_ name: String, _ value: String) -> String { "--\(name) \(ShellWord.quoted(value))" }
 
-    private static func option(_ name: String, _ table: String, _ column: String, _ value: String) -> String {
+    private static func option(_ name: String, of table: String, _ column: String, as value: String) -> String {
         option(name, "\(table).\(column)=\(value)")
     }
 
@@ -140,13 +140,14 @@ struct ColumnDecision {
             notes.append(
                 "every cell is a \(first.kind.shortName) as \(formats.joined(separator: " or as ")); "
                     + (column.name.utf8.contains { "=%".utf8.contains($0) }
-                        ? Self.option("type", table, column.name, "\(first.kind.shortName):\(formats[0])")
+                        ? Self.option("type", of: table, column.name, as: "\(first.kind.shortName):\(formats[0])")
                         : Self.option("date-format", column.name + "=" + formats[0])) + " says which")
         } else if let nearest = column.scan.days.nearest {
             let type = "\(nearest.kind.shortName):\(nearest.pattern.text)"
             notes.append(
                 "most cells are a \(nearest.kind.shortName) as \(nearest.pattern.text); "
-                    + "\(Self.option("type", table, column.name, type)) with --on-error reject leaves the others out")
+                    + "\(Self.option("type", of: table, column.name, as: type)) with --on-error reject leaves the others out"
+            )
         }
         let forms = column.scan.forms.filter(\.isWitnessed)
         if forms.count > 1 {

@@ -15,6 +15,7 @@ struct ReferenceSearch {
     let decisions: [[ColumnDecision]]
     let keys: [KeyChoice?]
     private let parts: [String: PartOfDataset]
+    private let made: [String: Set<String>]
     /// The datasets whose keys somebody named.
     private let given: Set<String>
     /// What is called like a reference and is none, for each table.
@@ -24,8 +25,9 @@ struct ReferenceSearch {
 
     init(
         _ tables: [TableScan], _ decisions: [[ColumnDecision]], keys: [KeyChoice?],
-        given: Set<String>, parts: [String: PartOfDataset]
+        given: Set<String>, parts: [String: PartOfDataset], made: [String: Set<String>]
     ) {
+        self.made = made
         (self.tables, self.decisions, self.keys, self.given, self.parts) = (tables, decisions, keys, given, parts)
         notes = tables.map { _ in [] }
         found = tables.map { _ in [] }
@@ -36,16 +38,17 @@ struct ReferenceSearch {
 
     private mutating func look(_ table: Int, _ column: Int) {
         let child = tables[table].columns[column]
-        guard child.valueCount > 0 else { return }
+        guard child.valueCount > 0, !isMade(child.name, table) else { return }
         var fits: [(Found, isNamed: Bool)] = []
         for other in tables.indices {
             guard let key = keys[other], other != table || key.column != column, !isCovered(other) else { continue }
             let parent = tables[other].columns[key.column]
             let part = parts[tables[table].name].flatMap { $0.column == child.name ? $0 : nil }
             if let part, part.owner != tables[other].name { continue }
+            if part == nil, isMade(parent.name, other) { continue }
             let named =
                 NamedTables.reason(child.name, to: tables[other].name, key: parent.name)
-                ?? sameName(child.name, other, parent.name)
+                ?? sameName(child.name, of: other, key: parent.name)
             guard let reason = part == nil ? named : "the records are parts of \(tables[other].name)" else { continue }
             let byTable = NamedTables.isNamed(child.name, of: tables[other].name)
             // A key refers to another one of its name at most.
@@ -94,6 +97,10 @@ struct ReferenceSearch {
         if let best { found[table].append(best.0) }
     }
 
+    private func isMade(_ column: String, _ table: Int) -> Bool {
+        made[tables[table].name]?.contains(column) ?? false
+    }
+
     /// Returns whether a table is the stored key of a dataset that is read too, whose key has the values of both.
     private func isCovered(_ table: Int) -> Bool {
         tables[table].isStored && tables.contains { !$0.isStored && $0.name == tables[table].name }
@@ -105,7 +112,7 @@ struct ReferenceSearch {
     }
 
     /// The reason that a column has the name of a key that was chosen for that; `nil` where names say more.
-    private func sameName(_ column: String, _ table: Int, _ key: String) -> String? {
+    private func sameName(_ column: String, of table: Int, key: String) -> String? {
         guard keys[table]?.isShared ?? false, NameMatching.isSame(column, key) else { return nil }
         return "its name is that of \(tables[table].name)'s key \(key)"
     }

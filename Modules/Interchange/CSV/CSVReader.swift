@@ -159,7 +159,7 @@ public struct CSVReader: ~Copyable {
                 fields.removeAll(keepingCapacity: true)
                 return false
             }
-            guard isBlank && header.count > 1 else { break }
+            guard header.count > 1, isBlank || hasOnlySpaces else { break }
             skipBlankLines()
         }
         isFinished = false
@@ -182,6 +182,12 @@ public struct CSVReader: ~Copyable {
         }
         isOpenEnded = false
         try skipLine()
+    }
+
+    /// A Boolean value that indicates whether the line has nothing but spaces and tabs, as a last line of some editors.
+    private var hasOnlySpaces: Bool {
+        guard fields.count == 1, !fields[0].isQuoted else { return false }
+        return withField(0) { text in text.indices.allSatisfy { Self.isBlank(text[$0]) } }
     }
 
     /// Whether the line has no byte at all.

@@ -79,6 +79,11 @@ package struct FlattenedLinks: Sendable {
     /// The column that refers to a part's owner; `nil` of what is no part.
     package func ownerColumn(of table: Int) -> String? { links[table].owner }
 
+    /// The columns of a table that are made and do not refer to an owner: numbers of records, and places.
+    package func madeColumns(of table: Int) -> Set<String> {
+        Set([links[table].number, links[table].position].compactMap(\.self))
+    }
+
     /// The greatest number of a table's records in the document; `nil` where they are not numbered.
     package func lastNumber(ofTable place: Int, records: Int) -> Int? {
         links[place].number == nil ? nil : links[place].lastNumber + records

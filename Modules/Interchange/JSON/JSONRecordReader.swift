@@ -174,6 +174,9 @@ public struct JSONRecordReader: ~Copyable {
 
     private mutating func nextLine() throws(InterchangeError) -> Bool {
         try skipComments()
+        guard try skipWhitespace() != nil else { return false }
+        // Files that are put together have a mark before each of them.
+        try window.skipByteOrderMark()
         guard let byte = try skipWhitespace() else { return false }
         record += 1
         isInRecord = true

@@ -87,7 +87,7 @@ struct GenerateActionTests {
         #expect(
             other.errors
                 == "a b/manifest.json: was made of another description: the count of Boss is 2, and 3 is given\n"
-                + "strata: to make them again: strata generate --model reference "
+                + "strata: make them again with: strata generate --model reference "
                 + "--description 'd e.json' --output 'a b'\n")
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "a b/Boss.csv")
         let changed = try fixtures("check 'a b' ''")
@@ -95,7 +95,7 @@ struct GenerateActionTests {
         #expect(
             changed.errors
                 == "a b/Boss.csv:2: differs: there is \"1,Ada,Ito\", and \"1,Halil,Karakuş\" should be there\n"
-                + "strata: to make them again: strata generate --model reference "
+                + "strata: make them again with: strata generate --model reference "
                 + "--description 'a b/manifest.json' --output 'a b'\n")
         try fixtures("generate all '' ndjson").expect(status: 0)
         #expect(try fixtures("check all ''").errors == "4 files of all are what the manifest makes\n")

@@ -35,7 +35,7 @@ struct GenerateCheckTests {
     /// What follows findings.
     private func expectFindings(_ findings: String, format: String = "") throws {
         let again =
-            "strata: to make them again: strata generate --model reference --description d/manifest.json "
+            "strata: make them again with: strata generate --model reference --description d/manifest.json "
             + "--output d\(format)\n"
         try expect("", 65, findings + again)
         try expect("--quiet", 65, findings)
@@ -162,13 +162,13 @@ struct GenerateCheckTests {
         try folder.write("{\"entities\": {\(entities)\(salary)}}", to: "salary.json")
         try folder.write("{\"locales\": {\"de\": 1}}", to: "locales.json")
         let isFileAlone = options.hasPrefix("--description") && !options.contains("--count")
-        let again = "strata: to make them again: strata generate --model reference \(options) --output d\n"
+        let again = "strata: make them again with: strata generate --model reference \(options) --output d\n"
         try expect(
             options, 65,
             "d/manifest.json: was made of another description: \(difference)\n" + (isFileAlone ? again : ""))
     }
 
-    @Test("are made anew as the check advises", arguments: ["csv", "ndjson"])
+    @Test("are made again as the check advises", arguments: ["csv", "ndjson"])
     func anew(format: String) throws {
         try make("--seed 9 --format \(format)")
         let whole = try folder.data("d/Color.\(format)")

@@ -52,6 +52,6 @@ extension CheckRun {
             ["strata", "generate"] + (model.name.map { ["--model", $0] } ?? [])
             + ["--description", description, "--output", directory]
             + (format == DatasetFormat.csv.rawValue ? [] : ["--format", format])
-        Console.note("strata: to make them again: \(words.map(ShellWord.quoted).joined(separator: " "))")
+        Console.note("strata: make them again with: \(words.map(ShellWord.quoted).joined(separator: " "))")
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import StrataFixtureDatasets
 import StrataInterchange
+import StrataModelFiles
 
 /// The files that command lines name as datasets.
 enum DatasetListing {
@@ -40,8 +41,23 @@ enum DatasetListing {
         guard !isManifest else { return [File(path: path)] }
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         let isDescriptor = ["datapackage.json", DatasetManifest.fileName]
-        return names.filter { !$0.hasPrefix(".") && !isDescriptor.contains($0) && DatasetFormat(fileName: $0) != nil }
-            .map { File(path: directory + $0) }
+        return try names.filter {
+            !$0.hasPrefix(".") && !isDescriptor.contains($0) && DatasetFormat(fileName: $0) != nil
+        }.map { directory + $0 }.filter { try !isModel($0) }.map { File(path: $0) }
+    }
+
+    /// Returns whether a file is a model beside the datasets.
+    private static func isModel(_ path: String) throws -> Bool {
+        guard path.hasSuffix(".json"), try ByteInput(path: path).byteCount ?? .max <= ModelFile.maximumByteCount else {
+            return false
+        }
+        let bytes = try ByteInput.contents(of: path)
+        do throws(ModelFileError) {
+            return try !ModelFile.paths(json: bytes).isEmpty
+        } catch {
+            // It is no JSON, which the reader of datasets reports.
+            return false
+        }
     }
 
     /// Reads a manifest; returns `nil` if there is none, or another program's file of that name.

@@ -68,6 +68,7 @@ enum ImportCommand: Command {
         // What is resumed later is read with the options.
         reading.hasInferredSpellings = inferred != nil && arguments.value("commit-every") == nil
         reading.storedModel = grown?.stored
+        reading.takesFilesAsTables = inferred != nil || grown != nil
         if inferred != nil || grown != nil { reading.standardInputName = DatasetListing.standardInputName }
         var options = ImportOptions(format: .csv)
         options.isDryRun = arguments.has("dry-run")
@@ -89,7 +90,7 @@ enum ImportCommand: Command {
         }
         // Opened before the store, so that a file that is not there leaves no empty store behind.
         let sources = try reading.sources(arguments.positionals, package)
-        try job.checkKeys(sources, opened.model, arguments) { entity in
+        try job.checkKeys(sources, in: opened.model, arguments) { entity in
             inferred != nil || grown.map { $0.stored[entity.name] == nil } ?? false
         }
         try ImportJob(description, opened, sources: sources, job: job, store: try Stores.name(arguments)).run(

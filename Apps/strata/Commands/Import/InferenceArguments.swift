@@ -66,14 +66,14 @@ struct InferenceArguments {
         options.rejectsRecords = rejectsRecords
         options.sample = try arguments.integer("sample", in: 1...Int.max)
         for text in arguments.allValues("key") {
-            let (table, column) = try Self.column(text, of: "key", name, arguments)
+            let (table, column) = try Self.column(text, of: "key", named: name, arguments)
             options.keys[table] = column
         }
         for text in arguments.allValues("type") {
             guard let sign = text.lastIndex(of: "=") else {
                 throw arguments.usageError("option --type: \"\(text)\" is not TABLE.COLUMN=TYPE")
             }
-            let (table, column) = try Self.column(String(text[..<sign]), of: "type", name, arguments)
+            let (table, column) = try Self.column(String(text[..<sign]), of: "type", named: name, arguments)
             let name = String(text[text.index(after: sign)...])
             guard let type = GivenType(name) else {
                 // What is wrong with a format is more than that the type is unknown.
@@ -95,7 +95,7 @@ struct InferenceArguments {
     }
 
     private static func column(
-        _ text: String, of option: String, _ name: String?, _ arguments: ParsedArguments
+        _ text: String, of option: String, named name: String?, _ arguments: ParsedArguments
     ) throws -> (table: String, column: String) {
         // A name that was given may have points.
         if let name, text.hasPrefix(name + "."), text.count > name.count + 1 {
@@ -155,14 +155,19 @@ struct InferenceArguments {
         try refuseSameNames(datasets)
         var options = options
         let names = try self.names(&datasets, isNeeded: files.count > 1 || stored != nil)
-        options.sharedNames = Self.shared(names, datasets, stored)
+        options.sharedNames = Self.shared(names, of: datasets, stored: stored)
         if let key = arguments.value("key-as") {
             for dataset in datasets where !dataset.reading.format.isTable {
                 options.keysOfDocuments[dataset.name] = key
             }
         }
-        if arguments.has("flatten") { datasets = try datasets.flatMap { try flattened($0, options, interruption) } }
-        for dataset in datasets { options.parts[dataset.name] = dataset.part }
+        if arguments.has("flatten") {
+            datasets = try datasets.flatMap { try flattened($0, with: options, interruption) }
+        }
+        for dataset in datasets {
+            options.parts[dataset.name] = dataset.part
+            options.madeColumns[dataset.name] = dataset.madeColumns
+        }
         var inference = ModelInference(names: datasets.map(\.name) + (stored?.names ?? []), options: options)
         for dataset in datasets {
             try inference.read(
@@ -226,7 +231,7 @@ struct InferenceArguments {
     }
 
     /// Returns the names, folded, that columns of several datasets have, or a column and a key of the store.
-    private static func shared(_ names: [[String]], _ datasets: [Dataset], _ stored: StoredKeys?) -> Set<String> {
+    private static func shared(_ names: [[String]], of datasets: [Dataset], stored: StoredKeys?) -> Set<String> {
         var owners: [String: Set<String>] = [:]
         for (names, dataset) in zip(names, datasets) {
             for name in names { owners[NameMatching.folded(name), default: []].insert(dataset.name) }
@@ -244,12 +249,13 @@ struct InferenceArguments {
         var reading: ReadingOptions
         let part: PartOfDataset?
         var isReadAgain = true
+        var madeColumns: Set<String> = []
         let input: () throws -> ByteInput
     }
 
     /// The tables of a document; a table is its own.
     private func flattened(
-        _ dataset: Dataset, _ options: ModelInference.Options, _ interruption: Interruption
+        _ dataset: Dataset, with options: ModelInference.Options, _ interruption: Interruption
     ) throws -> [Dataset] {
         guard !dataset.reading.format.isTable else { return [dataset] }
         let flattening = Flattening(
@@ -276,7 +282,7 @@ struct InferenceArguments {
                 name: table.name, path: table.name + ".ndjson", reading: reading,
                 part: table.owner.flatMap { owner in
                     links.ownerColumn(of: place).map { .init(column: $0, owner: document.tables[owner.table].name) }
-                }
+                }, madeColumns: links.madeColumns(of: place)
             ) { try document.input(of: place) }
         }
     }

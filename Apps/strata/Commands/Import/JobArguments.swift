@@ -85,7 +85,7 @@ struct JobArguments {
     ///   - isNew: Returns whether an entity was inferred from the data.
     /// - Throws: ``UsageError`` that says how to name a key.
     func checkKeys(
-        _ sources: [ImportSource], _ model: ManagedObjectModel, _ arguments: ParsedArguments,
+        _ sources: [ImportSource], in model: ManagedObjectModel, _ arguments: ParsedArguments,
         isNew: (EntityDescription) -> Bool
     ) throws {
         guard onConflict != .abort else { return }

@@ -134,6 +134,8 @@ struct ReadingArguments {
     /// A Boolean value that indicates whether the model was inferred with the same options, so that it has the
     /// spellings that they give.
     var hasInferredSpellings = false
+    /// A Boolean value that indicates whether a file whose name has no extension is CSV, as when its model was inferred.
+    var takesFilesAsTables = false
     /// The model of the store, where the one of the data has more.
     var storedModel: ManagedObjectModel?
 
@@ -257,7 +259,9 @@ struct ReadingArguments {
         let isStandardInput = path == "-"
         // A file that is not there is the first thing to be said, whatever its name means.
         let input = isStandardInput ? ByteInput.standardInput() : try ByteInput.file(at: path)
-        let format = try Stores.format(arguments, file: isStandardInput ? nil : path, otherwise: nil)
+        let format = try Stores.format(
+            arguments, file: isStandardInput ? nil : path,
+            otherwise: takesFilesAsTables && !isStandardInput ? .csv : nil)
         let reading = try reading(format)
         let name =
             entity?.name

@@ -37,9 +37,9 @@ struct StoredKeys {
     func read(into inference: inout ModelInference, for datasets: [(name: String, columns: [String])]) throws {
         for entity in model.entities {
             let name = entity.external.name ?? entity.name
-            guard let key = Self.key(entity), mayRefer(datasets, to: name, key.column) else { continue }
+            guard let key = Self.key(entity), mayRefer(datasets, to: name, key: key.column) else { continue }
             let type = key.place.map { entity.columns[$0].type } ?? .integer64
-            try inference.readStored(name, key: key.column, type) { note in
+            try inference.readStored(name, key: key.column, of: type) { note in
                 try container.coordinator.store.fetch(StoreRequest(entity.name)) { row in
                     if let place = key.place {
                         let text = try Self.text(try row.value(at: place))
@@ -64,7 +64,7 @@ struct StoredKeys {
 
     /// Returns whether a column that the store does not have is called like a reference to an entity.
     private func mayRefer(
-        _ datasets: [(name: String, columns: [String])], to name: String, _ key: String
+        _ datasets: [(name: String, columns: [String])], to name: String, key: String
     ) -> Bool {
         datasets.contains { dataset in
             let entity = model.entities.first { NameMatching.isSame($0.external.name ?? $0.name, dataset.name) }

@@ -39,11 +39,12 @@ enum ValidateCommand: Command {
         let opened = try inferred ?? ModelOfData.model(arguments, package)
         var reading = try ReadingArguments(arguments, opened.model)
         reading.hasInferredSpellings = inferred != nil
+        reading.takesFilesAsTables = inferred != nil
         if inferred != nil { reading.standardInputName = DatasetListing.standardInputName }
         var options = ImportOptions(format: .csv)
         options.isDryRun = true
         let sources = try reading.sources(arguments.positionals, package)
-        try job.checkKeys(sources, opened.model, arguments) { _ in inferred != nil }
+        try job.checkKeys(sources, in: opened.model, arguments) { _ in inferred != nil }
         guard arguments.value("store") == nil else {
             var description = try Stores.description(arguments)
             description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout

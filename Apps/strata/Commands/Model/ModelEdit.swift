@@ -11,19 +11,23 @@ struct ModelEdit {
 
     /// The options in the order in which they are applied: what is dropped or renamed first, then what is new.
     static let options: [OptionSpecification] = [
-        option("rename", "E.a=b", "Call the column a of E b."),
+        option("rename", as: "E.a=b", help: "Call the column a of E b."),
         option(
-            "add", "'E.a: TYPE'",
-            "Add a column to E, as in 'Person.age: integer?' or 'Item.currency: text = EUR'; the types are those of --type "
+            "add", as: "'E.a: TYPE'",
+            help:
+                "Add a column to E, as in 'Person.age: integer?' or 'Item.currency: text = EUR'; the types are those of --type "
                 + "of import, ? allows null, and = gives existing and new rows a value."),
-        option("allow-null", "E.a", "Let the column a of E be null."),
-        option("reference", "E.a=F.b", "Make the column a of E a reference to the records of F by their column b."),
+        option("allow-null", as: "E.a", help: "Let the column a of E be null."),
         option(
-            "unique", "E.a,b", "No two records of E have the same value of a, or the same values of several columns."),
-        option("index", "E.a,b", "Index a column of E, or several together."),
+            "reference", as: "E.a=F.b",
+            help: "Make the column a of E a reference to the records of F by their column b."),
+        option(
+            "unique", as: "E.a,b",
+            help: "No two records of E have the same value of a, or the same values of several columns."),
+        option("index", as: "E.a,b", help: "Index a column of E, or several together."),
     ]
 
-    private static func option(_ name: String, _ placeholder: String, _ help: String) -> OptionSpecification {
+    private static func option(_ name: String, as placeholder: String, help: String) -> OptionSpecification {
         .option(name, placeholder: placeholder, help: help, isRepeatable: true, group: group)
     }
 
@@ -97,7 +101,7 @@ struct ModelEdit {
     private func fieldNames(_ resource: Int) -> [String] { fields(resource).compactMap { $0["name"]?.text } }
 
     /// Returns the file's name of a column.
-    private func column(_ named: Named, _ text: String, _ option: String) throws(UsageError) -> String {
+    private func column(_ text: String, of named: Named, for option: String) throws(UsageError) -> String {
         let names = fieldNames(named.resource)
         if names.contains(text) { return text }
         if let new = renamed[[name(named.resource), text]] { return new }
@@ -116,12 +120,12 @@ struct ModelEdit {
         if fieldNames(named.resource).contains(named.rest) { return [named.rest] }
         var columns: [String] = []
         for part in named.rest.split(separator: ",", omittingEmptySubsequences: false) {
-            columns.append(try column(named, String(part), option))
+            columns.append(try column(String(part), of: named, for: option))
         }
         return columns
     }
 
-    private func pair(_ text: String, _ option: String, _ form: String) throws(UsageError) -> (String, String) {
+    private func pair(_ text: String, for option: String, form: String) throws(UsageError) -> (String, String) {
         guard let sign = text.lastIndex(of: "="), sign != text.startIndex, text.index(after: sign) != text.endIndex
         else { throw arguments.usageError("option --\(option): \"\(text)\" is not \(form)") }
         return (String(text[..<sign]), String(text[text.index(after: sign)...]))
@@ -143,7 +147,7 @@ struct ModelEdit {
         }
     }
 
-    private mutating func changeField(_ resource: Int, _ name: String, _ body: (inout JSONValue) -> Void) {
+    private mutating func changeField(of resource: Int, named name: String, _ body: (inout JSONValue) -> Void) {
         changeSchema(resource) { schema in
             schema.set(
                 "fields",
@@ -156,8 +160,8 @@ struct ModelEdit {
         }
     }
 
-    private mutating func constrain(_ resource: Int, _ name: String, _ constraint: String, _ isTrue: Bool) {
-        changeField(resource, name) { field in
+    private mutating func constrain(_ resource: Int, _ name: String, to constraint: String, isTrue: Bool) {
+        changeField(of: resource, named: name) { field in
             var constraints = field["constraints"] ?? .object([JSONValue.Member]())
             constraints.set(constraint, isTrue ? .boolean(true) : nil)
             field.set("constraints", constraints.members.isEmpty ? nil : constraints)
@@ -189,7 +193,7 @@ struct ModelEdit {
             }
             return
         }
-        let column = try column(named, named.rest, "drop")
+        let column = try column(named.rest, of: named, for: "drop")
         changeSchema(named.resource) { schema in
             schema.set("fields", .array((schema["fields"]?.elements ?? []).filter { $0["name"]?.text != column }))
             if schema["primaryKey"]?.texts.contains(column) ?? false { schema.set("primaryKey", nil) }
@@ -200,9 +204,9 @@ struct ModelEdit {
     }
 
     private mutating func rename(_ text: String) throws {
-        let (old, new) = try pair(text, "rename", "E.a=b")
+        let (old, new) = try pair(text, for: "rename", form: "E.a=b")
         let named = try named(old, "rename")
-        let column = try column(named, named.rest, "rename")
+        let column = try column(named.rest, of: named, for: "rename")
         guard !fieldNames(named.resource).contains(new) else {
             throw arguments.usageError("option --rename: \(name(named.resource)) has a column \"\(new)\" already")
         }
@@ -218,7 +222,7 @@ struct ModelEdit {
         let relationship = named.entity?.properties.first {
             stored.fileNames(of: $0.name, in: named.entity?.name ?? "") == column
         }
-        changeField(named.resource, column) { field in
+        changeField(of: named.resource, named: column) { field in
             field.set("name", .string(new))
             field.set("strata:name", nil)
             if !isReference, let property, property != "id" { field.set("strata:renamedFrom", .string(property)) }
@@ -304,19 +308,19 @@ struct ModelEdit {
 
     private mutating func allowNull(_ text: String) throws {
         let named = try named(text, "allow-null")
-        let column = try column(named, named.rest, "allow-null")
+        let column = try column(named.rest, of: named, for: "allow-null")
         if resources[named.resource]["schema"]?["primaryKey"]?.texts.contains(column) ?? false {
             throw arguments.usageError(
                 "option --allow-null: \(column) is the key of \(name(named.resource)), which every record has")
         }
-        constrain(named.resource, column, "required", false)
+        constrain(named.resource, column, to: "required", isTrue: false)
     }
 
     private mutating func refer(_ text: String) throws {
-        let (from, to) = try pair(text, "reference", "E.a=F.b")
+        let (from, to) = try pair(text, for: "reference", form: "E.a=F.b")
         let (named, target) = (try named(from, "reference"), try named(to, "reference"))
-        let column = try column(named, named.rest, "reference")
-        let key = try self.column(target, target.rest, "reference")
+        let column = try column(named.rest, of: named, for: "reference")
+        let key = try self.column(target.rest, of: target, for: "reference")
         guard !foreignKeys(named.resource).contains(where: { $0["fields"]?.texts == [column] }) else {
             throw arguments.usageError("option --reference: \(name(named.resource)).\(column) is a reference already")
         }
@@ -328,13 +332,13 @@ struct ModelEdit {
             schema?["primaryKey"]?.texts == [key]
             || (schema?["uniqueKeys"]?.elements ?? []).contains { $0.texts == [key] }
         // What is referred to is one record.
-        if !isKey { constrain(target.resource, key, "unique", true) }
+        if !isKey { constrain(target.resource, key, to: "unique", isTrue: true) }
         let resource = target.resource == named.resource ? "" : name(target.resource)
         let reference = JSONValue.object([
             ("fields", .texts([column])),
             ("reference", .object([("resource", .string(resource)), ("fields", .texts([key]))])),
         ])
-        changeField(named.resource, column) { field in
+        changeField(of: named.resource, named: column) { field in
             // The type is that of the key, and a reference has no name, default or index of an attribute.
             for name in ["strata:name", "strata:default", "strata:indexed", "strata:rules"] { field.set(name, nil) }
         }
@@ -352,7 +356,7 @@ struct ModelEdit {
         }
         let columns = try columns(named, "unique")
         let isReference = foreignKeys(named.resource).contains { $0["fields"]?.texts.contains(columns[0]) ?? false }
-        if columns.count == 1, !isReference { return constrain(named.resource, columns[0], "unique", true) }
+        if columns.count == 1, !isReference { return constrain(named.resource, columns[0], to: "unique", isTrue: true) }
         changeSchema(named.resource) { schema in
             schema.set("uniqueKeys", .array((schema["uniqueKeys"]?.elements ?? []) + [.texts(columns)]))
         }
@@ -362,7 +366,7 @@ struct ModelEdit {
         let named = try named(text, "index")
         let columns = try columns(named, "index")
         if columns.count == 1 {
-            return changeField(named.resource, columns[0]) { $0.set("strata:indexed", .boolean(true)) }
+            return changeField(of: named.resource, named: columns[0]) { $0.set("strata:indexed", .boolean(true)) }
         }
         change(named.resource) { resource in
             resource.set("strata:indexes", .array((resource["strata:indexes"]?.elements ?? []) + [.texts(columns)]))
