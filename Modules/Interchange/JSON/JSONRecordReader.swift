@@ -112,7 +112,18 @@ public struct JSONRecordReader: ~Copyable {
             if layout.shape == .array { self.layout.shape = .lines }
         }
         try skipComments()
+        if try beginsWithRecords() { self.layout.shape = .lines }
         if self.layout.shape != .lines { try openDocument() }
+    }
+
+    /// Returns whether a document that is to be an array has its records behind each other.
+    private mutating func beginsWithRecords() throws(InterchangeError) -> Bool {
+        guard layout.shape == .array, layout.root.isEmpty, try skipWhitespace() == UInt8(ascii: "{") else {
+            return false
+        }
+        try window.fill(upTo: JSONRecognition.byteCount)
+        let bytes = window.bytes[window.position..<window.end]
+        return JSONRecognition(bytes, isWhole: bytes.count < JSONRecognition.byteCount).holdsRecords
     }
 
     /// Reads the next object.

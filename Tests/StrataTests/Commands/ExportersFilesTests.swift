@@ -23,6 +23,30 @@ struct ExportersFilesTests {
         #expect(try run("export --entity f --store t").output == "a\n\"  \"\n")
     }
 
+    @Test(
+        "objects behind each other are records, and so is one object",
+        arguments: [
+            ("{\"id\":1,\"v\":\"a\"}\n{\"id\":2,\"v\":\"b\"}\n", "id,v\n1,a\n2,b\n"),
+            (" {\"id\":1}\r\n\r\n{\"id\":2,\"v\":\"b\"}", "id,v\n1,\n2,b\n"), ("{\"id\":1,\"v\":\"a\"}", "id,v\n1,a\n"),
+            ("{\"id\":1,\"tags\":[\"x\",\"y\"]}\n", "id,tags\n1,\"[\"\"x\"\",\"\"y\"\"]\"\n"),
+        ])
+    func objects(_ text: String, _ exported: String) throws {
+        try folder.write(text, to: "d.json")
+        try run("import d.json --store s -q").expect(status: 0)
+        #expect(try run("export --entity d --store s").output == exported)
+    }
+
+    @Test("an object around the records says how to read them")
+    func documents() throws {
+        for (text, message) in [
+            ("{\"n\":1,\"rows\":[{\"id\":1}]}", "--root: rows"), ("{\"u1\":{\"n\":1},\"u2\":{\"n\":2}}", "--key-as"),
+        ] {
+            try folder.write(text, to: "d.json")
+            let result = try run("import d.json --store s")
+            #expect(result.status == 65 && result.errors.contains(message), "\(result.errors)")
+        }
+    }
+
     @Test("a byte order mark before a later line is passed over")
     func marks() throws {
         try folder.write("\u{FEFF}{\"id\":1}\n\u{FEFF}{\"id\":2}\n", to: "d.ndjson")
