@@ -33,7 +33,8 @@ public struct ModelInference {
         package var sharedNames: Set<String> = []
         /// The attribute that the keys of a document are, by the dataset's name.
         package var keysOfDocuments: [String: String] = [:]
-        /// The columns that are made and no data, by the names of datasets: they refer to nothing, and only parts refer to
+        /// The columns that are made and no data, by the names of datasets: they refer to nothing, and only parts
+        /// refer to
         /// them.
         package var madeColumns: [String: Set<String>] = [:]
         /// Datasets whose records are parts of another one's, by their names, with the columns that refer to it.

@@ -47,7 +47,8 @@ struct DateForms: Sendable {
 
     /// The formats that are looked for.
     ///
-    /// A year of two digits does not determine the century: such a format is reported, and taken only if the user gave it.
+    /// A year of two digits does not determine the century: such a format is reported, and taken only if the user gave
+    /// it.
     static let formats: [String] = {
         let instants =
             daysOfTimes.flatMap { day in times.map { "\(day) \($0)" } }
@@ -73,6 +74,7 @@ struct DateForms: Sendable {
     init(said patterns: [DatePattern]) {
         said = patterns.flatMap { pattern in
             // Exact ones first, so that the export writes the file's own texts.
+            // Numbers side by side need their zeros, so that such a format has no other.
             let other = try? DatePattern(Self.unpadded(pattern.text))
             return [Candidate(pattern, isSaid: true)]
                 + (other.map { $0 == pattern ? [] : [Candidate($0, isSaid: true)] } ?? [])

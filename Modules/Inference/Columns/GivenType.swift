@@ -14,7 +14,8 @@ package struct GivenType: Sendable {
         "text", "integer", "decimal", "double", "boolean", "uuid", "day", "time", "date", "dateTime", "binary",
     ]
 
-    /// A type as it is given: `text`, `decimal`, `decimal:2`, `day:%d/%m/%Y`; `nil` where there is none of the name, or its argument is none.
+    /// A type as it is given: `text`, `decimal`, `decimal:2`, `day:%d/%m/%Y`; `nil` where there is none of the name,
+    /// or its argument is none.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, Self.names.contains(String(first)) else { return nil }
@@ -25,6 +26,7 @@ package struct GivenType: Sendable {
         case (_, nil): break
         case ("decimal", let digits?): guard let scale = Int(digits), (0...18).contains(scale) else { return nil }
         case ("day", let format?), ("date", let format?), ("time", let format?):
+            // The command line reports what is wrong with the format.
             guard let pattern = try? DatePattern(format), pattern.hasDay == (name != "time") else { return nil }
         default: return nil
         }

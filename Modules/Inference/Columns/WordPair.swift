@@ -29,7 +29,8 @@ struct WordPair: Sendable {
         )
     }
 
-    /// The words of the column, in the order in which they were first there; `nil` if one of the values is missing, unless
+    /// The words of the column, in the order in which they were first there; `nil` if one of the values is missing,
+    /// unless
     /// the user gave the words.
     var words: (isTrue: [String], isFalse: [String])? {
         if let said {

@@ -13,7 +13,8 @@ public struct ReadingOptions: Sendable {
     public var omittedColumns: Set<String> = []
     /// Texts that each record has beside those of the file, by the names of attributes.
     ///
-    /// `["source": "2024-01.csv"]` keeps the name of the file in the attribute `source`. A column of the file for the same
+    /// `["source": "2024-01.csv"]` keeps the name of the file in the attribute `source`. A column of the file for the
+    /// same
     /// attribute is an error.
     public var constants: [String: String] = [:]
     /// Whether columns that match nothing are dropped; otherwise they are errors.

@@ -2,7 +2,8 @@ import StrataCore
 
 /// Recognizes a document that begins with an object as records, from its first 64 KiB.
 ///
-/// An object that is followed by another one is the first line of NDJSON. An object alone is one record if it has a value
+/// An object that is followed by another one is the first line of NDJSON. An object alone is one record if it has a
+/// value
 /// of its own and no array of objects: otherwise those, or its members, are the records.
 struct JSONRecognition {
     /// The number of bytes that are looked at.

@@ -103,7 +103,8 @@ extension DatePattern {
         }
     }
 
-    /// A date in UTC, a day or a time in this format; numbers of two digits have a leading zero unless the format says `%-d`.
+    /// A date in UTC, a day or a time in this format; numbers of two digits have a leading zero unless the format says
+    /// `%-d`.
     ///
     /// - Throws: ``InvalidText`` where the format has no room for a part that is not zero: what is read back would be another value.
     func text(_ parts: WrittenParts) throws(InvalidText) -> String {

@@ -91,7 +91,7 @@ struct ModelEditTests {
         let before = try folder.data("s.sqlite")
         for (options, status, message) in [
             ("--rename who.nothing=x", 64, "who has no column \"nothing\""),
-            ("--rename nobody.a=b", 64, "begins with no dataset of the store"),
+            ("--rename nothing.a=b", 64, "begins with no dataset of the store"),
             ("--rename who.squad=who", 64, "who has a column \"who\" already"),
             ("--rename who.who", 64, "is not E.a=b"),
             ("--add who.x", 64, "is not 'E.a: TYPE'"), ("--add 'who.x: money'", 64, "is none of text, integer"),

@@ -134,7 +134,8 @@ struct ReadingArguments {
     /// A Boolean value that indicates whether the model was inferred with the same options, so that it has the
     /// spellings that they give.
     var hasInferredSpellings = false
-    /// A Boolean value that indicates whether a file whose name has no extension is CSV, as when its model was inferred.
+    /// A Boolean value that indicates whether a file whose name has no extension is CSV, as when its model was
+    /// inferred.
     var takesFilesAsTables = false
     /// The model of the store, where the one of the data has more.
     var storedModel: ManagedObjectModel?
@@ -206,10 +207,12 @@ struct ReadingArguments {
 
     /// Has each of several files take the mappings of its own columns.
     ///
-    /// The header of a table says which those are. A document may have a key in any record, so that it takes the mappings
+    /// The header of a table says which those are. A document may have a key in any record, so that it takes the
+    /// mappings
     /// to the attributes of its entity.
     private func distributeMappings(_ sources: inout [ImportSource]) throws {
-        guard sources.count > 1, let pairs = try? mapping(), !pairs.isEmpty else { return }
+        let pairs = try mapping()
+        guard sources.count > 1, !pairs.isEmpty else { return }
         let headers = try sources.map { source -> Set<String>? in
             let path = source.input.name
             guard let reading = source.reading, reading.format.isTable, PathKind(path) == .file,

@@ -19,7 +19,8 @@ struct StoredKeys {
         }
     }
 
-    /// Returns the column of files that identifies rows of an entity, with its place; `nil` for the place of identifiers.
+    /// Returns the column of files that identifies rows of an entity, with its place; `nil` for the place of
+    /// identifiers.
     private static func key(_ entity: EntityDescription) -> (column: String, place: Int?)? {
         if let column = entity.external.idColumn { return (column, nil) }
         let place = entity.columns.firstIndex { column in
