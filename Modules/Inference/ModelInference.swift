@@ -167,7 +167,9 @@ public struct ModelInference {
     private func decisions(_ place: Int) -> [ColumnDecision] {
         let table = tables[place]
         if let kind = table.storedKind { return [ColumnDecision(ofStored: kind)] }
-        return table.columns.map { ColumnDecision($0, of: table.name) }
+        return table.columns.map {
+            ColumnDecision($0, of: table.name, readsNumbersAsTexts: table.reading.readsNumbersAsTexts)
+        }
     }
 
     private func key(_ place: Int, _ decisions: [ColumnDecision]) -> KeyChoice? {

@@ -57,9 +57,12 @@ struct ModelFormatTests {
         case .yearMonth: Array(7...45)
         case .duration, .uri, .geopoint: Array(3...45)
         case .email: Array(6...45)
+        case .uuid: [36]
+        case .base64: [4, 8, 12, 16, 20, 24, 32]
         case .bigInteger, .number: Array(1...45)
         case .object: Array(7...45)
         case .array: Array(3...45)
+        case .json: Array(3...45)
         }
     }
 

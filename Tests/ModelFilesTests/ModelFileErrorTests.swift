@@ -76,14 +76,6 @@ struct ModelFileErrorTests {
         ),
         (
             table(
-                #"{"name": "x"}, {"name": "y"}"#,
-                #", "foreignKeys": [{"fields": "x", "reference": {"fields": "y"}}]"#),
-            [
-                "/resources/0/schema/foreignKeys/0: files cannot refer to A by (y): no uniqueness is declared for that"
-            ]
-        ),
-        (
-            table(
                 #"{"name": "x", "type": "integer"}, {"name": "y", "constraints": {"unique": true}}"#,
                 #", "foreignKeys": [{"fields": "x", "reference": {"fields": "y"}}]"#),
             ["/resources/0/schema/fields/0: “x” is a integer64, and refers to “y”, which is a string"]
@@ -91,9 +83,8 @@ struct ModelFileErrorTests {
         (
             table(
                 #"{"name": "x"}, {"name": "y", "constraints": {"unique": true}}"#,
-                #", "foreignKeys": [{"fields": "x", "reference": {"fields": "y"}}, {"fields": "x", "reference": {"fields": "y"}}]"#
-            ),
-            ["/resources/0/schema/foreignKeys/1: “x” refers to something else already"]
+                #", "foreignKeys": [{"fields": ["x", "x"], "reference": {"fields": ["y", "y"]}}]"#),
+            ["/resources/0/schema/foreignKeys/0/fields: “x” stands here twice"]
         ),
         (
             #"{"resources": [{"name": "a", "strata:links": [{"name": "l", "resource": "a", "inverse": "m", "through": "b"}], "schema": {"fields": [{"name": "k"}]}}]}"#,

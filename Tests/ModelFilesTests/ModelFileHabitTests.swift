@@ -46,8 +46,8 @@ struct ModelFileHabitTests {
             #"{"fields": ["a"], "resource": "t", "reference": {"fields": ["b"]}}"#,
             "/resource: this property is not understood; it stands in the foreign key's reference"),
         field(#""type": "year", "format": "%Y""#, "/type: a year in the format “%Y” \(asText)"),
-        field(#""type": "geopoint", "format": "array""#, "/type: a geopoint in the format “array” \(asText)"),
-        field(#""type": "geojson""#, "/type: a geojson \(asText)"),
+        field(#""type": "geopoint", "format": "map""#, "/type: a geopoint in the format “map” \(asText)"),
+        field(#""type": "list""#, "/type: a list \(asText)"),
         field(#""type": "list", "itemType": "integer""#, "/type: a list \(asText)"),
         field(
             #""type": "number", "strata:scale": 1, "bareNumber": false"#,

@@ -138,7 +138,75 @@ struct ModelFileTests {
             """.utf8)
         let file = try ModelFile(json: json)
         #expect(file.model.entities[0].attributes.map(\.isUnique) == [false])
-        #expect(file.warnings.map(\.place) == ["/caf\u{E9}", "/cafe\u{301}", "/resources/0/schema/primary\u{212A}ey"])
+        #expect(file.warnings.map(\.place) == ["/resources/0/schema/primary\u{212A}ey", ""])
+        #expect(file.warnings.last?.message.hasSuffix("define: caf\u{E9}") == true)
+    }
+
+    @Test("properties that the standard leaves to its users are one note, which strict accepts")
+    func customProperties() throws {
+        let fields = (1...30).map { #"{"name": "f\#($0)", "unit": "kg", "x:note": {"deep": 1}}"# }.joined(
+            separator: ",")
+        let json = Array(
+            #"{"team": "ö", "resources": [{"name": "a", "schema": {"fields": [\#(fields)], "colour": "red"}}]}"#.utf8)
+        let file = try ModelFile(json: json, isStrict: true)
+        #expect(
+            file.warnings.map { "\($0.severity) \($0)" } == [
+                "note properties that the standard does not define: unit (30 times), x:note (30 times), colour, team"
+            ])
+    }
+
+    @Test("a reference to fields that are not declared unique declares them, with a note")
+    func undeclaredKey() throws {
+        func json(_ key: String, _ fields: String) -> [UInt8] {
+            Array(
+                """
+                {"resources": [
+                  {"name": "a", "schema": {"fields": [{"name": "x"}, {"name": "y"}]\(key)}},
+                  {"name": "b", "schema": {"fields": [{"name": "x"}, {"name": "y"}],
+                    "foreignKeys": [{"fields": \(fields), "reference": {"resource": "a", "fields": \(fields)}}]}}]}
+                """.utf8)
+        }
+        for (fields, unique) in [("\"x\"", [["x"]]), ("[\"y\", \"x\"]", [["y", "x"]])] {
+            let file = try ModelFile(json: json("", fields), isStrict: true)
+            let entity = file.model.entities[0]
+            #expect(
+                entity.uniquenessConstraints + entity.attributes.filter(\.isUnique).map { [$0.name] } == unique)
+            #expect(file.warnings.count == 1 && file.warnings[0].message.contains("uniqueKeys in its schema"))
+            #expect(file.warnings[0].place == "/resources/1/schema/foreignKeys/0/reference/fields")
+            let declared = try ModelFile(json: json(", \"uniqueKeys\": [\(fields)]", fields), isStrict: true)
+            #expect(declared.warnings.isEmpty)
+        }
+    }
+
+    @Test("of foreign keys that share a field one is kept, and of the others a warning tells")
+    func overlappingKeys() throws {
+        func model(_ keys: [String]) throws -> ModelFile {
+            let foreign = keys.map { names in
+                let fields = names.split(separator: " ").map { "\"\($0)\"" }.joined(separator: ", ")
+                return "{\"fields\": [\(fields)], \"reference\": {\"resource\": \"k\(names.filter { $0 != " " })\", "
+                    + "\"fields\": [\(fields)]}}"
+            }.joined(separator: ", ")
+            let targets = Set(keys).sorted().map { names in
+                let parts = names.split(separator: " ")
+                return "{\"name\": \"k\(parts.joined())\", \"schema\": {\"fields\": ["
+                    + parts.map { "{\"name\": \"\($0)\"}" }.joined(separator: ", ") + "], \"primaryKey\": ["
+                    + parts.map { "\"\($0)\"" }.joined(separator: ", ") + "]}}"
+            }.joined(separator: ", ")
+            return try ModelFile(
+                json: Array(
+                    ("{\"resources\": [{\"name\": \"m\", \"schema\": {\"fields\": [{\"name\": \"t\"}, {\"name\": \"u\"}, "
+                        + "{\"name\": \"p\"}], \"foreignKeys\": [\(foreign)]}}, \(targets)]}").utf8))
+        }
+        for (keys, destinations, attributes, place) in [
+            (["t u", "t p"], ["Ktu"], ["p"], 1), (["t", "t u"], ["Ktu"], ["p"], 0), (["t u", "u"], ["Ktu"], ["p"], 1),
+            (["t p", "t u p"], ["Ktup"], [], 0),
+        ] {
+            let file = try model(keys)
+            let entity = file.model.entities[0]
+            #expect(entity.relationships.map(\.destination) == destinations)
+            #expect(entity.attributes.map(\.name) == attributes)
+            #expect(file.warnings.map(\.place) == ["/resources/0/schema/foreignKeys/\(place)"])
+        }
     }
 
     @Test("what is not understood is named with its place and the nearest right name; strict makes it an error")
@@ -147,13 +215,13 @@ struct ModelFileTests {
             """
             {"resources": [{"name": "a", "path": "a.csv", "primaryKeys": ["b"], "schema": {
                 "fields": [{"name": "b", "type": "string", "constraint": {"required": true}, "strata:indexd": true},
-                           {"name": "when", "type": "geojson"}]}}]}
+                           {"name": "when", "type": "list"}]}}]}
             """.utf8)
         let expected = [
             "/resources/0/primaryKeys: this property is not understood; did you mean primaryKey, in the schema?",
             "/resources/0/schema/fields/0/constraint: this property is not understood; did you mean constraints?",
             "/resources/0/schema/fields/0/strata:indexd: this property is not understood; did you mean strata:indexed?",
-            "/resources/0/schema/fields/1/type: a geojson is kept as the text that it is written as, and not checked",
+            "/resources/0/schema/fields/1/type: a list is kept as the text that it is written as, and not checked",
         ]
         #expect(try ModelFile(json: json).warnings.map(\.description) == expected)
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: json, isStrict: true) }

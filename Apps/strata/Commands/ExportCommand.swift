@@ -94,6 +94,7 @@ enum ExportCommand: Command {
                 let total = try Stores.rowCount(container)
                 options.progress = { bar.add($0, of: total, "records") }
             }
+            if package != nil { options.missingValues = try DataPackageExport.missingValues(of: container) }
             let exporter: DirectoryExporter
             do throws(InterchangeError) {
                 exporter = try DirectoryExporter(store: container.coordinator.store, options: options)
@@ -108,7 +109,7 @@ enum ExportCommand: Command {
             }
             bar.end()
             guard !arguments.has("quiet") else { return }
-            for doubt in try package?.doubts(manifest, container) ?? [] { Console.note(doubt) }
+            for note in DataPackageExport.notes(manifest, options, container.model) { Console.note(note) }
             if arguments.has("verbose") {
                 for dataset in manifest.datasets {
                     Console.note("\(dataset.file): \(Stores.counted(dataset.rows, dataset.entity))")

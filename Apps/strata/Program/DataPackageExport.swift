@@ -48,28 +48,50 @@ struct DataPackageExport {
         var package = WrittenPackage(title: name, files: files)
         if let separator = options.separator { package.delimiter = separator.byte }
         package.endsLinesWithCR = options.lineEnding == .cr
+        package.missingValues = options.missingValues
         return Array(ModelFile.text(of: model, package: package).utf8)
     }
 
-    /// What the files hold and the standard has no word for: there an empty cell is null, in quotes or not.
+    /// Returns the texts that mean null in the columns that hold empty texts: for the standard an empty cell is null, in
+    /// quotes or not.
     ///
-    /// Asks the store once for each column of texts; the answer for a column without empty texts takes a pass over its rows.
-    func doubts(_ manifest: DatasetManifest, _ container: PersistentContainer) throws -> [String] {
-        let model = container.model
-        return try manifest.datasets.compactMap { file in
-            let entity = try model.entity(named: file.entity)
+    /// Asks the store once for each column of texts; the answer for a column without empty texts takes a pass over its
+    /// rows. A column that has no null gets no text for it, another one the first that is none of its values.
+    static func missingValues(of container: PersistentContainer) throws -> [String: [String: [String]]] {
+        let (model, store) = (container.model, container.coordinator.store)
+        var texts: [String: [String: [String]]] = [:]
+        for entity in model.entities {
             let predicate = try PredicateText(entity.name, in: model)
-            let columns = try entity.attributes.filter { attribute in
+            for attribute in entity.attributes where attribute.type == .string {
+                func has(_ condition: String) throws -> Bool {
+                    let condition = try predicate.condition("`\(attribute.name)` \(condition)")
+                    return try store.count(StoreRequest(entity.name, where: condition, limit: 1)) > 0
+                }
                 let missing = attribute.spelling.missingValues ?? entity.external.missingValues ?? [""]
-                guard attribute.type == .string, missing.contains("") else { return false }
-                let condition = try predicate.condition("\(attribute.name) = \"\"")
-                return try container.coordinator.store.count(StoreRequest(entity.name, where: condition, limit: 1)) > 0
+                guard missing.contains(""), try has("= \"\"") else { continue }
+                guard try attribute.isOptional && has("= null") else {
+                    texts[entity.name, default: [:]][attribute.name] = []
+                    continue
+                }
+                let words = missing.filter { !$0.isEmpty } + ["NA", "NULL", "null", "N/A", "-"]
+                let numbered = (1...).lazy.map { "NA\($0)" }
+                let free = try words.first { try !has("= \"\($0)\"") } ?? numbered.first { try !has("= \"\($0)\"") }
+                texts[entity.name, default: [:]][attribute.name] = free.map { [$0] }
             }
-            guard !columns.isEmpty else { return nil }
-            let names = columns.map { PrintableText.quoted($0.externalName ?? $0.name) }.joined(separator: ", ")
-            return
-                "\(file.file): the empty text in \(names) is written \"\" and read back as it is; the standard has no word for it, and other tools "
-                + "take it for null"
+        }
+        return texts
+    }
+
+    /// Returns the columns in which null has a text of its own, for a person.
+    static func notes(_ manifest: DatasetManifest, _ options: ExportOptions, _ model: ManagedObjectModel) -> [String] {
+        manifest.datasets.flatMap { file -> [String] in
+            (options.missingValues[file.entity] ?? [:]).sorted { $0.key < $1.key }.compactMap {
+                name, texts -> String? in
+                guard let text = texts.first else { return nil }
+                let column = model[file.entity]?.attributes.first { $0.name == name }?.externalName ?? name
+                return
+                    "\(file.file): null in \(PrintableText.quoted(column)) is written \(text), as empty texts are values"
+            }
         }
     }
 }

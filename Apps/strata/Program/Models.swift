@@ -179,7 +179,7 @@ enum Models {
         let file = try file(
             at: path, numbers: model.map(numbers) ?? [:], layouts: model.map(layouts) ?? [:],
             readsResources: readsResources)
-        if warns { for warning in file.warnings { Console.note("\(path): warning: \(warning)") } }
+        if warns { for warning in file.warnings { Console.note("\(path): \(warning.severity.rawValue): \(warning)") } }
         return (file.model, file)
     }
 

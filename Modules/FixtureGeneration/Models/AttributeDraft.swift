@@ -179,8 +179,15 @@ struct AttributeDraft {
         if attribute.type == .uuid {
             values += (0..<128 as Range<UInt64>).map { .uuid(UUID(bits: RowBits.mixed($0), RowBits.mixed(~$0))) }
         }
-        let texts = written(values).filter { FixtureValue(written: $0, type) != nil }
+        let texts = withZones(written(values).filter { FixtureValue(written: $0, type) != nil })
         return texts.isEmpty ? [] : [.oneOf(texts)]
+    }
+
+    /// Returns the texts of a datetime that have a zone, if any has: readers compare no others with them.
+    private func withZones(_ texts: [String]) -> [String] {
+        guard attribute.domain?.format == .dateTime else { return texts }
+        let zoned = texts.filter(TextFormat.offsetDateTime.takes)
+        return zoned.isEmpty ? texts : zoned
     }
 
     /// Texts and bytes that are as long as the rules want them, and not much more or less than others.

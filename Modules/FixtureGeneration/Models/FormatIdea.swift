@@ -75,7 +75,7 @@ enum FormatIdea {
         switch format {
         case .localDateTime: patterns("\(day)T\(time)", "\(day)T\(time)\(fraction)")
         case .offsetDateTime: patterns("\(day)T\(time)(Z|\\+02:00)", "\(day)T\(time)\(fraction)(Z|\\+02:00)")
-        case .dateTime: patterns("\(day)T\(time)Z", "\(day)T\(time)", "\(day)T\(time)\(fraction)(Z|\\+02:00)?")
+        case .dateTime: patterns("\(day)T\(time)Z", "\(day)T\(time)", "\(day)T\(time)\(fraction)(Z|\\+02:00)")
         case .year: patterns("(19[5-9]\\d|20[01]\\d)", "[1-9]\\d{3}", "[1-9]\\d{3,}")
         case .yearMonth:
             patterns(
@@ -93,6 +93,11 @@ enum FormatIdea {
             patterns(
                 "https://example\\.(com|net|org)/[a-z]{4,10}", "https://example\\.(com|net|org)/[a-z]{4,10}/\\d{4,}",
                 "https://example\\.(com|net|org)/[a-z]+", "urn:[a-z]+", "[a-z]:[a-z]+")
+        case .uuid:
+            [.kind(.uuid)] + patterns("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+        case .base64:
+            patterns(
+                "([A-Za-z0-9+/]{4}){2,6}", "([A-Za-z0-9+/]{4}){8}", "([A-Za-z0-9+/]{4})+", "[A-Za-z0-9+/]{3}=")
         case .bigInteger: patterns("[1-9]\\d{2,5}", "[1-9]\\d{11}", "[1-9]\\d*")
         case .number:
             patterns("[1-9]\\d{0,3}\\.\\d{2}", "[1-9]\\d{8}\\.\\d{2}", "[1-9]\\d*\\.\\d{2}", "[1-9]\\d*")
@@ -106,6 +111,8 @@ enum FormatIdea {
                 "\\{\"[a-z]{3,6}\": [1-9]\\d?\\}", "\\{\"[a-z]{4}\": [1-9]\\d{8}\\}", "\\{\"[a-z]+\":[1-9]\\d*\\}")
         case .array:
             patterns("\\[[1-9]\\d?, [1-9]\\d?\\]", "\\[[1-9]\\d{8}\\]", "\\[[1-9]\\d*\\]")
+        case .json:
+            patterns("\"[a-z]{3,8}\"", "\\{\"[a-z]{4}\": [1-9]\\d{8}\\}", "[1-9]\\d*")
         }
     }
 

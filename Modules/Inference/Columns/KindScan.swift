@@ -199,7 +199,10 @@ struct KindScan: Sendable {
             noteOther(text, line)
             refuse(.integer, text, line: line)
             refuse(.decimal, text, line: line)
-            refuse(.double, text, line: line) { Self.hasPoint($0) && Self.isWritten($0, .double) }
+            // SQLite stores no sign of zero.
+            refuse(.double, text, line: line) {
+                Self.hasPoint($0) && !Self.isNegativeZero($0) && Self.isWritten($0, .double)
+            }
             if kinds.contains(.double) { hasFraction = true }
             return
         }
@@ -262,6 +265,11 @@ struct KindScan: Sendable {
         text.count >= count && format.takes(text)
     }
 
+    /// Returns whether a text is what is written for the double -0.0.
+    private static func isNegativeZero(_ text: Span<UInt8>) -> Bool {
+        text.count == 4 && text[0] == UInt8(ascii: "-") && text[1] == UInt8(ascii: "0") && text[3] == UInt8(ascii: "0")
+    }
+
     /// Whether a text is what is written for the value that it is.
     private static func isWritten(_ text: Span<UInt8>, _ type: AttributeType) -> Bool {
         guard let written = rewritten(text, type) else { return false }
@@ -287,7 +295,7 @@ struct KindScan: Sendable {
             switch kind {
             case .boolean: .boolean
             case .integer: .integer64
-            case .double: .double
+            case .double: Self.isNegativeZero(text) ? .decimal(scale: 1) : .double
             case .uuid: .uuid
             case .day: .day
             case .time: .timeOfDay

@@ -174,7 +174,7 @@ struct TableScan {
         }
     }
 
-    /// Columns that cannot be told apart, or have no name.
+    /// Reports columns that options give the same name.
     private func check(
         _ header: [String], _ reading: ReadingOptions, in source: String, line: Int
     ) throws(InterchangeError) {
@@ -182,9 +182,7 @@ struct TableScan {
         var first: [String: Int] = [:]
         for (place, fileName) in header.enumerated() where !reading.omittedColumns.contains(fileName) {
             let name = reading.mapping[fileName] ?? fileName
-            if name.isEmpty {
-                problems.append("column \(place + 1) has no name")
-            } else if let other = first[name] {
+            if let other = first[name] {
                 problems.append("columns \(other + 1) and \(place + 1) are both called \(PrintableText.quoted(name))")
             } else {
                 first[name] = place

@@ -62,5 +62,6 @@ struct KeyChoice {
 
     static func isCandidate(_ column: ColumnScan, _ decision: ColumnDecision) -> Bool {
         column.key.isKey && [.integer, .text, .uuid].contains(decision.kind) && column.emptyCount == 0
+            && column.jsonKinds.count < 2
     }
 }

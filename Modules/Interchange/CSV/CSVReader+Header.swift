@@ -12,6 +12,9 @@ extension CSVReader {
                     .header, source: window.input.name,
                     message: "without a header the columns have to be named")
             }
+            let named = HeaderNames(header)
+            header = named.names
+            namedColumns = named.notes
             return
         }
         guard !dialect.hasHeader || columns.count == header.count else {
@@ -89,8 +92,8 @@ extension CSVReader {
                     skipBlankLines()
                     continue
                 }
-                let names = fields.indices.map { Array(text(ofField: $0).utf8) }
-                if names == columns.map({ Array($0.utf8) }) { return noteHeader() }
+                let names = HeaderNames(fields.indices.map { text(ofField: $0) }).names
+                if names.map({ Array($0.utf8) }) == columns.map({ Array($0.utf8) }) { return noteHeader() }
                 break
             }
         } catch {

@@ -20,7 +20,12 @@ public struct CSVReader: ~Copyable {
     static let maximumFields = 65_536
 
     /// The columns' names: those of the first line that is not blank, or of the dialect.
+    ///
+    /// A column without a name, and one that repeats a name, has a name that was given to it.
     public internal(set) var header: [String] = []
+
+    /// What names were given to columns, for a person; empty if each column has its own name in the file.
+    public internal(set) var namedColumns: [String] = []
 
     /// The header as it stands in the file, with its line break; empty where there is none.
     public internal(set) var headerOriginal: [UInt8] = []
@@ -38,7 +43,7 @@ public struct CSVReader: ~Copyable {
     public internal(set) var separatorFound = CSVSeparator.comma
 
     /// What was accepted against the rules, each kind with its first line and how often; empty unless the dialect is lenient.
-    public var mended: [String] { mending.list }
+    public var mended: [String] { namedColumns + mending.list }
 
     /// The line of the window's position.
     var currentLine = 1

@@ -38,6 +38,9 @@ public struct ExportOptions: Sendable {
     ///
     /// A value whose text is the token is put in quotes, and a reader that is told the token reads null only where there are none.
     public var nullToken: String?
+    /// The texts that mean null in columns whose model says otherwise, by the names of entities and attributes; the
+    /// first is written for null, without quotes.
+    package var missingValues: [String: [String: [String]]] = [:]
     /// Whether texts of a table that a spreadsheet would calculate get an apostrophe in front: those that begin with `=`, `+`, `-`, `@`, a
     /// tab or a carriage return.
     ///

@@ -118,8 +118,9 @@ struct ResolvedColumn {
 
     /// How the columns of an entity's files are spelled; empty where all are as usual.
     static func spellings(
-        _ columns: [ResolvedColumn], _ entity: EntityDescription
+        _ columns: [ResolvedColumn], _ entity: EntityDescription, _ options: ExportOptions
     ) throws(InterchangeError) -> [WrittenSpelling?] {
+        let missingValues = options.missingValues[entity.name] ?? [:]
         var spellings: [WrittenSpelling?] = []
         for column in columns {
             var said: ExternalSpelling?
@@ -129,6 +130,7 @@ struct ResolvedColumn {
                 said = entity.columns[index].attribute?.spelling
                 type = entity.columns[index].type
                 format = entity.columns[index].attribute?.domain?.format
+                if let texts = missingValues[entity.columns[index].name] { said?.missingValues = texts }
             }
             let isIdentifier = if case .id = column.value { column.steps.isEmpty } else { false }
             spellings.append(

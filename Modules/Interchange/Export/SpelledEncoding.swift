@@ -172,7 +172,7 @@ enum SpelledTable {
     static func table(
         _ columns: [ResolvedColumn], _ entity: EntityDescription, _ options: ExportOptions
     ) throws(InterchangeError) -> SpelledEncoding<TableEncoding>? {
-        let spellings = try ResolvedColumn.spellings(columns, entity)
+        let spellings = try ResolvedColumn.spellings(columns, entity, options)
         guard !spellings.isEmpty else { return nil }
         let names = columns.map(\.name)
         var plain = options
@@ -189,7 +189,7 @@ enum SpelledTable {
     static func document(
         _ columns: [ResolvedColumn], _ entity: EntityDescription, _ options: ExportOptions
     ) throws(InterchangeError) -> SpelledEncoding<JSONEncoding>? {
-        let spellings = try ResolvedColumn.spellings(columns, entity)
+        let spellings = try ResolvedColumn.spellings(columns, entity, options)
         guard !spellings.isEmpty else { return nil }
         let document = JSONEncoding(columns: columns.map(\.name), options.layout)
         return SpelledEncoding<JSONEncoding>(document, plain: document, spellings, isTable: false, hasNull: false)

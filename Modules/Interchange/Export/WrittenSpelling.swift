@@ -26,7 +26,7 @@ struct WrittenSpelling: Sendable {
         _ spelling: ExternalSpelling?, of type: AttributeType, missingValues: [String]?, format textFormat: TextFormat?
     ) throws(InterchangeError) {
         let missing = spelling?.missingValues ?? missingValues
-        nested = [.array, .object, .number].contains(textFormat) ? textFormat : nil
+        nested = [.array, .object, .json, .number].contains(textFormat) ? textFormat : nil
         guard missing != nil || spelling?.isUsual == false || nested != nil else { return nil }
         let values = try ValueSpelling(spelling ?? ExternalSpelling())
         null = missing?.first

@@ -56,6 +56,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         if reading.dialect.hasHeader, let problem = reading.declaredColumns?.problem(of: header) {
             others.insert(problem, at: 0)
         }
+        if problems.contains(where: { $0.fault == .unknown }) { others += reader.namedColumns }
         guard problems.isEmpty, others.isEmpty else {
             throw InterchangeError(problems, others: others, source: source, line: reader.headerLine)
         }

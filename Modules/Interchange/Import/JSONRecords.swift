@@ -27,6 +27,8 @@ struct JSONRecords: RecordSource, ~Copyable {
     private let lists: [Int: ListedPairs]
     /// The columns whose texts are arrays, objects or numbers as JSON writes them, for which a document may have one.
     private let nested: [Int: JSONKind]
+    /// The columns whose texts are JSON values of any kind.
+    private let anything: Set<Int>
 
     init(_ input: ByteInput, decoding: RowDecoding, reading: ReadingOptions) throws(InterchangeError) {
         let layout = JSONRecordLayout(reading)
@@ -46,15 +48,17 @@ struct JSONRecords: RecordSource, ~Copyable {
         required = decoding.plan.requiredColumns
         lists = Dictionary(decoding.plan.shape.lists.map { ($0.source, $0) }, uniquingKeysWith: { first, _ in first })
         var nested: [Int: JSONKind] = [:]
+        var anything: Set<Int> = []
         for (place, column) in decoding.plan.entity.columns.enumerated() {
             switch column.attribute?.domain?.format {
             case .array: nested[place] = .array
             case .object: nested[place] = .object
             case .number, .bigInteger: nested[place] = .number
+            case .json: anything.insert(place)
             default: break
             }
         }
-        self.nested = nested
+        (self.nested, self.anything) = (nested, anything)
         lastSet = Array(repeating: 0, count: decoding.plan.entity.columns.count)
     }
 
@@ -252,6 +256,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         let expected = decoding.codings[column]
         switch (kind, expected.json) {
         case (.null, _): return block.setNull(column: column)
+        case _ where anything.contains(column): try setJSON(member, kind, column: column, into: &block)
         case (.boolean(let value), .boolean): return block.setInteger(value ? 1 : 0, column: column)
         case (.number, .number):
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
@@ -272,6 +277,21 @@ struct JSONRecords: RecordSource, ~Copyable {
             let expectation = lists[column] == nil ? expected.jsonName : "an array, or a string of its elements,"
             throw InvalidText("\(kind.name) stands where \(expectation) is expected")
         }
+    }
+
+    /// Sets a column to the JSON text of a value.
+    private func setJSON(
+        _ member: Int, _ kind: JSONKind, column: Int, into block: inout RowBlock
+    ) throws(InvalidText) {
+        var text: [UInt8] = []
+        switch kind {
+        case .null: return block.setNull(column: column)
+        case .boolean(let value): text += "\(value)".utf8
+        case .string: reader.withText(ofMember: member) { JSONText.append(String(decoding: $0), to: &text) }
+        case .number, .array, .object:
+            reader.withText(ofMember: member) { text += $0.withUnsafeBufferPointer { Array($0) } }
+        }
+        try CellText.set(text.span, by: decoding, column: column, into: &block)
     }
 
     private func setList(_ member: Int, column: Int, into block: inout RowBlock) throws(InvalidText) {

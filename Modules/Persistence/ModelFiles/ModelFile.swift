@@ -18,7 +18,7 @@ public struct ModelFile: Sendable {
 
     /// The model.
     public let model: ManagedObjectModel
-    /// What the file says that is not understood or not kept, each with its place.
+    /// What the file says that is not understood or not kept, each with its place, and notes.
     public let warnings: [ModelFileFinding]
     /// Numbers of which the file does not say how many digits they have, and nobody has settled it; in the model they are doubles.
     public let openNumbers: [OpenNumber]
@@ -73,7 +73,7 @@ public struct ModelFile: Sendable {
         }
         self.model = model
         resources = reader.resources
-        warnings = reader.findings.complete
+        warnings = reader.findings.remarks
         openNumbers = reader.openNumbers
         openLayouts = reader.openLayouts
     }

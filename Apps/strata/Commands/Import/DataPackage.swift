@@ -79,7 +79,7 @@ struct DataPackage {
         let file = try Models.file(at: path, isStrict: arguments.has("strict"), readsResources: true)
         // The model that it is says the same.
         if arguments.value("model") != nil, !arguments.has("quiet") {
-            for warning in file.warnings { Console.note("\(path): warning: \(warning)") }
+            for warning in file.warnings { Console.note("\(path): \(warning.severity.rawValue): \(warning)") }
         }
         return DataPackage(path: path, resources: file.resources)
     }

@@ -39,7 +39,8 @@ extension ModelMapping {
                 }
                 if let conversion = mapping.conversion(of: index), !conversion.isTotal {
                     risks.append(
-                        "\(name) was a \(before.type) and is a \(column.type): rows whose value is none cannot follow")
+                        "\(name) changes from \(before.type) to \(column.type): "
+                            + "rows with \(conversion.exceptions) cannot follow")
                 }
                 if let attribute = column.attribute, let earlier = before.attribute, attribute.isTighter(than: earlier)
                 {

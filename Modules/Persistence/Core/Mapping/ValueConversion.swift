@@ -52,7 +52,25 @@ package struct ValueConversion: Sendable, Hashable {
             guard let range = source.integerRange else { return false }
             return target.integerRange.map { $0.contains(range.lowerBound) && $0.contains(range.upperBound) }
                 ?? (source != .integer64)
+        case (.boolean, .decimal): return true
+        case (.integer, .decimal):
+            guard let range = source.integerRange else { return false }
+            return [range.lowerBound, range.upperBound].allSatisfy {
+                StoredValue.integer($0).converted(to: target) != nil
+            }
         default: return false
+        }
+    }
+
+    /// The values that cannot be converted, for messages: `a number too large for decimal(2)`.
+    package var exceptions: String {
+        switch forms {
+        case (_, .boolean): "a value other than 0 and 1"
+        case (.integer, .integer), (.integer, .decimal): "a number too large for \(target)"
+        case (.decimal, .integer), (.double, .integer): "a fraction, or a number too large for \(target),"
+        case (.decimal, .decimal), (.double, .decimal): "more digits than \(target) has"
+        case (_, .double): "a number that no double is exactly"
+        default: "a text that is no \(target)"
         }
     }
 

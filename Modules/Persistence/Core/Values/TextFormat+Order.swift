@@ -6,7 +6,7 @@ extension TextFormat {
     public var isOrdered: Bool {
         switch self {
         case .localDateTime, .offsetDateTime, .dateTime, .year, .yearMonth, .bigInteger, .number: true
-        case .duration, .email, .uri, .geopoint, .object, .array: false
+        case .duration, .email, .uri, .uuid, .base64, .geopoint, .object, .array, .json: false
         }
     }
 

@@ -24,6 +24,10 @@ public enum TextFormat: String, Sendable, Hashable, CaseIterable {
     case email
     /// A URI with its scheme: `https://example.org`, `urn:isbn:0451450523`; letters, digits and the signs of RFC 3986 only.
     case uri
+    /// A UUID of 32 hexadecimal digits in five groups: `123e4567-e89b-12d3-a456-426614174000` (RFC 9562).
+    case uuid
+    /// Bytes in base64, with its `=` at the end: `SGVsbG8=` (RFC 4648).
+    case base64
     /// A whole number of any length, with its sign and zeros.
     case bigInteger
     /// A number of any length, with its sign, zeros and exponent (decimal or double of XML Schema, without `INF` and `NaN`).
@@ -34,6 +38,8 @@ public enum TextFormat: String, Sendable, Hashable, CaseIterable {
     case object
     /// A JSON array: `[1, {"a": 2}]`, at most 64 values in each other.
     case array
+    /// A JSON value of any kind: `{"a": 1}`, `[1]`, `"text"`, `1.5`, `true`; at most 64 values in each other.
+    case json
 
     /// The rule, under the format's name.
     public var domain: AttributeDomain {
@@ -55,10 +61,13 @@ public enum TextFormat: String, Sendable, Hashable, CaseIterable {
         case .duration: ["P1D", "PT12H", "P1Y2M"]
         case .email: ["ada@example.org", "alan@example.org", "grace@example.org"]
         case .uri: ["https://example.org/1", "https://example.org/2", "urn:isbn:0451450523"]
+        case .uuid: (1...3).map { "123e4567-e89b-12d3-a456-42661417400\($0)" }
+        case .base64: ["SGVsbG8=", "AA==", ""]
         case .bigInteger, .number: ["1", "22", "333"]
         case .geopoint: ["13.4, 52.5", "2.35, 48.86", "-0.1, 51.5"]
         case .object: ["{\"a\": 1}", "{\"a\": 2}", "{}"]
         case .array: ["[1]", "[2, 3]", "[]"]
+        case .json: ["1", "\"a\"", "{\"a\": [true]}"]
         }
     }
 
@@ -73,11 +82,14 @@ public enum TextFormat: String, Sendable, Hashable, CaseIterable {
         case .duration: "a duration, such as P1DT12H"
         case .email: "an e-mail address, such as ada@example.org"
         case .uri: "a URI, such as https://example.org"
+        case .uuid: "a UUID, such as 123e4567-e89b-12d3-a456-426614174000"
+        case .base64: "a text in base64, such as SGVsbG8="
         case .bigInteger: "a whole number"
         case .number: "a number"
         case .geopoint: "a longitude and a latitude, such as 13.4, 52.5"
         case .object: "a JSON object, such as {\"a\": 1}"
         case .array: "a JSON array, such as [1, 2]"
+        case .json: "a JSON value, such as \"text\" or {\"a\": 1}"
         }
     }
 }

@@ -25,11 +25,16 @@ enum TextFormatCheck {
         case .duration: isDuration(&bytes)
         case .email: isEmail(Array(text))
         case .uri: isURI(Array(text))
+        case .uuid:
+            text.count == 36
+                && text.enumerated().allSatisfy { [8, 13, 18, 23].contains($0) ? $1 == UInt8(ascii: "-") : isHex($1) }
+        case .base64: isBase64(text)
         case .bigInteger: bytes.skipSign() && bytes.skipDigits() > 0 && bytes.isAtEnd
         case .number: isNumber(&bytes) && bytes.isAtEnd
         case .geopoint: isGeopoint(text)
         case .object: if case .object = json(text) { true } else { false }
         case .array: if case .array = json(text) { true } else { false }
+        case .json: json(text) != nil
         }
     }
 
@@ -116,6 +121,12 @@ enum TextFormatCheck {
             else { return false }
             return abs(number) <= limit
         }
+    }
+
+    private static func isBase64(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count.isMultiple(of: 4) else { return false }
+        let padding = text.reversed().prefix(2).prefix { $0 == UInt8(ascii: "=") }.count
+        return text.dropLast(padding).allSatisfy { isLetter($0) || isDigit($0) || "+/".utf8.contains($0) }
     }
 
     // MARK: Addresses

@@ -6,6 +6,8 @@ public struct ModelFileFinding: Sendable, Hashable, CustomStringConvertible {
         case error
         /// There is a model, and it may not be the one that was meant.
         case warning
+        /// Nothing is wrong; strict readings accept it.
+        case note
     }
 
     /// How bad it is.

@@ -25,7 +25,7 @@ extension DescriptorReader {
         return nil
     }
 
-    private mutating func addKey(_ places: [Int], to index: Int, at place: JSONPointer) {
+    mutating func addKey(_ places: [Int], to index: Int, at place: JSONPointer) {
         guard let names = properties(places, of: tables[index], at: place) else { return }
         switch names.count {
         case 0: break

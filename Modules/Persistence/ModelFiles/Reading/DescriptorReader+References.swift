@@ -4,7 +4,23 @@ import StrataCore
 extension DescriptorReader {
     /// Finds which fields are references, and of what.
     mutating func findReferences(ofTable index: Int) {
-        for key in keys(of: tables[index]) { findReference(key, ofTable: index) }
+        let keys = keys(of: tables[index])
+        let fields = keys.map { Set($0.texts("fields") ?? []) }
+        for (number, key) in keys.enumerated() {
+            // A key within a longer one says less.
+            let longer = fields.first { $0.isStrictSuperset(of: fields[number]) }
+            if let longer, let shared = fields[number].sorted().first, longer.count > fields[number].count {
+                warnOfOverlap(key, "another foreign key has “\(shared)” and more")
+            } else {
+                findReference(key, ofTable: index)
+            }
+        }
+    }
+
+    /// Reports a foreign key that is not kept, because an attribute has one reference at most.
+    private func warnOfOverlap(_ key: ObjectView, _ reason: String) {
+        findings.warning(
+            key.place, "\(reason); this foreign key is not checked, and its other fields are attributes")
     }
 
     private mutating func findReference(_ key: ObjectView, ofTable index: Int) {
@@ -19,9 +35,11 @@ extension DescriptorReader {
         var seen: Set<Int> = []
         for name in names {
             guard let place = field(name, of: tables[index], at: key.place["fields"]) else { return }
-            guard tables[index].fields[place].reference == nil, seen.insert(place).inserted else {
-                findings.error(key.place, "“\(name)” refers to something else already")
-                return
+            guard seen.insert(place).inserted else {
+                return findings.error(key.place["fields"], "“\(name)” stands here twice")
+            }
+            guard tables[index].fields[place].reference == nil else {
+                return warnOfOverlap(key, "“\(name)” belongs to another foreign key")
             }
             places.append(place)
         }
@@ -77,6 +95,7 @@ extension DescriptorReader {
             let key = externalKey(
                 reference.targetFields, columns: columns, in: tables[reference.target], reference.place)
         else { return }
+        declareKey(of: reference)
         check(fields, ofTable: index, leadingTo: reference)
         let missingValues = tables[index].schema.missingValues()
         for field in fields { warnOfSpelling(field.view, missingValues: missingValues) }
@@ -95,6 +114,26 @@ extension DescriptorReader {
                 externalName: isIdentifier ? attributes[0].externalName : nil, externalKey: isIdentifier ? nil : key,
                 renamedFrom: reference.key.texts("strata:renamedFrom") ?? []),
             isUnique: reference.isUnique || (attributes.count == 1 && attributes[0].isUnique))
+    }
+
+    /// Declares the fields unique by which a reference leads to a table, where the file does not: objects are found
+    /// by a key.
+    private mutating func declareKey(of reference: TableDraft.Reference) {
+        let target = tables[reference.target]
+        let places = reference.targetFields.compactMap(target.index)
+        guard places.count == reference.targetFields.count, let names = target.properties(ofFields: places) else {
+            return
+        }
+        let isKey =
+            names.count == 1
+            ? places.contains { target.fields[$0].attribute?.isUnique ?? true } : target.uniqueSets.contains(Set(names))
+        guard !isKey else { return }
+        let list = reference.targetFields.map { "“\($0)”" }.joined(separator: ", ")
+        findings.note(
+            reference.place,
+            "\(list) of “\(target.name)” must be unique, as a reference leads there: taken to be; "
+                + "uniqueKeys in its schema declares it")
+        addKey(places, to: reference.target, at: reference.place)
     }
 
     /// By which properties of a table fields of it refer: none for its identifiers; `nil` where they are no key, which is then said.

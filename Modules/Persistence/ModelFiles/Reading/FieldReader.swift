@@ -105,11 +105,13 @@ struct FieldReader {
             }
         case "string":
             if let format, format != "default", !FieldForm.formats.contains(where: { $0.name == format }) {
-                let near = NearestName.of(format, among: FieldForm.formats.compactMap(\.name) + ["uuid", "binary"])
+                let near = NearestName.of(format, among: FieldForm.formats.compactMap(\.name))
                 return keptAsText("text in the format “\(format)”", near.map { "did you mean \($0)?" })
             }
         case "any": return .string
         case "datetime" where format?.contains("%") ?? false: return .date
+        case "geopoint" where format == "array" || format == "object": return .string
+        case "geojson" where format == nil || format == "default" || format == "topojson": return .string
         case "datetime", "year", "yearmonth", "duration", "geopoint", "object", "array":
             return format == nil || format == "default"
                 ? .string : keptAsText("\(name) in the format “\(format ?? "")”")
@@ -133,6 +135,9 @@ struct FieldReader {
     private func standardFormat(_ type: AttributeType) -> TextFormat? {
         guard type == .string, !view.has("strata:type") else { return nil }
         let name = view.text("type") ?? "string"
+        // A place, and shapes, are JSON then.
+        if name == "geopoint", view.format == "array" { return .array }
+        if name == "geojson" || (name == "geopoint" && view.format == "object") { return .object }
         let format = view.format.flatMap { $0 == "default" ? nil : $0 }
         return FieldForm.formats.first { $0.type == name && $0.name == format }?.format
     }

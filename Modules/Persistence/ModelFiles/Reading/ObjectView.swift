@@ -6,7 +6,8 @@ struct ObjectView {
     private let members: [JSONValue.Member]
     private let findings: Findings
 
-    /// Looks at a value that has to be an object, and says which of its members nobody understands.
+    /// Looks at a value that has to be an object, and reports its unknown members: a warning if the name is nearly
+    /// one of the standard, otherwise a property of its author's own.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -23,9 +24,12 @@ struct ObjectView {
         self.members = members
         // By bytes, as members are found.
         for member in members where !known.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }) {
-            findings.warning(
-                place[member.name],
-                "this property is not understood" + DescriptorWords.suggestion(for: member.name, among: known))
+            let suggestion = DescriptorWords.suggestion(for: member.name, among: known)
+            guard !suggestion.isEmpty || member.name.hasPrefix("strata:") else {
+                findings.custom(place[member.name], member.name)
+                continue
+            }
+            findings.warning(place[member.name], "this property is not understood\(suggestion)")
         }
     }
 

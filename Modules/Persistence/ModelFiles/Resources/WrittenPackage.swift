@@ -1,3 +1,5 @@
+import StrataCore
+
 /// The files of a data package that was written, for its descriptor.
 public struct WrittenPackage: Sendable, Hashable {
     /// One file.
@@ -19,10 +21,20 @@ public struct WrittenPackage: Sendable, Hashable {
     public let name: String
     /// The files by the names of their entities and join tables in the model.
     public var files: [String: File]
+    /// The texts that mean null in columns whose model says otherwise, by the names of entities and attributes.
+    public var missingValues: [String: [String: [String]]] = [:]
     /// The ASCII character between two fields.
     public var delimiter = UInt8(ascii: ",")
     /// Whether a record ends with a carriage return alone.
     public var endsLinesWithCR = false
+
+    /// Returns an attribute with its texts for null in these files.
+    func spelled(_ attribute: AttributeDescription, of entity: String) -> AttributeDescription {
+        guard let texts = missingValues[entity]?[attribute.name] else { return attribute }
+        var attribute = attribute
+        attribute.spelling.missingValues = texts
+        return attribute
+    }
 
     /// A package of files.
     ///

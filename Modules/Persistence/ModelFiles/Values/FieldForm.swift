@@ -44,6 +44,7 @@ struct FieldForm {
     static let formats: [(format: TextFormat, type: String, name: String?)] = [
         (.dateTime, "datetime", nil), (.year, "year", nil), (.yearMonth, "yearmonth", nil),
         (.duration, "duration", nil), (.geopoint, "geopoint", nil), (.email, "string", "email"),
-        (.uri, "string", "uri"), (.object, "object", nil), (.array, "array", nil),
+        (.uri, "string", "uri"), (.uuid, "string", "uuid"), (.base64, "string", "binary"),
+        (.object, "object", nil), (.array, "array", nil),
     ]
 }

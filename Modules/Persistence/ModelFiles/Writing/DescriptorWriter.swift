@@ -116,7 +116,9 @@ struct DescriptorWriter {
             switch column.content {
             case .identifier: writer.identifier(column.name)
             case .column(let index):
-                entity.columns[index].attribute.map(writer.field) ?? writer.reference(entity.columns[index])
+                entity.columns[index].attribute
+                    .map { writer.field(package?.spelled($0, of: entity.name) ?? $0) }
+                    ?? writer.reference(entity.columns[index])
             case .key(let index, _): writer.value(column, of: entity.columns[index])
             case .list(let name): writer.list(column, entity.relationship(named: name))
             }

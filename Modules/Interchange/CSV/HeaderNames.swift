@@ -1,0 +1,38 @@
+import StrataCore
+
+/// The names of a file's columns, with names for columns that have none and for those that repeat a name.
+///
+/// A column without a name is called after its place (`column3`), and the second column of a name gets a number
+/// (`name_2`). The names depend on the header only, so that a model inferred from a file fits the next file of its kind.
+struct HeaderNames {
+    private(set) var names: [String] = []
+    /// What was named, for a person.
+    private(set) var notes: [String] = []
+
+    /// Names the columns of a header.
+    ///
+    /// - Parameter header: The names in the file. Complexity: linear.
+    init(_ header: [String]) {
+        var taken = Set(header)
+        var seen: Set<String> = []
+        var numbers: [String: Int] = [:]
+        func free(_ base: String, from first: Int) -> String {
+            var number = numbers[base] ?? first
+            while taken.contains("\(base)_\(number)") { number += 1 }
+            numbers[base] = number + 1
+            return "\(base)_\(number)"
+        }
+        for (place, name) in header.enumerated() {
+            guard name.isEmpty || !seen.insert(name).inserted else {
+                names.append(name)
+                continue
+            }
+            let base = name.isEmpty ? "column\(place + 1)" : name
+            let given = taken.contains(base) ? free(base, from: 2) : base
+            taken.insert(given)
+            names.append(given)
+            let problem = name.isEmpty ? "has no name" : "is called \(PrintableText.quoted(name)) again"
+            notes.append("column \(place + 1) \(problem); its name here is \(given)")
+        }
+    }
+}
