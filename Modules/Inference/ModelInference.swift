@@ -57,7 +57,7 @@ public struct ModelInference {
     private let options: Options
     private let names: NamedTables
     private let memory = KeyMemory()
-    private var tables: [TableScan] = []
+    private var scans: [TableScan] = []
 
     /// Prepares for some datasets.
     ///
@@ -85,19 +85,19 @@ public struct ModelInference {
         _ input: ByteInput, as name: String, path: String, _ reading: ReadingOptions,
         isCancelled: () -> Bool = { false }
     ) throws {
-        let known = tables.firstIndex { $0.name == name }
-        let place = known ?? tables.count
+        let known = scans.firstIndex { $0.name == name }
+        let place = known ?? scans.count
         if known == nil {
-            tables.append(
+            scans.append(
                 TableScan(
                     name: name, path: path, reading: reading, given: options.types[name] ?? [:], names, memory))
         }
         let most = options.sample ?? Int.max
         if reading.format.isTable {
-            try tables[place].readTable(
+            try scans[place].readTable(
                 input, reading, atMost: most, rejects: options.rejectsRecords, isCancelled: isCancelled)
         } else {
-            try tables[place].readDocument(
+            try scans[place].readDocument(
                 input, reading, atMost: most, rejects: options.rejectsRecords, isCancelled: isCancelled)
         }
     }
@@ -117,7 +117,7 @@ public struct ModelInference {
             name: name, path: name, reading: ReadingOptions(format: .csv), given: [:], names, memory, isStored: true)
         table.beginKey(column, type == .string ? .text : type == .uuid ? .uuid : .integer)
         try texts { table.noteKey($0.span) }
-        tables.append(table)
+        scans.append(table)
     }
 
     /// Returns whether a column is called like a reference to a dataset by its key.
@@ -129,12 +129,14 @@ public struct ModelInference {
     ///
     /// - Throws: `ModelFileError` where the datasets make no model, as with two of one name; `InterchangeError` where options name what is not there.
     public func result() throws -> Inferred {
-        try checkOptions()
-        let decisions = tables.indices.map(decisions)
-        try checkTypes()
-        var keys = tables.indices.map { key($0, decisions[$0]) }
+        let tables = scans.map(\.settled)
+        try checkOptions(tables)
+        let decisions = tables.map(decisions)
+        try checkTypes(tables)
+        var keys = zip(tables, decisions).map(key)
         for place in tables.indices {
-            guard let column = stored(tables[place].name)?.columns[0].name else { continue }
+            let stored = tables.first { $0.isStored && $0.name == tables[place].name }
+            guard let column = stored?.columns[0].name else { continue }
             // The store determines the key of a dataset that it has.
             keys[place] = tables[place].columns.firstIndex { $0.name == column }.map {
                 KeyChoice(tables[place], decisions[place], column: $0, reason: "its key in the store")
@@ -157,30 +159,26 @@ public struct ModelInference {
 
     /// The column by which a dataset's records would be told apart; `nil` where they have none.
     package func keyColumn(of name: String) -> String? {
-        guard let place = tables.firstIndex(where: { $0.name == name }) else { return nil }
-        return key(place, decisions(place)).map { tables[place].columns[$0.column].name }
+        guard let table = scans.first(where: { $0.name == name })?.settled else { return nil }
+        return key(table, decisions(table)).map { table.columns[$0.column].name }
     }
 
-    /// The key that a store has of a dataset.
-    private func stored(_ name: String) -> TableScan? { tables.first { $0.isStored && $0.name == name } }
-
-    private func decisions(_ place: Int) -> [ColumnDecision] {
-        let table = tables[place]
+    private func decisions(_ table: TableScan) -> [ColumnDecision] {
         if let kind = table.storedKind { return [ColumnDecision(ofStored: kind)] }
         return table.columns.map {
             ColumnDecision($0, of: table.name, readsNumbersAsTexts: table.reading.readsNumbersAsTexts)
         }
     }
 
-    private func key(_ place: Int, _ decisions: [ColumnDecision]) -> KeyChoice? {
-        let name = tables[place].name
+    private func key(_ table: TableScan, _ decisions: [ColumnDecision]) -> KeyChoice? {
+        let name = table.name
         return KeyChoice(
-            tables[place], decisions, given: options.keys[name], ofDocument: options.keysOfDocuments[name],
+            table, decisions, given: options.keys[name], ofDocument: options.keysOfDocuments[name],
             part: options.parts[name], among: names)
     }
 
     /// Reports the cells that are not of the types that the user gave.
-    private func checkTypes() throws(InterchangeError) {
+    private func checkTypes(_ tables: [TableScan]) throws(InterchangeError) {
         guard !options.rejectsRecords else { return }
         for table in tables {
             for column in table.columns {
@@ -194,7 +192,7 @@ public struct ModelInference {
         }
     }
 
-    private func checkOptions() throws(InterchangeError) {
+    private func checkOptions(_ tables: [TableScan]) throws(InterchangeError) {
         for (table, column) in options.keys.map({ ($0.key, $0.value) })
             + options.types.flatMap({ types in types.value.keys.map { (types.key, $0) } })
         {

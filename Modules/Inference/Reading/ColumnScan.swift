@@ -36,6 +36,19 @@ struct ColumnScan {
     /// The type that the user gave, with the cells that are not of it.
     private(set) var given: GivenTypeScan?
 
+    /// The number of empty cells in quotes.
+    private(set) var quotedEmptyCount = 0
+    /// The line of the first of them.
+    private(set) var quotedEmptyLine = 0
+    /// The same without empty cells in quotes, from the first of them on.
+    private var filled: KindScan?
+    /// A Boolean value that indicates whether a value stands without quotes.
+    private(set) var hasUnquoted = false
+    /// A Boolean value that indicates whether a value stands in quotes that it does not need.
+    private(set) var hasNeedlessQuotes = false
+    /// A Boolean value that indicates whether empty cells in quotes are null.
+    private(set) var emptyIsNull = false
+
     init(_ name: String, of kinds: CellKinds, _ spelling: ValueSpelling, given: GivenType?, key: KeyScan) {
         self.name = name
         scan = KindScan(kinds, spelling)
@@ -63,6 +76,45 @@ struct ColumnScan {
         if !key.isOver || !key.hasNull { key.noteNull() }
     }
 
+    /// Notes that a value stands without quotes.
+    mutating func noteUnquoted() { hasUnquoted = true }
+
+    /// Notes that a value stands in quotes that it does not need.
+    mutating func noteNeedlessQuotes() { hasNeedlessQuotes = true }
+
+    /// Notes an empty cell in quotes: null, if every other value is in quotes too and the column is not of texts.
+    mutating func noteQuotedEmpty(line: Int) {
+        if filled == nil { (filled, quotedEmptyLine) = (scan, line) }
+        quotedEmptyCount += 1
+        emptyCount += 1
+        valueCount += 1
+        let empty: [UInt8] = []
+        scan.note(empty.span, line: line)
+        given?.note(empty.span, line: line)
+        key.noteNull()
+    }
+
+    /// Returns the column after its last cell, with empty cells in quotes as what they are.
+    ///
+    /// - Parameter quotesAll: A Boolean value that indicates whether the file has all its values in quotes.
+    /// - Returns: The column.
+    func settled(quotesAll: Bool) -> ColumnScan {
+        guard let filled, quotedEmptyCount < valueCount, !hasUnquoted, hasNeedlessQuotes || quotesAll else {
+            return self
+        }
+        switch filled.kind {
+        case .text, .words, .object, .array: return self
+        default: break
+        }
+        var column = self
+        column.scan = filled
+        column.valueCount -= quotedEmptyCount
+        column.emptyCount -= quotedEmptyCount
+        column.nullCount += quotedEmptyCount
+        column.emptyIsNull = true
+        return column
+    }
+
     @inline(__always)
     mutating func note(_ text: Span<UInt8>, line: Int, allowed: CellKinds? = nil) {
         valueCount += 1
@@ -73,6 +125,7 @@ struct ColumnScan {
         } else {
             sparing?.note(text, line: line, allowed: allowed)
         }
+        filled?.note(text, line: line, allowed: allowed)
         scan.note(text, line: line, allowed: allowed)
         given?.note(text, line: line)
         key.note(text, line: line)

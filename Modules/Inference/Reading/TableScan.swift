@@ -85,6 +85,14 @@ struct TableScan {
         }
     }
 
+    /// The dataset after its last file.
+    var settled: TableScan {
+        var table = self
+        let quotesAll = columns.contains(where: \.hasNeedlessQuotes) && !columns.contains(where: \.hasUnquoted)
+        for place in columns.indices { table.columns[place] = columns[place].settled(quotesAll: quotesAll) }
+        return table
+    }
+
     // MARK: Keys of a store
 
     mutating func beginKey(_ column: String, _ kind: CellKind) {
@@ -165,12 +173,26 @@ struct TableScan {
             if reader.isNull(field: field) {
                 columns[place].noteNull()
                 if isWatched { missing.note(reader.text(ofField: field)) }
+            } else if reader.isQuoted(field: field), reader.isEmpty(field: field) {
+                columns[place].noteQuotedEmpty(line: line)
+                if isWatched { missing.noteQuoted("") }
             } else {
+                noteQuotes(reader, field, place)
                 reader.withField(field) { columns[place].note($0, line: line, allowed: allowed) }
                 if isWatched, reader.isQuoted(field: field) {
                     missing.noteQuoted(reader.text(ofField: field))
                 }
             }
+        }
+    }
+
+    /// Notes whether a value stands in quotes, as far as that is not known of its column.
+    @inline(__always)
+    private mutating func noteQuotes(_ reader: borrowing CSVReader, _ field: Int, _ place: Int) {
+        if !reader.isQuoted(field: field) {
+            if !columns[place].hasUnquoted { columns[place].noteUnquoted() }
+        } else if !columns[place].hasNeedlessQuotes, !reader.needsQuotes(field: field) {
+            columns[place].noteNeedlessQuotes()
         }
     }
 

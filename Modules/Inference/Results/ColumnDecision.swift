@@ -62,6 +62,10 @@ struct ColumnDecision {
             explainText(column, table)
         }
         tellTokens(column, found)
+        if column.emptyIsNull {
+            let count = column.quotedEmptyCount == 1 ? "1 cell" : "\(column.quotedEmptyCount) cells"
+            notes.append("\"\" is null: \(count), the first on line \(column.quotedEmptyLine)")
+        }
         if column.jsonKinds.count > 1 {
             let counts = column.jsonKinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)s" }
             notes.insert("of mixed kinds: \(counts.joined(separator: ", "))", at: 0)

@@ -65,6 +65,11 @@ struct ReferenceSearch {
                     "\(called), whose key \(parent.name) is \(keyKind.name), not \(kind.name): no reference")
                 continue
             }
+            guard child.emptyCount == 0 else {
+                notes[table].append(
+                    "\(called), and has empty texts in quotes: no reference; --null '' takes them for null")
+                continue
+            }
             guard let missing = child.key.missing(from: [parent.key] + storedKeys(other)) else {
                 notes[table].append("\(called), and was not compared with its key \(parent.name)")
                 continue

@@ -11,7 +11,7 @@ extension CSVReader {
     public func isNull(field index: Int) -> Bool {
         guard fields.indices.contains(index) else { return true }
         let field = fields[index]
-        guard !field.isQuoted else { return false }
+        guard !field.isQuoted else { return emptyIsNull && field.start == field.end }
         if field.start == field.end { return true }
         guard dialect.isTrimmed || !nullTokens.isEmpty else { return false }
         return withField(index) { text in
@@ -20,6 +20,18 @@ extension CSVReader {
                 guard token.count == text.count else { return false }
                 for position in token.indices where token[position] != text[position] { return false }
                 return true
+            }
+        }
+    }
+
+    /// Returns whether a field has no bytes, in quotes or not.
+    package func isEmpty(field index: Int) -> Bool { fields[index].start == fields[index].end }
+
+    /// Returns whether a field could not stand without quotes.
+    package func needsQuotes(field index: Int) -> Bool {
+        withField(index) { text in
+            text.indices.contains {
+                [separator, quote, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(text[$0])
             }
         }
     }

@@ -73,6 +73,8 @@ public struct CSVReader: ~Copyable {
     /// Whether a byte ends the run of a field without quotes.
     var isSpecial: [Bool] = []
     let nullTokens: [[UInt8]]
+    /// A Boolean value that indicates whether an empty text in quotes means null, too.
+    let emptyIsNull: Bool
     var mending = CSVMending()
     /// The last line that a quote which was taken as a character may have been closed on: up to there no row is filled up.
     var doubtfulLine = 0
@@ -112,6 +114,7 @@ public struct CSVReader: ~Copyable {
         separator = dialect.separator?.byte ?? CSVSeparator.comma.byte
         comment = Array((dialect.comment ?? "").utf8)
         nullTokens = dialect.nullTokens.map { Array($0.utf8) }
+        emptyIsNull = dialect.nullTokens.contains("")
         window = ByteWindow(input, limit: limit.spelled)
         try dialect.check()
         // Rejected records are written in UTF-8, without what stood before the header, whatever the file was that they are from.

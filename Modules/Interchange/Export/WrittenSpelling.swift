@@ -25,7 +25,9 @@ struct WrittenSpelling: Sendable {
     init?(
         _ spelling: ExternalSpelling?, of type: AttributeType, missingValues: [String]?, format textFormat: TextFormat?
     ) throws(InterchangeError) {
-        let missing = spelling?.missingValues ?? missingValues
+        let said = spelling?.missingValues ?? missingValues
+        // An empty field is what is written for null anyway.
+        let missing = said == [""] ? nil : said
         nested = [.array, .object, .json, .number].contains(textFormat) ? textFormat : nil
         guard missing != nil || spelling?.isUsual == false || nested != nil else { return nil }
         let values = try ValueSpelling(spelling ?? ExternalSpelling())

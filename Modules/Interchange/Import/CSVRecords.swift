@@ -9,6 +9,8 @@ struct CSVRecords: RecordSource, ~Copyable {
     private let omitted: Set<String>
     /// For each field the texts that mean null by the model; empty where there are none.
     private let missing: [[[UInt8]]?]
+    /// For each field a Boolean value that indicates whether an empty text in quotes is no value of its column.
+    private let refusesEmpty: [Bool]
 
     /// Reads the header.
     ///
@@ -29,6 +31,9 @@ struct CSVRecords: RecordSource, ~Copyable {
             : targets.map { target in
                 if case .column(let column) = target { plan.missingValues[column] } else { nil }
             }
+        refusesEmpty = targets.map { target in
+            if case .column(let column) = target { plan.entity.columns[column].refusesEmptyText } else { false }
+        }
         self.names = names
         self.decoding = plan.isSpelled(reading) ? decoding.spelled(by: spelling, reading) : decoding
         self.reader = reader
@@ -80,6 +85,10 @@ struct CSVRecords: RecordSource, ~Copyable {
         if encoding != "UTF-8", encoding != reader.dialect.encoding?.rawValue { findings.recognized.append(encoding) }
         findings.mended = reader.mended
         findings.roundedDates = decoding.spellings.rounding.roundedCount
+        findings.changedCells = decoding.spellings.changes.summary { column in
+            let target = column == CellChanges.identifier ? ColumnPlan.Target.id : .column(column)
+            return targets.firstIndex(of: target).map { reader.header[$0] } ?? decoding.plan.name(of: target)
+        }
         return findings
     }
 
@@ -96,6 +105,7 @@ struct CSVRecords: RecordSource, ~Copyable {
 
     mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
         try reader.checkFieldCount()
+        decoding.spellings.changes.line = reader.line
         if reader.recordEnd >= RowDecoding.largeRecord,
             !decoding.hasRoom(for: reader.recordEnd, besides: block.byteCount)
         {
@@ -175,7 +185,12 @@ struct CSVRecords: RecordSource, ~Copyable {
             guard !reader.isNull(field: field) else { throw InvalidText(Self.missingID) }
             try reader.withField(field) { bytes throws(InvalidText) in try decoding.setID(bytes, &block) }
         case .column(let column):
-            guard !isNull(field) else { return block.setNull(column: column) }
+            guard !isNull(field) else {
+                if reader.isQuoted(field: field) {
+                    reader.withField(field) { decoding.spellings.changes.noteNull($0, column: column) }
+                }
+                return block.setNull(column: column)
+            }
             try reader.withField(field) { bytes throws(InvalidText) in
                 try CellText.set(bytes, by: decoding, column: column, into: &block)
             }
@@ -185,7 +200,9 @@ struct CSVRecords: RecordSource, ~Copyable {
     /// Whether a field means null: where the model says which texts do, these alone, and those that were asked for.
     @inline(__always)
     private func isNull(_ field: Int) -> Bool {
-        guard !missing.isEmpty, let texts = missing[field] else { return reader.isNull(field: field) }
+        guard !missing.isEmpty, let texts = missing[field] else {
+            return reader.isNull(field: field) || (refusesEmpty[field] && reader.isEmpty(field: field))
+        }
         return isMissing(field, texts)
     }
 
@@ -201,5 +218,16 @@ struct CSVRecords: RecordSource, ~Copyable {
         guard text.count == bytes.count else { return false }
         for index in text.indices where text[index] != bytes[index] { return false }
         return true
+    }
+}
+
+extension ColumnDescription {
+    /// A Boolean value that indicates whether an empty text is no value of the column's type or form.
+    fileprivate var refusesEmptyText: Bool {
+        switch type {
+        case .string: attribute?.domain?.format.map { !$0.takes("") } ?? false
+        case .binary: false
+        default: true
+        }
     }
 }

@@ -12,20 +12,32 @@ enum CellText {
     ) throws(InvalidText) {
         switch decoding.routes[column] {
         case .text: block.setText(bytes, column: column)
-        case .integer: block.setInteger(try IntegerText.parse(bytes), column: column)
+        case .integer:
+            let number = try IntegerText.parse(bytes)
+            if !IntegerText.isUsual(bytes) {
+                decoding.spellings.changes.compare(bytes, .integer(number), column: column)
+            }
+            block.setInteger(number, column: column)
         case .date:
             let date = try decoding.spellings.rounding.date(try DateText.instant(bytes))
+            // 2024-01-26T10:11:12Z
+            let isUsual = bytes.count == 20 && bytes[19] == UInt8(ascii: "Z") && bytes[10] == UInt8(ascii: "T")
+            if !isUsual { decoding.spellings.changes.compare(bytes, .date(date), column: column) }
             block.setDouble(date.timeIntervalSinceReferenceDate, column: column)
-        case .coded: try set(bytes, by: decoding.codings, column: column, into: &block)
+        case .coded:
+            try set(bytes, by: decoding.codings, decoding.spellings.changes, column: column, into: &block)
         case .spelled: try decoding.spellings.set(bytes, column: column, into: &block)
         }
     }
 
     @inline(never)
     private static func set(
-        _ bytes: Span<UInt8>, by codings: [any AttributeCoding], column: Int, into block: inout RowBlock
+        _ bytes: Span<UInt8>, by codings: [any AttributeCoding], _ changes: CellChanges, column: Int,
+        into block: inout RowBlock
     ) throws(InvalidText) {
         if codings[column].isStored(bytes) { return block.setText(bytes, column: column) }
-        block.set(try codings[column].parse(bytes), column: column)
+        let value = try codings[column].parse(bytes)
+        changes.compare(bytes, value, column: column)
+        block.set(value, column: column)
     }
 }

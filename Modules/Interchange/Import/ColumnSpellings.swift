@@ -8,16 +8,19 @@ final class ColumnSpellings {
     private let values: [SpelledValue?]
     private let id: NumberSpelling?
     let rounding: DateRounding
+    let changes: CellChanges
     /// For each column whether a number of a document may stand for its text; none where no column may.
     private let takesNumbers: [Bool]
 
     init(
-        _ reading: ReadingOptions, types: [AttributeType], values: [SpelledValue?] = [], id: NumberSpelling? = nil
+        _ reading: ReadingOptions, columns: [ColumnDescription], values: [SpelledValue?] = [],
+        id: NumberSpelling? = nil
     ) {
+        changes = CellChanges(columns)
         self.values = values
         self.id = id
         rounding = DateRounding(isAllowed: reading.roundsDates)
-        takesNumbers = reading.readsNumbersAsTexts ? types.map(Self.isOfDigits) : []
+        takesNumbers = reading.readsNumbersAsTexts ? columns.map { Self.isOfDigits($0.type) } : []
     }
 
     /// Whether digits can be a value of the type: a text, a date, a time; of binary data they would be something else.

@@ -4,4 +4,5 @@ struct FileFindings {
     var recognized: [String] = []
     var mended: [String] = []
     var roundedDates = 0
+    var changedCells: [ImportSummary.ChangedCells] = []
 }

@@ -264,6 +264,7 @@ final class ImportFile {
         summary.recognized = findings.recognized
         summary.mended = findings.mended
         summary.roundedDates = findings.roundedDates
+        summary.changedCells = findings.changedCells
         return summary
     }
 

@@ -18,6 +18,7 @@ struct ImportReportCounts: Encodable {
     var ignoredColumns: [String]?
     var recognized: [String]?
     var mended: [String]?
+    var changedCells: [ImportSummary.ChangedCells]?
 
     init() {}
 
@@ -38,6 +39,7 @@ struct ImportReportCounts: Encodable {
         ignoredColumns = file.ignoredColumns
         recognized = file.recognized
         mended = file.mended
+        changedCells = file.changedCells
     }
 
     mutating func add(_ other: ImportReportCounts) {

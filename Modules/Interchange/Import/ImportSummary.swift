@@ -2,6 +2,20 @@ public import StrataCore
 
 /// What an import did.
 public struct ImportSummary: Sendable, Hashable {
+    /// The cells of a column that an export writes otherwise than they stood in the file, because of the column's type.
+    public struct ChangedCells: Sendable, Hashable, Encodable {
+        /// The column, as the file calls it.
+        public var column: String
+        /// The number of such cells, also of records that were left out.
+        public var count: Int
+        /// The line of the first, from 1.
+        public var line: Int
+        /// The text of the first.
+        public var text: String
+        /// What is written for it; `nil` if it is null.
+        public var written: String?
+    }
+
     /// What became of one dataset's records.
     public struct File: Sendable, Hashable {
         /// The dataset's name.
@@ -30,6 +44,8 @@ public struct ImportSummary: Sendable, Hashable {
         ///
         /// Counted where they are read, also of records that are left out afterwards.
         public var roundedDates = 0
+        /// The cells that are written otherwise than they were read; of tables, in columns that are spelled as usual.
+        public var changedCells: [ChangedCells] = []
     }
 
     /// The datasets, in the order in which they were read.

@@ -56,7 +56,7 @@ struct RowDecoding {
         let types = plan.entity.columns.map(\.type)
         routes = types.map(CellRoute.init)
         codings = types.map(\.coding)
-        spellings = ColumnSpellings(reading, types: types)
+        spellings = ColumnSpellings(reading, columns: plan.entity.columns)
         validator = BlockValidator(plan.entity, InsertOptions(onConflict: options.onConflict))
         isPlain = plan.shape.isPlain
         constants = plan.constants
@@ -69,7 +69,7 @@ struct RowDecoding {
     func spelled(by plan: SpellingPlan, _ reading: ReadingOptions) -> RowDecoding {
         var decoding = self
         decoding.spellings = ColumnSpellings(
-            reading, types: self.plan.entity.columns.map(\.type), values: plan.values, id: plan.id)
+            reading, columns: self.plan.entity.columns, values: plan.values, id: plan.id)
         decoding.hasSpelledID = plan.id != nil
         for index in decoding.routes.indices where plan.values[index] != nil { decoding.routes[index] = .spelled }
         return decoding
@@ -93,6 +93,9 @@ struct RowDecoding {
         let number = try hasSpelledID ? spellings.identifier(bytes) : IntegerText.parse(bytes)
         guard identifierRange.contains(number) else {
             throw InvalidText("not an identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))")
+        }
+        if !hasSpelledID, !IntegerText.isUsual(bytes) {
+            spellings.changes.compare(bytes, .integer(number), column: CellChanges.identifier)
         }
         block.setID(number)
     }

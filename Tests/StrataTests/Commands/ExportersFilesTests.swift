@@ -147,6 +147,121 @@ struct ExportersFilesTests {
         }
     }
 
+    @Test(
+        "an empty cell in quotes is null in a column of other values in quotes",
+        arguments: [
+            ("33", "integer"), ("1.50", "decimal"), ("2020-01-01", "day"), ("true", "boolean"), ("1e5", "double"),
+            ("2020-01-01T10:00:00Z", "date"), ("10:00:00", "time"), ("31/12/2020", "day"), ("1,234.50", "decimal"),
+            ("123E4567-E89B-12D3-A456-426614174000", "uuid"),
+        ], ["s.sqlite", "s.xml"])
+    func quotedEmpty(cell: (value: String, type: String), store: String) throws {
+        let (value, type) = cell
+        let record = value == "1e5" ? "0.1\"\n\"3\",\"1.5e-07" : value
+        try folder.write("\"id\",\"v\"\n\"1\",\"\"\n\"2\",\"\(record)\"\n", to: "d.csv")
+        let result = try run("import d.csv --store \(store)")
+        let told = "d.csv: column v: 1 cell read as null, first \"\" in line 2"
+        #expect(result.status == 0 && result.errors.contains(told), "\(result.errors)")
+        #expect(result.errors.contains("\"\" is null: 1 cell, the first on line 2"), "\(result.errors)")
+        let model = try run("model show \(store)").output
+        #expect(
+            model.split(separator: "\n").contains { $0.contains(" v ") && $0.contains("optional \(type)") }, "\(model)")
+        #expect(try run("export --entity d --store \(store) --format ndjson").output.hasPrefix("{\"id\":1,\"v\":null}"))
+        let report = try run("validate d.csv --store \(store) --report r.json --on-conflict update")
+        #expect(report.status == 0, "\(report.errors)")
+        let counted = "\"changedCells\":[{\"column\":\"v\",\"count\":1,\"line\":2,\"text\":\"\"}]"
+        #expect(try folder.text("r.json").contains(counted))
+    }
+
+    @Test(
+        "an empty cell in quotes stays a text beside values without quotes, and in a column of texts",
+        arguments: ["1,\"\"\n2,33\n", "1,33\n2,\"\"\n", "1,\"\"\n2,\"a\"\n", "1,\"\"\n2,\n", "1,\"\"\n2,yes\n"])
+    func quotedTexts(records: String) throws {
+        try folder.write("id,v\n" + records, to: "d.csv")
+        try run("import d.csv --store s -q").expect(status: 0)
+        let first = records.hasPrefix("1,\"\"") ? 1 : 2
+        #expect(
+            try run("export --entity d --store s --format ndjson").output.contains("{\"id\":\(first),\"v\":\"\"}"))
+        // And null where that is asked for.
+        try run("import d.csv --store t -q --null ''").expect(status: 0)
+        #expect(
+            try run("export --entity d --store t --format ndjson").output.contains("{\"id\":\(first),\"v\":null}"))
+    }
+
+    @Test(
+        "a descriptor's words for null hold in quotes, too",
+        arguments: [
+            ("", "integer", "null", 1), (#","missingValues":[""]"#, "integer", "null", 1),
+            (#","missingValues":[""]"#, "string", "null", 1), ("", "string", "\"\"", 0),
+            (#","missingValues":["","NA"]"#, "string", "null", 1), (#","missingValues":["NA"]"#, "string", "\"\"", 0),
+            ("", "date", "null", 1), ("", "datetime", "null", 1), ("", "number", "null", 1), ("", "boolean", "null", 1),
+        ])
+    func missingValues(_ missing: String, _ type: String, _ expected: String, _ count: Int) throws {
+        try folder.write(
+            #"{"resources":[{"name":"d","path":"d.csv","schema":{"fields":[{"name":"id","type":"integer"},"#
+                + #"{"name":"v","type":"\#(type)"}],"primaryKey":["id"]\#(missing)}}]}"#, to: "datapackage.json")
+        try folder.write("id,v\n1,\"\"\n", to: "d.csv")
+        let result = try run("import datapackage.json --store s")
+        result.expect(status: 0)
+        #expect(result.errors.contains("column v: 1 cell read as null") == (count > 0), "\(result.errors)")
+        #expect(try run("export --entity d --store s --format ndjson").output == "{\"id\":1,\"v\":\(expected)}\n")
+        // The package that is written is read as the same.
+        try run("export --all --format datapackage --output p --store s").expect(status: 0)
+        try run("import p --store again.db -q").expect(status: 0)
+        #expect(
+            try run("export --entity d --store again.db --format ndjson").output == "{\"id\":1,\"v\":\(expected)}\n")
+    }
+
+    @Test(
+        "cells that a descriptor's types change are counted",
+        arguments: [
+            (
+                #""integer""#, "007,12,+5,-0,8",
+                "column v: 3 cells will be written otherwise, first \"007\" in line 2 as \"7\""
+            ),
+            (
+                #""number""#, "1.50,2.5,3.25",
+                "column v: 1 cell will be written otherwise, first \"2.5\" in line 3 as \"2.50\""
+            ),
+            (
+                #""number","strata:type":"double""#, "1.50,2.5,-0.0",
+                "column v: 1 cell will be written otherwise, first \"1.50\""
+            ),
+            (
+                #""number","strata:type":"double""#, "5,5.0,1e3",
+                "column v: 2 cells will be written otherwise, first \"5\""
+            ),
+            (
+                #""datetime","strata:type":"date""#, "2024-01-26T10:00:00Z,2024-01-26T12:00:00+02:00",
+                "column v: 1 cell will be written otherwise, first \"2024-01-26T12:00:00+02:00\" in line 3"
+            ),
+            (#""number","strata:scale":2"#, "1.50,01.5", "column v: 1 cell"),
+        ])
+    func changedCells(_ type: String, _ values: String, _ told: String) throws {
+        try folder.write(
+            #"{"resources":[{"name":"d","path":"d.csv","schema":{"fields":[{"name":"v","type":"# + type + "}]}}]}",
+            to: "datapackage.json")
+        try folder.write("v\n" + values.split(separator: ",").map { $0 + "\n" }.joined(), to: "d.csv")
+        let result = try run("import datapackage.json --store s --report r.json")
+        #expect(result.status == 0 && result.errors.contains(told), "\(result.errors)")
+        #expect(try folder.text("r.json").contains("\"changedCells\":[{\"column\":\"v\",\"count\":"))
+        // What is exported is not changed again.
+        try run("export --entity d --store s --output d.csv").expect(status: 0)
+        let again = try run("import datapackage.json --store t")
+        #expect(again.status == 0 && !again.errors.contains("otherwise"), "\(again.errors)")
+    }
+
+    @Test("identifiers that are changed are counted, and nothing of a model that was inferred")
+    func changedIdentifiers() throws {
+        try folder.write("id,v\n01,1.50\n2,2.5\n", to: "d.csv")
+        let inferred = try run("import d.csv --store s")
+        #expect(inferred.status == 0 && !inferred.errors.contains("otherwise"), "\(inferred.errors)")
+        try folder.write(
+            #"{"resources":[{"name":"d","path":"d.csv","schema":{"fields":[{"name":"id","type":"integer"},"#
+                + #"{"name":"v","type":"string"}],"primaryKey":["id"]}}]}"#, to: "m.json")
+        let result = try run("import d.csv --model m.json --store t")
+        #expect(result.errors.contains("column id: 1 cell will be written otherwise, first \"01\" in line 2 as \"1\""))
+    }
+
     @Test("an object around the records says how to read them")
     func documents() throws {
         for (text, message) in [

@@ -43,6 +43,21 @@ struct ImportSummaryText {
             Console.note("\(file.name): recognized \(fact)")
         }
         for fact in file.mended { Console.note("\(file.name): mended: \(fact)") }
+        for cells in file.changedCells.prefix(Self.mostNames) { Console.note("\(file.name): \(Self.text(of: cells))") }
+        if file.changedCells.count > Self.mostNames {
+            Console.note("\(file.name): and other columns; --report FILE has them all")
+        }
+    }
+
+    /// Returns a line on cells that an export will not write as they were.
+    private static func text(of cells: ImportSummary.ChangedCells) -> String {
+        let count = "\(cells.count) \(cells.count == 1 ? "cell" : "cells")"
+        let first = "\(PrintableText.quoted(cells.text)) in line \(cells.line)"
+        guard let written = cells.written else {
+            return "column \(cells.column): \(count) read as null, first \(first)"
+        }
+        return "column \(cells.column): \(count) will be written otherwise, first \(first) as "
+            + PrintableText.quoted(written)
     }
 
     private func line(_ file: ImportSummary.File) -> String {

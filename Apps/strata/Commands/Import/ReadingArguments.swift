@@ -90,7 +90,8 @@ struct ReadingArguments {
                 "comment-rows", placeholder: "LIST",
                 help: "Leave out the rows with these numbers, as in 3,4, whatever they hold.", group: tables),
             .option(
-                "null", placeholder: "TOKEN", help: "A field without quotes that means null, beside the empty one.",
+                "null", placeholder: "TOKEN",
+                help: "A field without quotes that means null, beside the empty one; '' for empty fields in quotes.",
                 isRepeatable: true,
                 group: tables),
             .flag("skip-initial-space", "Drop spaces and tabs behind separators, also before quotes.", group: tables),

@@ -17,6 +17,16 @@ public enum IntegerText {
         return isNegative ? -value : value
     }
 
+    /// Returns whether a whole number is written as an export writes it: no `+`, no zeros in front, no `-0`.
+    @inlinable
+    @inline(__always)
+    package static func isUsual(_ number: Span<UInt8>) -> Bool {
+        let first = number[0]
+        if first > UInt8(ascii: "0") { return true }
+        if first == UInt8(ascii: "-") { return number.count > 1 && number[1] > UInt8(ascii: "0") }
+        return first == UInt8(ascii: "0") && number.count == 1
+    }
+
     /// Reads a whole number; allocates nothing unless it fails.
     ///
     /// Zeros in front and a `+` are allowed, spaces, fractions and exponents are not.

@@ -84,7 +84,8 @@ struct SpellingReader {
 }
 
 extension ObjectView {
-    /// Texts that mean null; `nil` where nothing is said, or only what is usual.
+    /// Texts that mean null, in quotes or not; `nil` where nothing is said: empty fields without quotes do then, and
+    /// in columns that hold no empty text those in quotes, too.
     func missingValues() -> [String]? {
         guard let elements = list("missingValues") else { return nil }
         var texts: [String] = []
@@ -96,7 +97,7 @@ extension ObjectView {
             }
             texts.append(text)
         }
-        return texts == [""] ? nil : texts
+        return texts
     }
 }
 
