@@ -147,7 +147,8 @@ public struct ModelInference {
             tables, decisions, keys: keys, given: Set(options.keys.keys), parts: options.parts,
             made: options.madeColumns)
         let maker = DescriptorMaker(
-            tables: tables, decisions: decisions, keys: keys, references: search.found, isSample: options.sample != nil)
+            tables: tables, decisions: decisions, keys: keys, references: search.found, parts: options.parts,
+            isSample: options.sample != nil)
         let made = try ModelFile(json: Array(JSONTreeWriter.text(maker.descriptor, .modelFile).utf8))
         // As this program writes models, with every name that was made up.
         let text = ModelFile.text(of: made.model)

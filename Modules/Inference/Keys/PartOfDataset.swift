@@ -4,8 +4,10 @@ package struct PartOfDataset: Sendable {
     let column: String
     /// The dataset of the owners.
     let owner: String
+    /// The column of the place among the owner's parts, which tells them apart.
+    let position: String?
 
-    package init(column: String, owner: String) {
-        (self.column, self.owner) = (column, owner)
+    package init(column: String, owner: String, position: String?) {
+        (self.column, self.owner, self.position) = (column, owner, position)
     }
 }

@@ -6,6 +6,8 @@ struct DescriptorMaker {
     let decisions: [[ColumnDecision]]
     let keys: [KeyChoice?]
     let references: [[ReferenceSearch.Found]]
+    /// Datasets whose records are parts of another one's, by their names.
+    let parts: [String: PartOfDataset]
     /// Whether only a part was read, so that what is missing there may be elsewhere.
     let isSample: Bool
 
@@ -31,6 +33,10 @@ struct DescriptorMaker {
             schema.append(member("primaryKey", texts([table.columns[key.column].name])))
         } else if isPairs(place) {
             schema.append(member("primaryKey", texts(table.columns.map(\.name))))
+        } else if let part = parts[table.name], let position = part.position,
+            references[place].contains(where: \.isPart)
+        {
+            schema.append(member("uniqueKeys", .array([texts([part.column, position])])))
         }
         if let word = missingWord(place) { schema.append(member("missingValues", texts([word, ""]))) }
         if !references[place].isEmpty {

@@ -70,6 +70,11 @@ struct ReferenceSearch {
                     "\(called), and has empty texts in quotes: no reference; --null '' takes them for null")
                 continue
             }
+            if part != nil {
+                // Its owner is known, however many values there are.
+                fits.append((Found(column: column, table: other, reason: reason, isPart: true), byTable))
+                continue
+            }
             guard let missing = child.key.missing(from: [parent.key] + storedKeys(other)) else {
                 notes[table].append("\(called), and was not compared with its key \(parent.name)")
                 continue
@@ -80,7 +85,7 @@ struct ReferenceSearch {
                     "\(called), whose key \(parent.name) lacks \(missing.count) of its values\(line): no reference")
                 continue
             }
-            if part == nil, let doubt = doubt(child, other, byTable: byTable) {
+            if let doubt = doubt(child, other, byTable: byTable) {
                 notes[table].append(
                     "\(called), and all its values are there, but \(doubt): no reference, unless the model file says so"
                 )
@@ -90,7 +95,7 @@ struct ReferenceSearch {
                 (
                     Found(
                         column: column, table: other,
-                        reason: "all \(child.valueCount) values are there, and \(reason)", isPart: part != nil),
+                        reason: "all \(child.valueCount) values are there, and \(reason)", isPart: false),
                     byTable
                 ))
         }

@@ -79,6 +79,9 @@ package struct FlattenedLinks: Sendable {
     /// The column that refers to a part's owner; `nil` of what is no part.
     package func ownerColumn(of table: Int) -> String? { links[table].owner }
 
+    /// Returns the column with the place of a part among its owner's; `nil` of what is no part.
+    package func positionColumn(of table: Int) -> String? { links[table].position }
+
     /// The columns of a table that are made and do not refer to an owner: numbers of records, and places.
     package func madeColumns(of table: Int) -> Set<String> {
         Set([links[table].number, links[table].position].compactMap(\.self))

@@ -281,7 +281,11 @@ struct InferenceArguments {
             Dataset(
                 name: table.name, path: table.name + ".ndjson", reading: reading,
                 part: table.owner.flatMap { owner in
-                    links.ownerColumn(of: place).map { .init(column: $0, owner: document.tables[owner.table].name) }
+                    links.ownerColumn(of: place).map {
+                        .init(
+                            column: $0, owner: document.tables[owner.table].name,
+                            position: links.positionColumn(of: place))
+                    }
                 }, madeColumns: links.madeColumns(of: place)
             ) { try document.input(of: place) }
         }

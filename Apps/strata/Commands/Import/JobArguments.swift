@@ -91,9 +91,10 @@ struct JobArguments {
         guard onConflict != .abort else { return }
         for source in sources {
             guard let entity = model[source.entity], !entity.hasKey else { continue }
-            // The elements of a record follow it.
-            if arguments.has("flatten"), model.datasetColumns(of: entity).contains(FlattenedLinks.position) { continue }
             let name = entity.external.name ?? entity.name
+            if arguments.has("flatten"), model.datasetColumns(of: entity).contains(FlattenedLinks.position) {
+                try refusePart(entity, in: model, arguments)
+            }
             // A column that each record has is the more likely key.
             let mandatory = entity.columns.first { !$0.isOptional && $0.destination == nil }?.externalName
             let column = mandatory ?? model.datasetColumns(of: entity).first ?? "COLUMN"
@@ -108,6 +109,26 @@ struct JobArguments {
                 "--on-conflict \(onConflict.rawValue): \(entity.name) has no key, so that no record of the file can be found "
                     + "in the store; \(remedy)")
         }
+    }
+
+    /// Reports elements of arrays of which a store made before does not know that owner and place tell them apart.
+    private func refusePart(
+        _ entity: EntityDescription, in model: ManagedObjectModel, _ arguments: ParsedArguments
+    ) throws {
+        let columns = model.externalColumns(of: entity)
+        guard let store = arguments.value("store"),
+            let owner = columns.first(where: { column in
+                switch column.content {
+                case .key: true
+                case .column(let index): entity.columns[index].destination != nil
+                default: false
+                }
+            })
+        else { return }
+        let key = "\(entity.external.name ?? entity.name).\(owner.name),\(FlattenedLinks.position)"
+        throw arguments.usageError(
+            "--on-conflict \(onConflict.rawValue): nothing tells which \(entity.name) records the store has; "
+                + "strata migrate --store \(ShellWord.quoted(store)) --unique \(ShellWord.quoted(key)) declares it")
     }
 }
 
