@@ -26,6 +26,8 @@ public struct ModelInference {
         public var keys: [String: String] = [:]
         /// The types of columns, by their datasets' names and their own.
         package var types: [String: [String: GivenType]] = [:]
+        /// The most columns that the store has for which the model is; `nil` if there is no limit.
+        package var maximumColumns: Int?
         /// A Boolean value that indicates whether a record with an error is left out, as an import does that rejects
         /// records; otherwise it is an error.
         public var rejectsRecords = false
@@ -88,9 +90,10 @@ public struct ModelInference {
         let known = scans.firstIndex { $0.name == name }
         let place = known ?? scans.count
         if known == nil {
-            scans.append(
-                TableScan(
-                    name: name, path: path, reading: reading, given: options.types[name] ?? [:], names, memory))
+            var scan = TableScan(
+                name: name, path: path, reading: reading, given: options.types[name] ?? [:], names, memory)
+            scan.maximumColumns = options.maximumColumns
+            scans.append(scan)
         }
         let most = options.sample ?? Int.max
         if reading.format.isTable {
@@ -125,6 +128,11 @@ public struct ModelInference {
         NamedTables.reason(column, to: table, key: key) != nil || NameMatching.isSame(column, key)
     }
 
+    /// Returns whether a column of a dataset may be its key, by its name.
+    package static func mayBeKey(_ column: String, of table: String) -> Bool {
+        NamedTables.keyRank(column, of: table) != nil
+    }
+
     /// Decides.
     ///
     /// - Throws: `ModelFileError` where the datasets make no model, as with two of one name; `InterchangeError` where options name what is not there.
@@ -148,7 +156,7 @@ public struct ModelInference {
             made: options.madeColumns)
         let maker = DescriptorMaker(
             tables: tables, decisions: decisions, keys: keys, references: search.found, parts: options.parts,
-            isSample: options.sample != nil)
+            made: options.madeColumns, isSample: options.sample != nil)
         let made = try ModelFile(json: Array(JSONTreeWriter.text(maker.descriptor, .modelFile).utf8))
         // As this program writes models, with every name that was made up.
         let text = ModelFile.text(of: made.model)

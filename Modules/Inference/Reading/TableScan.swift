@@ -27,6 +27,8 @@ struct TableScan {
     private(set) var missingColumns: [(column: String, file: String)] = []
     /// The files that were read to the end.
     private(set) var files: [String] = []
+    /// The most columns that a store has; `nil` if there is no limit.
+    var maximumColumns: Int?
     /// The records that are left out, where they are rejected and not an error.
     private(set) var rejects = 0
 
@@ -123,6 +125,8 @@ struct TableScan {
     ) throws {
         var reader = try CSVReader(input, dialect: reading.tableDialect, recordLimit: reading.maximumRecordBytes)
         try check(reader.header, reading, in: input.name, line: reader.headerLine)
+        try checkCount(
+            reader.header.count { !reading.omittedColumns.contains($0) }, in: input.name, line: reader.headerLine)
         let isFirst = columns.isEmpty
         let before = records
         var fields: [(field: Int, place: Int)] = []
@@ -196,6 +200,16 @@ struct TableScan {
         }
     }
 
+    /// Reports more columns than the store has, before the rest is read.
+    private func checkCount(_ count: Int, in source: String, line: Int) throws(InterchangeError) {
+        guard let maximumColumns, count > maximumColumns else { return }
+        throw InterchangeError(
+            .columns, source: source, line: line,
+            message:
+                "\(count) columns, and such a store has at most \(maximumColumns); leave some out with --map COLUMN=-, "
+                + "or name an XML or binary store (.stxml, .stbin), which has no limit")
+    }
+
     /// Reports columns that options give the same name.
     private func check(
         _ header: [String], _ reading: ReadingOptions, in source: String, line: Int
@@ -267,6 +281,7 @@ struct TableScan {
                         allowed: CellKinds.of(kind).union(kind == .string ? spelled : .init([])), line: line)
                 }
             }
+            try checkCount(columns.count, in: input.name, line: reader.line)
             noteConstants(constants, line: reader.line)
         }
         // A key that is missing and null are one.

@@ -8,6 +8,8 @@ struct DescriptorMaker {
     let references: [[ReferenceSearch.Found]]
     /// Datasets whose records are parts of another one's, by their names.
     let parts: [String: PartOfDataset]
+    /// The columns that are made and no data, by the names of datasets.
+    let made: [String: Set<String>]
     /// Whether only a part was read, so that what is missing there may be elsewhere.
     let isSample: Bool
 
@@ -33,8 +35,9 @@ struct DescriptorMaker {
             schema.append(member("primaryKey", texts([table.columns[key.column].name])))
         } else if isPairs(place) {
             schema.append(member("primaryKey", texts(table.columns.map(\.name))))
-        } else if let part = parts[table.name], let position = part.position,
-            references[place].contains(where: \.isPart)
+        }
+        if let part = parts[table.name], let position = part.position, references[place].contains(where: \.isPart),
+            !hasOwnKey(place)
         {
             schema.append(member("uniqueKeys", .array([texts([part.column, position])])))
         }
@@ -58,6 +61,12 @@ struct DescriptorMaker {
         let links = tables.indices.filter { isPairs($0) && references[$0][0].table == place }.map(link)
         if !links.isEmpty { members.append(member("strata:links", .array(links))) }
         return .object(members)
+    }
+
+    /// Returns whether a table has a key among its data.
+    private func hasOwnKey(_ place: Int) -> Bool {
+        guard let key = keys[place] else { return false }
+        return made[tables[place].name]?.contains(tables[place].columns[key.column].name) != true
     }
 
     /// What means null in a table, and is written for it; `nil` where that is nothing, or where a model's words would be values, too: they are

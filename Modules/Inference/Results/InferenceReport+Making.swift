@@ -2,6 +2,9 @@ import StrataCore
 import StrataInterchange
 
 extension InferenceReport {
+    /// More columns that may be keys are not named.
+    private static let mostCandidates = 5
+
     init(_ maker: DescriptorMaker, _ search: ReferenceSearch, model: ManagedObjectModel, isSample: Bool) {
         entities = maker.tables.indices.filter { !maker.tables[$0].isStored }.map { place in
             let table = maker.tables[place]
@@ -40,11 +43,15 @@ extension InferenceReport {
             let candidates = table.columns.indices
                 .filter { KeyChoice.isCandidate(table.columns[$0], maker.decisions[place][$0]) }
                 .map { table.columns[$0].name }
+            let part = maker.parts[table.name].flatMap { $0.position == nil ? nil : $0 }
+            let shown = candidates.prefix(Self.mostCandidates).joined(separator: ", ")
+            let more = candidates.count - Self.mostCandidates
             notes.append(
-                candidates.isEmpty
-                    ? "no key: objects get identifiers of their own"
-                    : "no key, as no name says so; unique are \(candidates.joined(separator: ", ")): --key \(ShellWord.quoted("\(table.name).\(candidates[0])"))"
-            )
+                part.map { "no key: \($0.column) and \($0.position ?? "") tell records apart" }
+                    ?? (candidates.isEmpty
+                        ? "no key: objects get identifiers of their own"
+                        : "no key, as no name says so; unique are \(shown)\(more > 0 ? " and \(more) more" : ""): "
+                            + "--key \(ShellWord.quoted("\(table.name).\(candidates[0])"))"))
         }
         if maker.isPairs(place) {
             notes.append(

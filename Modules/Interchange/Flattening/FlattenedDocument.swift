@@ -4,10 +4,22 @@ import StrataCore
 /// tables of their own, which refer to their owners.
 ///
 /// The tables are NDJSON, kept in temporary files, in which every record stands on the line that it has in the document. An array without elements
-/// and one that is not there are one, as are an object without members and none.
+/// and one that is not there are one, as are an object without members and none. Beside its own members a record has all by which it may be linked,
+/// under names in parentheses: ``FlattenedLinks`` says which of them are columns of a table, and under which names.
 ///
 /// Takes the memory of one record. Not to be used from several threads at once.
 package final class FlattenedDocument {
+    /// How the records of a table are numbered.
+    package struct Numbering {
+        /// The greatest number that records of the table have already: those of the document follow.
+        package var last = 0
+        /// The numbers that elements of arrays have already.
+        package var known: [FlattenedLinks.PartIdentity: Int] = [:]
+
+        /// From 1.
+        package init() {}
+    }
+
     /// More tables than this are no dataset: keys that are data make one for each of them.
     static let mostTables = 200
     private static let layout = JSONTreeLayout(padsBraces: false, escapesDelete: false) { _ in true }
@@ -16,7 +28,10 @@ package final class FlattenedDocument {
     package private(set) var tables: [FlattenedTable]
 
     private let source: String
-    private let links: [FlattenedLinks.Link]?
+    /// Returns whether a column of a table may be its key.
+    private let mayBeKey: (_ column: String, _ table: String) -> Bool
+    private let numbering: ([FlattenedTable]) throws -> Numbering
+    private var numberings: [Numbering] = []
     private var files: [KeptFile] = []
     private var lines: [Int] = []
     private var partPlaces: [String: Int] = [:]
@@ -28,15 +43,18 @@ package final class FlattenedDocument {
     ///   - name: The name of the table of its own records.
     ///   - reading: How it is read.
     ///   - most: The most records that are read.
-    ///   - links: The columns that are made, of the same document flattened without them; `nil` for none.
-    /// - Throws: ``InterchangeError`` with the line where it cannot be read, or two members have one name, and where there is no room for the tables.
+    ///   - mayBeKey: Returns whether a column of a table may be its key, by which parts refer to its records.
+    ///   - numbering: Returns how the last of some tables is numbered, when its first record is met.
+    /// - Throws: ``InterchangeError`` with the line where it cannot be read, or two members have one name, and where there is no room for the tables;
+    ///   what `numbering` throws.
     package init(
         _ input: ByteInput, name: String, reading: ReadingOptions, atMost most: Int = .max,
-        links: FlattenedLinks? = nil
-    ) throws(InterchangeError) {
+        mayBeKey: @escaping (_ column: String, _ table: String) -> Bool,
+        numbering: @escaping ([FlattenedTable]) throws -> Numbering = { _ in Numbering() }
+    ) throws {
         tables = []
         source = input.name
-        self.links = links?.links
+        (self.mayBeKey, self.numbering) = (mayBeKey, numbering)
         _ = try add(FlattenedTable(name: name, owner: nil))
         var layout = JSONRecordLayout(reading)
         // The columns of the tables are named by their paths, and mapped where the tables are read.
@@ -76,16 +94,18 @@ package final class FlattenedDocument {
 
     // MARK: Records
 
-    /// Where an element stands: its owner's value, and its place in the array, from 1.
+    /// Where an element stands: what may link it to its owner, and its place in the array, from 1.
     private struct Part {
-        let owner: JSONValue
+        let links: [JSONValue.Member]
+        /// The owner's key, or its number.
+        let owner: String
         let position: Int
     }
 
     private func write(
         _ value: JSONValue, to table: Int, part: Part?, from start: Int
-    ) throws(InterchangeError) {
-        var record = FlattenedRecord(value)
+    ) throws {
+        let record = FlattenedRecord(value)
         let line = start + (value.place?.line ?? 1) - 1
         if let name = record.repeated {
             throw InterchangeError(
@@ -93,24 +113,47 @@ package final class FlattenedDocument {
                 message: "\(PrintableText.quoted(name)) is there twice, as a key and as the path of one")
         }
         for member in record.members where tables[table].places.insert(member.name).inserted {
-            tables[table].columns.append(member.name)
+            tables[table].add(member.name, mayBeKey: mayBeKey(member.name, tables[table].name))
         }
         tables[table].records += 1
-        if let link = links?[table] {
-            if let number = link.number {
-                record.insert(number, .number(link.lastNumber + tables[table].records), atEnd: false)
-            }
-            if let part, let owner = link.owner { record.insert(owner, part.owner, atEnd: false) }
-            if let part, let position = link.position { record.insert(position, .number(part.position), atEnd: true) }
+        let number = number(of: part, in: table)
+        var members = part?.links ?? []
+        members.append(.init(name: FlattenedLinks.number, value: .number(number)))
+        members += record.members
+        if let part { members.append(.init(name: FlattenedLinks.place, value: .number(part.position))) }
+        if tables[table].records == 1 {
+            tables[table].links = part == nil ? [FlattenedLinks.number] : [FlattenedLinks.number, FlattenedLinks.place]
         }
-        try append(.object(record.members), to: table, line: line)
+        for link in part?.links ?? [] where !tables[table].links.contains(link.name) {
+            tables[table].links.insert(link.name)
+        }
+        try append(.object(members), to: table, line: line)
+        guard !record.parts.isEmpty else { return }
+        var owner = String(number)
+        var links = [JSONValue.Member(name: FlattenedLinks.ownerNumber, value: .number(number))]
+        for key in tables[table].keys {
+            let value = record[key] ?? .null
+            if links.count == 1, let text = value.keyText { owner = text }
+            links.append(.init(name: FlattenedLinks.owner(key), value: value))
+        }
         for array in record.parts {
             let place = try self.part(array.path, of: table, line)
-            let key = links?[place].key.flatMap { record[$0] } ?? .null
             for (index, element) in array.elements.enumerated() {
-                try write(element, to: place, part: Part(owner: key, position: index + 1), from: start)
+                try write(
+                    element, to: place, part: Part(links: links, owner: owner, position: index + 1), from: start)
             }
         }
+    }
+
+    /// Returns the number of a record: that of the stored element in its place, or the next one.
+    private func number(of part: Part?, in table: Int) -> Int {
+        let numbering = numberings[table]
+        if let part, !numbering.known.isEmpty,
+            let known = numbering.known[.init(owner: part.owner, position: part.position)]
+        {
+            return known
+        }
+        return numbering.last + tables[table].records
     }
 
     private func append(_ record: JSONValue, to table: Int, line: Int) throws(InterchangeError) {
@@ -137,7 +180,7 @@ package final class FlattenedDocument {
     // MARK: Tables
 
     /// The table of an array's elements, which is made when the array is met first.
-    private func part(_ path: String, of owner: Int, _ line: Int) throws(InterchangeError) -> Int {
+    private func part(_ path: String, of owner: Int, _ line: Int) throws -> Int {
         let key = "\(owner) \(path)"
         if let place = partPlaces[key] { return place }
         guard tables.count < Self.mostTables else {
@@ -162,11 +205,22 @@ package final class FlattenedDocument {
         return place
     }
 
-    private func add(_ table: FlattenedTable) throws(InterchangeError) -> Int {
+    private func add(_ table: FlattenedTable) throws -> Int {
         tables.append(table)
+        numberings.append(try numbering(tables))
         // Of many tables each has little to keep in memory.
         files.append(try KeptFile(blockSize: 16 * 1024))
         lines.append(1)
         return tables.count - 1
+    }
+}
+
+extension JSONValue {
+    /// The text of a key: a string, or a number as it is written; `nil` of anything else.
+    fileprivate var keyText: String? {
+        switch content {
+        case .string(let text), .number(let text): text
+        default: nil
+        }
     }
 }

@@ -39,9 +39,4 @@ struct FlattenedRecord {
 
     /// The value of a member.
     subscript(name: String) -> JSONValue? { members[name] }
-
-    /// Puts a member before or behind the others.
-    mutating func insert(_ name: String, _ value: JSONValue, atEnd: Bool) {
-        members.insert(JSONValue.Member(name: name, value: value), at: atEnd ? members.count : 0)
-    }
 }

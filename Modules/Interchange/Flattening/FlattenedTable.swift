@@ -16,9 +16,18 @@ package struct FlattenedTable: Sendable {
     package internal(set) var columns: [String] = []
     package internal(set) var records = 0
     var places: Set<String> = []
+    /// The names of what links its records, as far as they have it.
+    var links: Set<String> = []
+    /// The columns that may be its key.
+    private(set) var keys: [String] = []
 
     init(name: String, owner: Owner?) {
         (self.name, self.owner) = (name, owner)
+    }
+
+    mutating func add(_ column: String, mayBeKey: Bool) {
+        columns.append(column)
+        if mayBeKey { keys.append(column) }
     }
 }
 
@@ -32,19 +41,23 @@ package struct FlattenedLinks: Sendable {
         package var key: String?
         /// Whether a column holds the place in the owner's array, from 1.
         package var hasPosition: Bool
-        /// The greatest number that records of the owner's have already: those of the document follow.
-        package var lastNumber: Int
 
-        package init(column: String? = nil, key: String?, hasPosition: Bool = true, lastNumber: Int = 0) {
+        package init(column: String? = nil, key: String?, hasPosition: Bool = true) {
             (self.column, self.key, self.hasPosition) = (column, key, hasPosition)
-            self.lastNumber = lastNumber
         }
+    }
+
+    /// What tells the elements of arrays apart: the key of their owner, and their place in its array.
+    package struct PartIdentity: Hashable, Sendable {
+        let owner: String
+        let position: Int
+
+        package init(owner: String, position: Int) { (self.owner, self.position) = (owner, position) }
     }
 
     /// The columns of a table that are made, and for parts the one of their owner.
     struct Link {
         var number: String?
-        var lastNumber = 0
         var owner: String?
         var key: String?
         var position: String?
@@ -66,7 +79,7 @@ package struct FlattenedLinks: Sendable {
             let found = try reference(place)
             let number = Self.free("record_id", in: tables[owner])
             let key = found.key ?? number
-            if key == number { (links[owner].number, links[owner].lastNumber) = (number, found.lastNumber) }
+            if key == number { links[owner].number = number }
             links[place].key = key
             links[place].owner = found.column ?? Self.free("\(tables[owner].name)_\(key)", in: table)
             if found.hasPosition { links[place].position = Self.free(Self.position, in: table) }
@@ -82,15 +95,53 @@ package struct FlattenedLinks: Sendable {
     /// Returns the column with the place of a part among its owner's; `nil` of what is no part.
     package func positionColumn(of table: Int) -> String? { links[table].position }
 
+    /// Returns how a table of a document is read.
+    ///
+    /// - Parameters:
+    ///   - place: The table's place.
+    ///   - tables: The document's tables.
+    ///   - reading: How the document is read.
+    /// - Returns: Options with the names of the columns by which the table is linked.
+    package func reading(ofTable place: Int, in tables: [FlattenedTable], _ reading: ReadingOptions) -> ReadingOptions {
+        var reading = Self.bareReading(ofTable: place, in: tables, reading)
+        let link = links[place]
+        func name(_ hidden: String, _ column: String?) {
+            guard let column, tables[place].links.contains(hidden) else { return }
+            reading.omittedColumns.remove(hidden)
+            reading.mapping[hidden] = column
+        }
+        name(Self.number, link.number)
+        name(Self.place, link.position)
+        if let owner = tables[place].owner?.table, let key = link.key {
+            name(key == links[owner].number ? Self.ownerNumber : Self.owner(key), link.owner)
+        }
+        return reading
+    }
+
+    /// Returns how a table of a document is read without what links it.
+    package static func bareReading(
+        ofTable place: Int, in tables: [FlattenedTable], _ reading: ReadingOptions
+    ) -> ReadingOptions {
+        var reading = reading
+        (reading.format, reading.encoding, reading.root) = (.ndjson, nil, nil)
+        (reading.keyAttribute, reading.valueAttribute) = (nil, nil)
+        reading.omittedColumns.formUnion(tables[place].links)
+        return reading
+    }
+
+    // What links records, by the names that it has in the files of tables.
+    static let number = "(number of the record)"
+    static let ownerNumber = "(number of the owner)"
+    static let place = "(place in the array)"
+    static func owner(_ key: String) -> String { "(owner) " + key }
+
     /// The columns of a table that are made and do not refer to an owner: numbers of records, and places.
     package func madeColumns(of table: Int) -> Set<String> {
         Set([links[table].number, links[table].position].compactMap(\.self))
     }
 
-    /// The greatest number of a table's records in the document; `nil` where they are not numbered.
-    package func lastNumber(ofTable place: Int, records: Int) -> Int? {
-        links[place].number == nil ? nil : links[place].lastNumber + records
-    }
+    /// A Boolean value that indicates whether the document's own records are numbered, as they have no key.
+    package var numbersDocument: Bool { links.first?.number != nil }
 
     /// A name that no column has yet.
     private static func free(_ name: String, in table: FlattenedTable) -> String {

@@ -14,6 +14,9 @@ public struct PostgreSQLStoreProvider: StoreProvider {
     /// The kind's name.
     public var kind: String { "PostgreSQL" }
 
+    /// The 1,600 of PostgreSQL without identifier and version.
+    public var maximumColumns: Int? { 1_598 }
+
     /// A server has notifications, or tables.
     public var canAnnounceChanges: Bool { true }
 

@@ -13,6 +13,9 @@ public struct SQLiteStoreProvider: StoreProvider {
     /// The kind's name.
     public var kind: String { "SQLite" }
 
+    /// The 2,000 of SQLite (`SQLITE_MAX_COLUMN` unless it was built otherwise) without identifier and version.
+    public var maximumColumns: Int? { 1_998 }
+
     /// The file.
     public var url: URL? { file }
 

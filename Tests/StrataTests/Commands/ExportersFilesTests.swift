@@ -83,7 +83,7 @@ struct ExportersFilesTests {
             #"{"id":1,"v":[]}|{"id":2,"v":{}}|{"id":3,"v":"a\"b\\ü"}"#, #"{"id":1,"v":"2024-01-01"}|{"id":2,"v":3}"#,
             #"{"id":1,"v":1.50}|{"id":2,"v":false}"#, #"{"id":1,"v":""}|{"id":2,"v":0}"#,
             #"{"id":1,"v":{"a":[{"b":null}]}}|{"id":2,"v":-1e400}"#, #"{"id":1,"v":"[1]"}|{"id":2,"v":[1]}"#,
-        ], ["s.sqlite", "s.xml", "s.bin"])
+        ], ["s.sqlite", "s.stxml", "s.stbin"])
     func mixedKinds(lines: String, store: String) throws {
         let text = lines.replacing("|", with: "\n") + "\n"
         try folder.write(text, to: "d.ndjson")
@@ -153,7 +153,7 @@ struct ExportersFilesTests {
             ("33", "integer"), ("1.50", "decimal"), ("2020-01-01", "day"), ("true", "boolean"), ("1e5", "double"),
             ("2020-01-01T10:00:00Z", "date"), ("10:00:00", "time"), ("31/12/2020", "day"), ("1,234.50", "decimal"),
             ("123E4567-E89B-12D3-A456-426614174000", "uuid"),
-        ], ["s.sqlite", "s.xml"])
+        ], ["s.sqlite", "s.stxml"])
     func quotedEmpty(cell: (value: String, type: String), store: String) throws {
         let (value, type) = cell
         let record = value == "1e5" ? "0.1\"\n\"3\",\"1.5e-07" : value
@@ -260,6 +260,90 @@ struct ExportersFilesTests {
                 + #"{"name":"v","type":"string"}],"primaryKey":["id"]}}]}"#, to: "m.json")
         let result = try run("import d.csv --model m.json --store t")
         #expect(result.errors.contains("column id: 1 cell will be written otherwise, first \"01\" in line 2 as \"1\""))
+    }
+
+    @Test(
+        "elements of arrays follow what becomes of their records",
+        arguments: ["update", "replace", "ignore"], ["s.sqlite", "s.stxml", "s.stbin"])
+    func flattenedAgain(action: String, store: String) throws {
+        try folder.write(
+            #"[{"id":1,"items":[{"sku":"a","tags":["x"]},{"sku":"b"}]},{"id":2,"items":[]}]"#, to: "o.json")
+        try run("import o.json --flatten --store \(store) -q").expect(status: 0)
+        let items = try run("export --entity o_items --store \(store)").output
+        for _ in 0..<2 {
+            try run("import o.json --flatten --store \(store) -q --on-conflict \(action)").expect(status: 0)
+            #expect(try run("export --entity o_items --store \(store)").output == items)
+        }
+        try FileManager.default.createDirectory(atPath: folder.path("later"), withIntermediateDirectories: true)
+        try folder.write(#"[{"id":1,"items":[{"sku":"A"}]},{"id":3,"items":[{"sku":"n"}]}]"#, to: "later/o.json")
+        try run("import later/o.json --flatten --store \(store) -q --on-conflict \(action)").expect(status: 0)
+        let first = action == "ignore" ? "a" : "A"
+        #expect(
+            try run("export --entity o_items --store \(store) --columns o_id,sku,position --sort 'o.id, position'")
+                .output == "o_id,sku,position\n1,\(first),1\n1,b,2\n3,n,1\n")
+        let refused = try run("import later/o.json --flatten --store \(store)")
+        #expect(refused.status == 65 && refused.errors.contains("--on-conflict ignore, update or replace"))
+    }
+
+    @Test(
+        "documents in which links are missing are taken apart, too",
+        arguments: [
+            "[]", #"[{"items":[1]},{"id":2}]"#, #"[{"items":[1]},{"id":2,"items":[2]}]"#, #"[{"id":1,"items":[[]]}]"#,
+            #"[{"id":1,"items":[[1,2],[3]]}]"#, #"[{"id":null,"items":[{"x":1}]}]"#,
+            #"[{"id":1,"(place in the array)":5,"items":["a"]}]"#,
+            #"[{"id":"a","code":"b","items":[{"id":1},{"id":1}]}]"#,
+        ])
+    func missingLinks(document: String) throws {
+        try folder.write(document, to: "o.json")
+        let first = try run("import o.json --flatten --store s.db -q")
+        #expect(first.status == 0, "\(first.errors)")
+        try run("check --store s.db").expect(status: 0)
+        // In another store the same document gives the same.
+        try run("model infer o.json --flatten --output m.json -q").expect(status: 0)
+        try run("import o.json --flatten --model m.json --store t.db -q").expect(status: 0)
+        try run("export --all --store s.db --output s -q").expect(status: 0)
+        try run("export --all --store t.db --output t -q").expect(status: 0)
+        let difference = try Tool.debug.shell("diff -r s t", in: folder)
+        #expect(difference.status == 0, "\(difference.output)")
+    }
+
+    @Test("a store whose model does not tell elements apart says how it can")
+    func undeclaredElements() throws {
+        try folder.write(#"[{"id":1,"items":[{"sku":"a"},{"sku":"b"}]}]"#, to: "o.json")
+        let inferred = try run("model infer o.json --flatten").output
+        #expect(inferred.contains("\"uniqueKeys\""))
+        let lines = inferred.split(separator: "\n").filter { !$0.contains("uniqueKeys") }
+        try folder.write(lines.joined(separator: "\n"), to: "m.json")
+        try run("import o.json --flatten --model m.json --store s.db -q").expect(status: 0)
+        let refused = try run("import o.json --flatten --store s.db --on-conflict update")
+        let command = "strata migrate --store s.db --unique o_items.o_id,position"
+        #expect(refused.status == 64 && refused.errors.contains(command), "\(refused.errors)")
+        try run(String(command.dropFirst("strata ".count))).expect(status: 0)
+        try run("import o.json --flatten --store s.db --on-conflict update -q").expect(status: 0)
+        #expect(try run("export --entity o_items --store s.db").output == "o_id,sku,position\n1,a,1\n1,b,2\n")
+    }
+
+    @Test("more columns than SQLite has are an error before anything is made")
+    func columns() throws {
+        for count in [1_998, 1_999] {
+            let names = (0..<count).map { "c\($0)" }.joined(separator: ",")
+            let record = Array(repeating: "a", count: count).joined(separator: ",")
+            try folder.write("\(names)\n\(record)\n", to: "w.csv")
+            let result = try run("import w.csv --store s.db -q")
+            #expect(result.status == (count > 1_998 ? 65 : 0), "\(result.errors.prefix(200))")
+            guard count > 1_998 else {
+                try FileManager.default.removeItem(atPath: folder.path("s.db"))
+                continue
+            }
+            #expect(result.errors.hasPrefix("w.csv:1: \(count) columns, and such a store has at most 1998"))
+            #expect(!FileManager.default.fileExists(atPath: folder.path("s.db")))
+            // Another kind of store has room, and a copy of it into SQLite has not.
+            try run("import w.csv --store s.stbin -q").expect(status: 0)
+            #expect(try run("export --entity w --store s.stbin").output == "\(names)\n\(record)\n")
+            let copied = try run("copy --store s.stbin --to t.db")
+            #expect(copied.status == 65 && copied.errors.contains("at most 1998"), "\(copied.errors.prefix(200))")
+            try FileManager.default.removeItem(atPath: folder.path("s.stbin"))
+        }
     }
 
     @Test("an object around the records says how to read them")

@@ -4,47 +4,22 @@ import StrataPersistence
 
 /// `--flatten`: a document whose records hold objects and arrays as tables.
 struct Flattening {
-    /// Returns how the tables of a document are read.
-    static func reading(ofTables reading: ReadingOptions) -> ReadingOptions {
-        var reading = reading
-        (reading.format, reading.encoding, reading.root) = (.ndjson, nil, nil)
-        (reading.keyAttribute, reading.valueAttribute) = (nil, nil)
-        return reading
-    }
-
     static func option(_ group: String) -> OptionSpecification {
         .flag(
             "flatten",
             "Take what objects hold as columns, as in address.city, and the elements of arrays as records of datasets of their own, as orders_items, "
-                + "which refer to their owners and hold their places. An array without elements and none are one. The document is read twice.",
+                + "which refer to their owners and hold their places. An array without elements and none are one.",
             group: group)
     }
+}
 
-    let name: String
-    let reading: ReadingOptions
-    let sample: Int?
-    /// The document from its beginning, as often as it is asked for.
-    let input: () throws -> ByteInput
-    let isCancelled: (@Sendable () -> Bool)?
+/// The documents that were flattened for an inference, for the import of the same.
+final class FlattenedDocuments {
+    private var documents: [String: FlattenedDocument] = [:]
 
-    /// Reads the document twice: to know its tables, and to write them with what links them.
-    ///
-    /// - Parameter reference: Tells from the tables without links how each part refers.
-    /// - Returns: The tables, and what links them.
-    /// - Throws: What is wrong with the document, and what telling throws.
-    func document(
-        _ reference: (FlattenedDocument) throws -> (Int) throws -> FlattenedLinks.Reference
-    ) throws -> (FlattenedDocument, FlattenedLinks) {
-        let bare = try read(nil)
-        let links = try FlattenedLinks(bare.tables, reference: try reference(bare))
-        return (try read(links), links)
-    }
-
-    private func read(_ links: FlattenedLinks?) throws -> FlattenedDocument {
-        let input = try input()
-        input.isCancelled = isCancelled
-        return try FlattenedDocument(
-            input, name: name, reading: reading, atMost: sample ?? .max, links: links)
+    subscript(path: String) -> FlattenedDocument? {
+        get { documents[path] }
+        set { documents[path] = newValue }
     }
 }
 
@@ -65,33 +40,53 @@ extension ReadingArguments {
         guard source.expectedDigest == nil else {
             throw arguments.usageError("--flatten is not for \(path), which a manifest lists as one table")
         }
-        guard isStandardInput || ModelOfData.isReadAgain(path) else {
-            throw arguments.usageError("\(path) cannot be read twice, as --flatten has to; save it in a file")
-        }
         let replayed = isStandardInput ? try ReplayedInput() : nil
-        let flattening = Flattening(
-            name: entity.external.name ?? entity.name, reading: reading, sample: nil,
-            input: {
-                try replayed?.rewind()
-                return isStandardInput ? ByteInput.standardInput() : try ByteInput.file(at: path)
-            }, isCancelled: nil)
-        let (document, links) = try flattening.document { document in
-            { place in
-                var reference = try reference(ofPart: place, in: document.tables, from: path)
-                let owner = try self.entity(
-                    ofTable: document.tables[place].owner?.table ?? 0, in: document.tables, from: path)
-                reference.lastNumber = try lastNumber(of: owner, numbers)
-                return reference
-            }
+        let document: FlattenedDocument
+        if let known = documents?[path] {
+            document = known
+        } else {
+            try replayed?.rewind()
+            let keys = Set(
+                model.entities.flatMap { entity in
+                    entity.relationships.flatMap { $0.externalKey?.properties ?? [] }
+                })
+            let names = Set(
+                model.entities.flatMap { entity in
+                    (entity.external.idColumn.map { [$0] } ?? [])
+                        + entity.columns.filter { keys.contains($0.name) }.map(\.externalName)
+                })
+            document = try FlattenedDocument(
+                isStandardInput ? ByteInput.standardInput() : try ByteInput.file(at: path),
+                name: entity.external.name ?? entity.name, reading: reading,
+                mayBeKey: { column, _ in names.contains(column) },
+                numbering: { tables in
+                    let place = tables.count - 1
+                    var numbering = FlattenedDocument.Numbering()
+                    // What the model has no entity for is reported when all of it is known.
+                    guard let name = DatasetDirectory.entity(ofFile: tables[place].name, in: self.model),
+                        let entity = self.model[name]
+                    else { return numbering }
+                    numbering.last = try self.lastNumber(of: entity, numbers)
+                    if tables[place].owner != nil {
+                        numbering.known = try self.knownNumbers(ofPart: place, in: tables, from: path)
+                    }
+                    return numbering
+                })
         }
-        for (place, table) in document.tables.enumerated() {
-            guard let last = links.lastNumber(ofTable: place, records: table.records) else { continue }
-            numbers.last[try self.entity(ofTable: place, in: document.tables, from: path).name] = last
+        let links = try FlattenedLinks(document.tables) {
+            try self.reference(ofPart: $0, in: document.tables, from: path)
         }
-        return try document.tables.indices.map { place in
-            ImportSource(
-                entity: try self.entity(ofTable: place, in: document.tables, from: path).name,
-                input: try document.input(of: place), reading: Flattening.reading(ofTables: reading))
+        if links.numbersDocument, let action = arguments.value("on-conflict"), action != "abort" {
+            throw arguments.usageError(
+                "--on-conflict \(action): \(entity.name) has no key, so that no record of \(path) can be found in the store"
+            )
+        }
+        return try document.tables.enumerated().map { place, table in
+            let entity = try self.entity(ofTable: place, in: document.tables, from: path)
+            numbers.last[entity.name, default: 0] += table.records
+            return ImportSource(
+                entity: entity.name, input: try document.input(of: place),
+                reading: links.reading(ofTable: place, in: document.tables, reading))
         }
     }
 
@@ -125,6 +120,42 @@ extension ReadingArguments {
         }
         numbers.last[entity.name] = last
         return last
+    }
+
+    /// Returns the numbers of the elements that the store has, for an import that may find them again.
+    private func knownNumbers(
+        ofPart place: Int, in tables: [FlattenedTable], from path: String
+    ) throws -> [FlattenedLinks.PartIdentity: Int] {
+        guard let action = arguments.value("on-conflict"), action != "abort", let store = arguments.value("store"),
+            try StorePlace(store).exists()
+        else { return [:] }
+        let entity = try entity(ofTable: place, in: tables, from: path)
+        let owner = try self.entity(ofTable: tables[place].owner?.table ?? 0, in: tables, from: path)
+        let model = storedModel ?? model
+        guard let stored = model[entity.name], let position = stored.columnIndex(FlattenedLinks.position),
+            let reference = stored.columns.firstIndex(where: { $0.destination == owner.name }),
+            let storedOwner = model[owner.name]
+        else { return [:] }
+        let key = stored.columns[reference].externalKey.flatMap { storedOwner.columnIndex($0.properties[0]) }
+        return try Stores.withContainer(try Stores.description(arguments).readOnly, model) { container in
+            var owners: [Int64: String] = [:]
+            if let key {
+                try container.coordinator.store.fetch(StoreRequest(owner.name)) { row in
+                    owners[row.rawID] = StoredKeys.text(try row.value(at: key))
+                    return .next
+                }
+            }
+            var numbers: [FlattenedLinks.PartIdentity: Int] = [:]
+            try container.coordinator.store.fetch(StoreRequest(entity.name)) { row in
+                guard case .integer(let position) = try row.value(at: position),
+                    case .integer(let id) = try row.value(at: reference)
+                else { return .next }
+                let owner = key == nil ? String(id) : owners[id] ?? ""
+                numbers[.init(owner: owner, position: Int(position))] = Int(row.rawID)
+                return .next
+            }
+            return numbers
+        }
     }
 
     /// How the model says that a part's records refer to their owner.

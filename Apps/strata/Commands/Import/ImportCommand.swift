@@ -57,10 +57,12 @@ enum ImportCommand: Command {
         let job = try JobArguments(arguments)
         let package = try DataPackage.named(by: arguments)
         let grown = package == nil ? try InferredImport.grown(arguments, job) : nil
+        let documents = FlattenedDocuments()
         let inferred =
             try package == nil && grown == nil
             ? InferredImport.model(
-                arguments, job, note: "no model was named: made one of the data, which the store keeps") : nil
+                arguments, job, note: "no model was named: made one of the data, which the store keeps",
+                documents: documents) : nil
         let opened = try grown?.model ?? inferred ?? ModelOfData.model(arguments, package)
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
@@ -68,6 +70,7 @@ enum ImportCommand: Command {
         // What is resumed later is read with the options.
         reading.hasInferredSpellings = inferred != nil && arguments.value("commit-every") == nil
         reading.storedModel = grown?.stored
+        reading.documents = inferred == nil ? nil : documents
         reading.takesFilesAsTables = inferred != nil || grown != nil
         if inferred != nil || grown != nil { reading.standardInputName = DatasetListing.standardInputName }
         var options = ImportOptions(format: .csv)

@@ -45,6 +45,8 @@ struct InferenceArguments {
 
     private let arguments: ParsedArguments
     private let options: ModelInference.Options
+    /// Where documents that are flattened are kept for their import.
+    private let documents: FlattenedDocuments?
     private let reading: ReadingArguments
     /// The name that the user gave the dataset; `nil` if the names of files are those of datasets.
     private let name: String?
@@ -53,17 +55,25 @@ struct InferenceArguments {
     ///   - arguments: The command's.
     ///   - rejectsRecords: Whether records with errors are left out.
     ///   - stored: The model of the store, whose entities options may name.
+    ///   - documents: Where documents that are flattened are kept for their import.
     /// - Throws: ``UsageError`` for an option that cannot be meant.
     init(
-        _ arguments: ParsedArguments, rejectsRecords: Bool = false, _ stored: ManagedObjectModel? = nil
+        _ arguments: ParsedArguments, rejectsRecords: Bool = false, _ stored: ManagedObjectModel? = nil,
+        documents: FlattenedDocuments? = nil
     ) throws {
         self.arguments = arguments
+        self.documents = documents
         let given = arguments.value("as") ?? arguments.value("entity")
         let known = given.flatMap { name in stored?.entities.first { NameMatching.isSame($0.name, name) } }
         name = known.map { $0.external.name ?? $0.name } ?? given
         if name?.isEmpty == true { throw arguments.usageError("the name of the dataset is empty") }
         var options = ModelInference.Options()
         options.rejectsRecords = rejectsRecords
+        if arguments.command.name != "model" {
+            options.maximumColumns = try arguments.value("store").flatMap {
+                try StorePlace($0).description.maximumColumns
+            }
+        }
         options.sample = try arguments.integer("sample", in: 1...Int.max)
         for text in arguments.allValues("key") {
             let (table, column) = try Self.column(text, of: "key", named: name, arguments)
@@ -258,28 +268,34 @@ struct InferenceArguments {
         _ dataset: Dataset, with options: ModelInference.Options, _ interruption: Interruption
     ) throws -> [Dataset] {
         guard !dataset.reading.format.isTable else { return [dataset] }
-        let flattening = Flattening(
-            name: dataset.name, reading: dataset.reading, sample: options.sample, input: dataset.input,
-            isCancelled: interruption.isCancelled)
-        let reading = Flattening.reading(ofTables: dataset.reading)
-        let (document, links) = try flattening.document { document in
-            var options = options
-            options.rejectsRecords = true
-            var inference = ModelInference(names: document.tables.map(\.name), options: options)
-            for place in document.tables.indices {
-                let table = document.tables[place]
-                try inference.read(
-                    try document.input(of: place), as: table.name, path: table.name, reading,
-                    isCancelled: interruption.isCancelled)
-            }
-            return { place in
-                let owner = document.tables[place].owner.map { document.tables[$0.table].name }
-                return .init(key: owner.flatMap(inference.keyColumn))
-            }
+        let input = try dataset.input()
+        input.isCancelled = interruption.isCancelled
+        let key = arguments.value("key-as")
+        let document = try FlattenedDocument(
+            input, name: dataset.name, reading: dataset.reading, atMost: options.sample ?? .max,
+            mayBeKey: { column, table in
+                column == key || options.keys[table] == column || ModelInference.mayBeKey(column, of: table)
+            })
+        documents?[input.name] = document
+        var ownerOptions = options
+        ownerOptions.rejectsRecords = true
+        let owners = Set(document.tables.compactMap { $0.owner?.table })
+        var inference = ModelInference(names: document.tables.map(\.name), options: ownerOptions)
+        for place in owners.sorted() {
+            let table = document.tables[place]
+            try inference.read(
+                try document.input(of: place), as: table.name, path: table.name,
+                FlattenedLinks.bareReading(ofTable: place, in: document.tables, dataset.reading),
+                isCancelled: interruption.isCancelled)
+        }
+        let links = FlattenedLinks(document.tables) { place in
+            let owner = document.tables[place].owner.map { document.tables[$0.table].name }
+            return .init(key: owner.flatMap(inference.keyColumn))
         }
         return document.tables.enumerated().map { place, table in
             Dataset(
-                name: table.name, path: table.name + ".ndjson", reading: reading,
+                name: table.name, path: table.name + ".ndjson",
+                reading: links.reading(ofTable: place, in: document.tables, dataset.reading),
                 part: table.owner.flatMap { owner in
                     links.ownerColumn(of: place).map {
                         .init(

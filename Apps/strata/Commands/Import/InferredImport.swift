@@ -11,10 +11,13 @@ enum InferredImport {
     ///   - arguments: The command's.
     ///   - job: What becomes of bad records.
     ///   - note: The first line of the report.
+    ///   - documents: Where documents that are flattened are kept for the import.
     /// - Returns: The model; `nil` if `--model` names one or the store exists.
     /// - Throws: ``UsageError`` for options that need a model and for data that cannot be read twice, and the errors of
     ///   reading the data.
-    static func model(_ arguments: ParsedArguments, _ job: JobArguments, note: String) throws -> Models.Opened? {
+    static func model(
+        _ arguments: ParsedArguments, _ job: JobArguments, note: String, documents: FlattenedDocuments
+    ) throws -> Models.Opened? {
         guard arguments.value("model") == nil, try !Models.hasStore(arguments) else {
             try refuseOptionsOfInference(arguments)
             return nil
@@ -32,9 +35,9 @@ enum InferredImport {
         }
         let interruption = Interruption()
         let replayed = try paths.contains("-") ? ReplayedInput(isCancelled: interruption.isCancelled) : nil
-        let inferred = try InferenceArguments(arguments, rejectsRecords: job.onError == .reject).infer(
-            paths, interruption
-        ) {
+        let inferred = try InferenceArguments(
+            arguments, rejectsRecords: job.onError == .reject, documents: documents
+        ).infer(paths, interruption) {
             try Stores.format(arguments, file: $0 == "-" ? nil : $0, otherwise: $0 == "-" ? nil : .csv)
         }
         try replayed?.rewind()

@@ -138,6 +138,8 @@ struct ReadingArguments {
     /// A Boolean value that indicates whether a file whose name has no extension is CSV, as when its model was
     /// inferred.
     var takesFilesAsTables = false
+    /// The documents that were flattened when the model was inferred.
+    var documents: FlattenedDocuments?
     /// The model of the store, where the one of the data has more.
     var storedModel: ManagedObjectModel?
 

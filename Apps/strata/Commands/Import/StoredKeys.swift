@@ -43,7 +43,7 @@ struct StoredKeys {
             try inference.readStored(name, key: key.column, of: type) { note in
                 try container.coordinator.store.fetch(StoreRequest(entity.name)) { row in
                     if let place = key.place {
-                        let text = try Self.text(try row.value(at: place))
+                        let text = Self.text(try row.value(at: place))
                         if let text { note(Array(text.utf8)) }
                     } else {
                         note(Array(String(row.rawID).utf8))
@@ -54,7 +54,8 @@ struct StoredKeys {
         }
     }
 
-    private static func text(_ value: StoredValue) throws -> String? {
+    /// Returns the text of a key in files; `nil` for null.
+    static func text(_ value: StoredValue) -> String? {
         switch value {
         case .string(let text): text
         case .integer(let number): String(number)

@@ -33,12 +33,15 @@ enum ValidateCommand: Command {
         var job = try JobArguments(arguments)
         let package = try DataPackage.named(by: arguments)
         if arguments.value("on-error") == nil { job.onError = .reject }
+        let documents = FlattenedDocuments()
         let inferred =
             try package == nil
-            ? InferredImport.model(arguments, job, note: "no model was named: inferred one from the data") : nil
+            ? InferredImport.model(
+                arguments, job, note: "no model was named: inferred one from the data", documents: documents) : nil
         let opened = try inferred ?? ModelOfData.model(arguments, package)
         var reading = try ReadingArguments(arguments, opened.model)
         reading.hasInferredSpellings = inferred != nil
+        reading.documents = inferred == nil ? nil : documents
         reading.takesFilesAsTables = inferred != nil
         if inferred != nil { reading.standardInputName = DatasetListing.standardInputName }
         var options = ImportOptions(format: .csv)

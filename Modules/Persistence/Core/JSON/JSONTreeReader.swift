@@ -82,15 +82,14 @@ package struct JSONTreeReader {
     private mutating func members(_ depth: Int) throws(JSONSyntaxError) -> [JSONValue.Member] {
         index += 1
         var members: [JSONValue.Member] = []
-        // By bytes: what Unicode takes for the same text may be two names.
-        var names: Set<[UInt8]> = []
+        var names = MemberNames()
         if take("}") { return members }
         repeat {
             skipBlanks()
             let start = index
             guard next == UInt8(ascii: "\"") else { throw error(.noName) }
             let name = try string()
-            guard names.insert(Array(name.utf8)).inserted else { throw error(.repeatedName(name), at: start) }
+            guard names.insert(name, among: members) else { throw error(.repeatedName(name), at: start) }
             guard take(":") else { throw error(.noColon) }
             members.append(.init(name: name, value: try value(depth: depth + 1)))
         } while take(",")
@@ -212,5 +211,27 @@ extension JSONTreeReader {
             index += 1
         }
         return code
+    }
+}
+
+/// The names of an object's members, each once.
+private struct MemberNames {
+    /// So many names are compared one by one, without memory for them.
+    private static let fewNames = 12
+
+    private var names: Set<[UInt8]> = []
+
+    /// Adds a name.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the next member.
+    ///   - members: Those before it.
+    /// - Returns: False if another member has the name, by its bytes: what Unicode takes for the same text may be two names.
+    mutating func insert(_ name: String, among members: [JSONValue.Member]) -> Bool {
+        guard members.count >= Self.fewNames else {
+            return !members.contains { $0.name.utf8.elementsEqual(name.utf8) }
+        }
+        if names.isEmpty { for member in members { names.insert(Array(member.name.utf8)) } }
+        return names.insert(Array(name.utf8)).inserted
     }
 }

@@ -17,6 +17,9 @@ public protocol StoreProvider: Sendable {
     /// Whether a store of this kind can tell what others have written; see ``StoreOptions/announcesChanges``.
     var canAnnounceChanges: Bool { get }
 
+    /// The most columns that the table of an entity has; `nil` if there is no limit.
+    var maximumColumns: Int? { get }
+
     /// Opens the store, and makes it where there is none and `options` let it.
     ///
     /// Blocks until it is done; may be called from any thread.
@@ -92,6 +95,9 @@ public protocol StoreProvider: Sendable {
 extension StoreProvider {
     /// There is no file.
     public var url: URL? { nil }
+
+    /// No limit.
+    public var maximumColumns: Int? { nil }
 
     /// It cannot.
     public var canAnnounceChanges: Bool { false }

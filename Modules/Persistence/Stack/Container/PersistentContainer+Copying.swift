@@ -23,6 +23,7 @@ extension PersistentContainer {
         throws
     {
         try destination.checkOptions()
+        try destination.checkColumns(of: coordinator.model)
         let snapshots = try coordinator.store.openSnapshots(1)
         defer { for snapshot in snapshots { snapshot.close() } }
         let copy = try options.copy(snapshots[0], of: coordinator.store)

@@ -145,12 +145,27 @@ public struct PersistentStoreDescription: Sendable {
     /// Whether it is a SQLite store, whose model is read even where a part of it is damaged.
     package var isSQLite: Bool { provider is SQLiteStoreProvider }
 
+    /// The most columns that the table of an entity has; `nil` if there is no limit.
+    public var maximumColumns: Int? { provider.maximumColumns }
+
     /// The file of a store that has one.
     public var url: URL? { provider.url }
 
     func open(_ model: ManagedObjectModel) throws -> any PersistentStore {
         try checkOptions()
+        try checkColumns(of: model)
         return try provider.open(model.withoutMissingCode(), options: options)
+    }
+
+    /// Reports an entity with more columns than the kind of store has, before anything is made.
+    func checkColumns(of model: ManagedObjectModel) throws {
+        guard let most = provider.maximumColumns,
+            let entity = model.entities.first(where: { $0.columns.count > most })
+        else { return }
+        throw PersistenceError(
+            .incompatibleModel,
+            "\(entity.name) has \(entity.columns.count) columns, and a \(provider.kind) store has at most \(most)",
+            entity: entity.name)
     }
 
     /// Refuses what the kind of store does not know of, and so would not obey.
