@@ -155,6 +155,24 @@ struct ModelFileTests {
             ])
     }
 
+    @Test("the earlier name of a reference stands at its field or at its foreign key")
+    func renamedReference() throws {
+        func json(field: String, key: String) -> [UInt8] {
+            Array(
+                """
+                {"resources": [
+                  {"name": "a", "schema": {"fields": [{"name": "id", "type": "integer"}], "primaryKey": ["id"]}},
+                  {"name": "b", "schema": {"fields": [{"name": "x", "type": "integer"\(field)}],
+                    "foreignKeys": [{"fields": "x"\(key), "reference": {"resource": "a", "fields": "id"}}]}}]}
+                """.utf8)
+        }
+        let words = #", "strata:renamedFrom": ["old"]"#
+        for json in [json(field: words, key: ""), json(field: "", key: words)] {
+            let file = try ModelFile(json: json, isStrict: true)
+            #expect(file.model.entities[1].relationships[0].renamedFrom == ["old"])
+        }
+    }
+
     @Test("a reference to fields that are not declared unique declares them, with a note")
     func undeclaredKey() throws {
         func json(_ key: String, _ fields: String) -> [UInt8] {

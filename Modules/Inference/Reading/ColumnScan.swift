@@ -28,6 +28,7 @@ struct ColumnScan {
     /// Returns whether a document has values of several kinds here, of which none is the text of all.
     ///
     /// - Parameter numbersAreTexts: A Boolean value that indicates whether a number may be a text.
+    /// - Returns: True if a text of JSON is stored for each of them.
     func isOfMixedKinds(numbersAreTexts: Bool) -> Bool {
         guard jsonKinds.count > 1, jsonKinds.values.reduce(0, +) == valueCount else { return false }
         return !numbersAreTexts || !Set(jsonKinds.keys).isSubset(of: ["number", "string"])

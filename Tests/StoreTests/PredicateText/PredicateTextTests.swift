@@ -48,6 +48,10 @@ struct PredicateTextTests {
         ("age is null", .compare(age, .equal, .constant(.null))),
         ("age IS NOT NULL", .compare(age, .notEqual, .constant(.null))),
         ("lastName = 'O\\'Neil'", .compare(last, .equal, text("O'Neil"))),
+        ("lastName = 'O''Neil'", .compare(last, .equal, text("O'Neil"))),
+        ("lastName = ''''", .compare(last, .equal, text("'"))),
+        ("lastName = \"a\"\"b''\"", .compare(last, .equal, text("a\"b''"))),
+        ("lastName = ''", .compare(last, .equal, text(""))),
         (
             "lastName = \"say \\\"hi\\\" \\\\ \\n\\t\\u00e9\\u{1F600}\"",
             .compare(last, .equal, text("say \"hi\" \\ \n\té😀"))

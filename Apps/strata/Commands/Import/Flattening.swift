@@ -8,7 +8,7 @@ struct Flattening {
         .flag(
             "flatten",
             "Take what objects hold as columns, as in address.city, and the elements of arrays as records of datasets of their own, as orders_items, "
-                + "which refer to their owners and hold their places. An array without elements and none are one.",
+                + "which refer to their owners and hold their places. An array without elements and none are one. With --on-conflict an element is found by its owner and its place; elements that the store has behind the last one stay.",
             group: group)
     }
 }

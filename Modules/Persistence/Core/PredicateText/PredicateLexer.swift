@@ -141,7 +141,12 @@ struct PredicateLexer {
         let start = place
         place += 1
         var text = String.UnicodeScalarView()
-        while let scalar = current, scalar != quote {
+        while let scalar = current {
+            if scalar == quote {
+                // A quote that is doubled is one, as in SQL.
+                guard place + 1 < scalars.count, scalars[place + 1] == quote else { break }
+                place += 1
+            }
             place += 1
             text.append(scalar == "\\" ? try escaped() : scalar)
         }

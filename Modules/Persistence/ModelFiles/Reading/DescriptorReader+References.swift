@@ -98,7 +98,9 @@ extension DescriptorReader {
         declareKey(of: reference)
         check(fields, ofTable: index, leadingTo: reference)
         let missingValues = tables[index].schema.missingValues()
-        for field in fields { warnOfSpelling(field.view, missingValues: missingValues) }
+        for field in fields {
+            warnOfSpelling(field.view, missingValues: missingValues, keepsEarlierNames: fields.count == 1)
+        }
         let isOptional = attributes.contains(where: \.isOptional)
         if isOptional, !attributes.allSatisfy(\.isOptional) {
             findings.warning(
@@ -112,7 +114,8 @@ extension DescriptorReader {
                 reference.property, to: tables[reference.target].entity, .toOne,
                 deleteRule: reference.key.deleteRule("strata:deleteRule") ?? .nullify, isOptional: isOptional,
                 externalName: isIdentifier ? attributes[0].externalName : nil, externalKey: isIdentifier ? nil : key,
-                renamedFrom: reference.key.texts("strata:renamedFrom") ?? []),
+                renamedFrom: reference.key.texts("strata:renamedFrom")
+                    ?? (fields.count == 1 ? fields[0].view.texts("strata:renamedFrom") : nil) ?? []),
             isUnique: reference.isUnique || (attributes.count == 1 && attributes[0].isUnique))
     }
 

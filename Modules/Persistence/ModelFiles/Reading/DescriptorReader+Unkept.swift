@@ -27,12 +27,13 @@ extension DescriptorReader {
     /// - Parameters:
     ///   - field: The field.
     ///   - missingValues: The texts for null that the field has anyway.
-    func warnOfSpelling(_ field: ObjectView, missingValues: [String]?) {
+    ///   - keepsEarlierNames: Whether its earlier names are those of the property.
+    func warnOfSpelling(_ field: ObjectView, missingValues: [String]?, keepsEarlierNames: Bool = false) {
         var names = ["decimalChar", "groupChar", "trueValues", "falseValues", "strata:fewestDigits"]
             .filter { field.has($0) }
         if field.has("missingValues"), field.missingValues() != missingValues { names.append("missingValues") }
         if field.format?.contains("%") == true { names.append("format") }
-        if field.has("strata:renamedFrom") {
+        if field.has("strata:renamedFrom"), !keepsEarlierNames {
             findings.warning(
                 field.place["strata:renamedFrom"],
                 "the earlier name of what refers stands at its foreign key, that of a list at its link; identifiers have none"
