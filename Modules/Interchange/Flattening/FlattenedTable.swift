@@ -19,7 +19,7 @@ package struct FlattenedTable: Sendable {
     /// The names of what links its records, as far as they have it.
     var links: Set<String> = []
     /// The columns that may be its key.
-    private(set) var keys: [String] = []
+    package private(set) var keys: [String] = []
 
     init(name: String, owner: Owner?) {
         (self.name, self.owner) = (name, owner)

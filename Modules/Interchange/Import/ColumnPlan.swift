@@ -56,9 +56,10 @@ struct ColumnPlan {
         for (index, column) in columns {
             targets[NameMatching.folded(column.name)] = .column(index)
         }
+        let keyed = Set(shape.entity.relationships.filter { $0.externalKey != nil }.map(\.name))
         // An attribute that happens to be called bossId keeps its name.
         for (index, column) in columns
-        where column.destination != nil || shape.entity.relationship(named: column.name)?.externalKey != nil {
+        where column.destination != nil || keyed.contains(column.name) {
             let name = NameMatching.folded(column.name) + "id"
             if targets[name] == nil { targets[name] = .column(index) }
         }

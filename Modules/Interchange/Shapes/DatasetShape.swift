@@ -37,6 +37,7 @@ struct DatasetShape {
     init(_ entity: EntityDescription, in model: ManagedObjectModel) {
         self.entity = entity
         let columns = model.externalColumns(of: entity)
+        let own = Dictionary(entity.properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var properties: [EntityDescription.Property] = []
         var sources = [Int?](repeating: nil, count: entity.columns.count)
         var values: [Int: [Int: Int]] = [:]
@@ -46,7 +47,8 @@ struct DatasetShape {
             case .identifier: continue
             case .column(let index):
                 sources[index] = properties.count
-                properties.append(Self.property(entity.columns[index].name, of: entity))
+                let name = entity.columns[index].name
+                properties.append(own[name] ?? .attribute(AttributeDescription(name, .string)))
             case .key(let index, let value):
                 values[index, default: [:]][value] = properties.count
                 let count = entity.columns[index].externalKey?.columns.count ?? 1
@@ -75,10 +77,6 @@ struct DatasetShape {
         external =
             references.isEmpty && lists.isEmpty
             ? entity : EntityDescription(entity.name, properties, external: entity.external)
-    }
-
-    private static func property(_ name: String, of entity: EntityDescription) -> EntityDescription.Property {
-        entity.properties.first { $0.name == name } ?? .attribute(AttributeDescription(name, .string))
     }
 
     /// The records' attributes that make up a property: itself, or the values of the key by which it refers.

@@ -107,14 +107,24 @@ struct GeneratedSpellingsTests {
         let entity = try container.model.entity(named: "Thing")
         let column = try #require(entity.columnIndex(variant.attribute))
         var stored: [Int64: [UInt8]] = [:]
+        var nulls: Set<Int64> = []
         for row in try container.coordinator.store.rows(StoreRequest("Thing")) {
             let value = row.values[column]
+            guard !value.isNull else {
+                nulls.insert(row.id)
+                continue
+            }
             try ByteBuffer.append(to: &stored[row.id, default: []]) { (buffer: inout ByteBuffer) throws(InvalidText) in
                 try entity.columns[column].type.coding.write(value, to: &buffer)
             }
         }
         for (index, value) in values.enumerated() {
             let (found, problem) = (stored[Int64(index + 1)], problems[index + 1])
+            if value.text.isEmpty, value.outcome == .refused, variant.format.isTable {
+                // An empty field is null where it is no value, in quotes or not.
+                #expect(nulls.contains(Int64(index + 1)) && problem == nil, "\(variant.testDescription)")
+                continue
+            }
             #expect((found == nil) == (problem != nil), "\(variant.testDescription): \(value)")
             switch value.outcome {
             case .stored(let text):

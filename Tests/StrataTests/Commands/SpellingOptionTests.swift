@@ -144,7 +144,9 @@ struct SpellingOptionTests {
         let rounded = try strata(
             "import", "in.csv", "--entity", "color", "--store", "s", "--round-dates", "--report", "r")
         #expect(
-            rounded.status == 0 && rounded.errors == "imported 2 Color records (1 date rounded) from in.csv into s\n")
+            rounded.status == 0
+                && rounded.errors.hasSuffix("imported 2 Color records (1 date rounded) from in.csv into s\n"))
+        #expect(rounded.errors.hasPrefix("in.csv: column dateCreated: 2 cells will be written otherwise, first \"2003"))
         #expect(try folder.text("r").split(separator: "\"roundedDates\":1,").count == 3)
         let dates = try strata("export", "--entity", "color", "--store", "s", "--columns", "dateCreated", "--no-header")
             .output

@@ -33,6 +33,7 @@ struct ImportSummaryText {
     }
 
     private func note(_ file: ImportSummary.File) {
+        let name = Self.name(of: file)
         if !file.ignoredColumns.isEmpty {
             let shown = file.ignoredColumns.prefix(Self.mostNames).joined(separator: ", ")
             let more = file.ignoredColumns.count > Self.mostNames ? " and others" : ""
@@ -40,13 +41,17 @@ struct ImportSummaryText {
         }
         // The comma is what everybody expects.
         for fact in file.recognized where job.isVerbose || fact != "fields separated by commas" {
-            Console.note("\(file.name): recognized \(fact)")
+            Console.note("\(name): recognized \(fact)")
         }
-        for fact in file.mended { Console.note("\(file.name): mended: \(fact)") }
-        for cells in file.changedCells.prefix(Self.mostNames) { Console.note("\(file.name): \(Self.text(of: cells))") }
+        for fact in file.mended { Console.note("\(name): mended: \(fact)") }
+        for cells in file.changedCells.prefix(Self.mostNames) { Console.note("\(name): \(Self.text(of: cells))") }
         if file.changedCells.count > Self.mostNames {
-            Console.note("\(file.name): and other columns; --report FILE has them all")
+            Console.note("\(name): and other columns; --report FILE has them all")
         }
+    }
+
+    private static func name(of file: ImportSummary.File) -> String {
+        file.name == "<stdin>" ? "standard input" : file.name
     }
 
     /// Returns a line on cells that an export will not write as they were.
@@ -87,7 +92,7 @@ struct ImportSummaryText {
             details.append("behind \(file.resumed) that were done before\(rejected)")
         }
         if !details.isEmpty { text += " (\(details.joined(separator: ", ")))" }
-        text += " from \(file.name == "<stdin>" ? "standard input" : file.name)"
+        text += " from \(Self.name(of: file))"
         return store.map { "\(text) into \($0)" } ?? text
     }
 }

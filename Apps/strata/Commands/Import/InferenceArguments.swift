@@ -283,9 +283,11 @@ struct InferenceArguments {
         var inference = ModelInference(names: document.tables.map(\.name), options: ownerOptions)
         for place in owners.sorted() {
             let table = document.tables[place]
+            var reading = FlattenedLinks.bareReading(ofTable: place, in: document.tables, dataset.reading)
+            // The first column is a likelier key than others.
+            reading.omittedColumns.formUnion(table.columns.dropFirst().filter { !table.keys.contains($0) })
             try inference.read(
-                try document.input(of: place), as: table.name, path: table.name,
-                FlattenedLinks.bareReading(ofTable: place, in: document.tables, dataset.reading),
+                try document.input(of: place), as: table.name, path: table.name, reading,
                 isCancelled: interruption.isCancelled)
         }
         let links = FlattenedLinks(document.tables) { place in
