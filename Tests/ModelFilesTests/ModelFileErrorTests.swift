@@ -84,7 +84,7 @@ struct ModelFileErrorTests {
             table(
                 #"{"name": "x"}, {"name": "y", "constraints": {"unique": true}}"#,
                 #", "foreignKeys": [{"fields": ["x", "x"], "reference": {"fields": ["y", "y"]}}]"#),
-            ["/resources/0/schema/foreignKeys/0/fields: “x” stands here twice"]
+            ["/resources/0/schema/foreignKeys/0/fields: “x” is listed twice"]
         ),
         (
             #"{"resources": [{"name": "a", "strata:links": [{"name": "l", "resource": "a", "inverse": "m", "through": "b"}], "schema": {"fields": [{"name": "k"}]}}]}"#,

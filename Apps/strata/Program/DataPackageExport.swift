@@ -75,11 +75,19 @@ struct DataPackageExport {
                 }
                 let words = missing.filter { !$0.isEmpty } + ["NA", "NULL", "null", "N/A", "-"]
                 let numbered = (1...).lazy.map { "NA\($0)" }
-                let free = try words.first { try !has("= \"\($0)\"") } ?? numbered.first { try !has("= \"\($0)\"") }
+                func isFree(_ word: String) throws -> Bool { try !has("= \(Self.quoted(word))") }
+                let free = try words.first(where: isFree) ?? numbered.first(where: isFree)
                 texts[entity.name, default: [:]][attribute.name] = free.map { [$0] }
             }
         }
         return texts
+    }
+
+    /// Returns a text as predicates have it.
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+            .replacing("\r", with: "\\r").replacing("\t", with: "\\t")
+        return "\"\(escaped)\""
     }
 
     /// Returns the columns in which null has a text of its own, for a person.

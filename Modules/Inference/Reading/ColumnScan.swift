@@ -85,13 +85,17 @@ struct ColumnScan {
 
     /// Notes an empty cell in quotes: null, if every other value is in quotes too and the column is not of texts.
     mutating func noteQuotedEmpty(line: Int) {
+        let empty: [UInt8] = []
+        if let given, given.type.kind != .text {
+            // The import reads it as null.
+            return noteNull()
+        }
         if filled == nil { (filled, quotedEmptyLine) = (scan, line) }
         quotedEmptyCount += 1
         emptyCount += 1
         valueCount += 1
-        let empty: [UInt8] = []
         scan.note(empty.span, line: line)
-        given?.note(empty.span, line: line)
+        sparing?.note(empty.span, line: line)
         key.noteNull()
     }
 
@@ -126,7 +130,7 @@ struct ColumnScan {
         } else {
             sparing?.note(text, line: line, allowed: allowed)
         }
-        filled?.note(text, line: line, allowed: allowed)
+        if quotedEmptyCount > 0 { filled?.note(text, line: line, allowed: allowed) }
         scan.note(text, line: line, allowed: allowed)
         given?.note(text, line: line)
         key.note(text, line: line)

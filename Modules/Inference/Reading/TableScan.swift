@@ -25,6 +25,8 @@ struct TableScan {
     private let given: [String: GivenType]
     /// The files that have no column of a name, of several files that are one dataset.
     private(set) var missingColumns: [(column: String, file: String)] = []
+    /// Names that were given to columns, for the report.
+    private(set) var namedColumns: [String] = []
     /// The files that were read to the end.
     private(set) var files: [String] = []
     /// The most columns that a store has; `nil` if there is no limit.
@@ -127,6 +129,7 @@ struct TableScan {
         try check(reader.header, reading, in: input.name, line: reader.headerLine)
         try checkCount(
             reader.header.count { !reading.omittedColumns.contains($0) }, in: input.name, line: reader.headerLine)
+        if files.isEmpty { namedColumns = reader.namedColumns }
         let isFirst = columns.isEmpty
         let before = records
         var fields: [(field: Int, place: Int)] = []
@@ -177,11 +180,12 @@ struct TableScan {
             if reader.isNull(field: field) {
                 columns[place].noteNull()
                 if isWatched { missing.note(reader.text(ofField: field)) }
-            } else if reader.isQuoted(field: field), reader.isEmpty(field: field) {
+            } else if reader.isEmpty(field: field) {
+                // Without quotes it would be null.
                 columns[place].noteQuotedEmpty(line: line)
                 if isWatched { missing.noteQuoted("") }
             } else {
-                noteQuotes(reader, field, place)
+                if !columns[place].hasUnquoted { noteQuotes(reader, field, place) }
                 reader.withField(field) { columns[place].note($0, line: line, allowed: allowed) }
                 if isWatched, reader.isQuoted(field: field) {
                     missing.noteQuoted(reader.text(ofField: field))
@@ -191,10 +195,9 @@ struct TableScan {
     }
 
     /// Notes whether a value stands in quotes, as far as that is not known of its column.
-    @inline(__always)
     private mutating func noteQuotes(_ reader: borrowing CSVReader, _ field: Int, _ place: Int) {
         if !reader.isQuoted(field: field) {
-            if !columns[place].hasUnquoted { columns[place].noteUnquoted() }
+            columns[place].noteUnquoted()
         } else if !columns[place].hasNeedlessQuotes, !reader.needsQuotes(field: field) {
             columns[place].noteNeedlessQuotes()
         }
@@ -202,7 +205,8 @@ struct TableScan {
 
     /// Reports more columns than the store has, before the rest is read.
     private func checkCount(_ count: Int, in source: String, line: Int) throws(InterchangeError) {
-        guard let maximumColumns, count > maximumColumns else { return }
+        // The key may become the identifier, which is no column of the store.
+        guard let maximumColumns, count > maximumColumns + 1 else { return }
         throw InterchangeError(
             .columns, source: source, line: line,
             message:

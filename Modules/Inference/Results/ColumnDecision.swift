@@ -10,6 +10,8 @@ struct ColumnDecision {
     /// What reports call it.
     private(set) var type: String
     private(set) var notes: [String] = []
+    /// A Boolean value that indicates whether the texts of JSON values are stored.
+    private(set) var storesJSON = false
 
     /// - Parameters:
     ///   - column: What is known of the column.
@@ -53,6 +55,7 @@ struct ColumnDecision {
         case .text where column.isOfMixedKinds(numbersAreTexts: readsNumbersAsTexts):
             add(["type": "string", "strata:domain": TextFormat.json.rawValue])
             type = "JSON value"
+            storesJSON = true
             let isOfNumbers = Set(column.jsonKinds.keys) == ["number", "string"]
             notes.append(
                 "each value is stored as JSON text"

@@ -58,6 +58,7 @@ extension InferenceReport {
                 "pairs have no order of their own: they are written in that of \(maker.tables[maker.references[place][0].table].name)"
             )
         }
+        notes += table.namedColumns
         for (column, file) in table.missingColumns { notes.append("\(file) has no column \(column): null") }
         if table.rejects > 0 {
             notes.append("\(table.rejects) \(table.rejects == 1 ? "record is" : "records are") left out with an error")

@@ -38,7 +38,7 @@ struct ReferenceSearch {
 
     private mutating func look(_ table: Int, _ column: Int) {
         let child = tables[table].columns[column]
-        guard child.valueCount > 0, !isMade(child.name, table) else { return }
+        guard child.valueCount > 0, !isMade(child.name, table), !decisions[table][column].storesJSON else { return }
         var fits: [(Found, isNamed: Bool)] = []
         for other in tables.indices {
             guard let key = keys[other], other != table || key.column != column, !isCovered(other) else { continue }

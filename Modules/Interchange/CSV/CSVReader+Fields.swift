@@ -30,8 +30,9 @@ extension CSVReader {
     /// Returns whether a field could not stand without quotes.
     package func needsQuotes(field index: Int) -> Bool {
         withField(index) { text in
-            text.indices.contains {
-                [separator, quote, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(text[$0])
+            text.indices.contains { index in
+                let byte = text[index]
+                return byte == separator || byte == quote || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
             }
         }
     }

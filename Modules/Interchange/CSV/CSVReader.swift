@@ -24,7 +24,7 @@ public struct CSVReader: ~Copyable {
     /// A column without a name, and one that repeats a name, has a name that was given to it.
     public internal(set) var header: [String] = []
 
-    /// What names were given to columns, for a person; empty if each column has its own name in the file.
+    /// Notes about names that were given to columns; empty if each column has its own name in the file.
     public internal(set) var namedColumns: [String] = []
 
     /// The header as it stands in the file, with its line break; empty where there is none.

@@ -6,7 +6,7 @@ import StrataCore
 /// (`name_2`). The names depend on the header only, so that a model inferred from a file fits the next file of its kind.
 struct HeaderNames {
     private(set) var names: [String] = []
-    /// What was named, for a person.
+    /// Notes about the names that were given.
     private(set) var notes: [String] = []
 
     /// Names the columns of a header.

@@ -26,8 +26,8 @@ struct WrittenSpelling: Sendable {
         _ spelling: ExternalSpelling?, of type: AttributeType, missingValues: [String]?, format textFormat: TextFormat?
     ) throws(InterchangeError) {
         let said = spelling?.missingValues ?? missingValues
-        // An empty field is what is written for null anyway.
-        let missing = said == [""] ? nil : said
+        // An empty field is written for null anyway; an empty text cannot be written then.
+        let missing = said == [""] && type != .string ? nil : said
         nested = [.array, .object, .json, .number].contains(textFormat) ? textFormat : nil
         guard missing != nil || spelling?.isUsual == false || nested != nil else { return nil }
         let values = try ValueSpelling(spelling ?? ExternalSpelling())

@@ -9,12 +9,14 @@ import StrataCore
 ///
 /// Takes the memory of one record. Not to be used from several threads at once.
 package final class FlattenedDocument {
-    /// How the records of a table are numbered.
+    /// The numbering of a table's records.
     package struct Numbering {
         /// The greatest number that records of the table have already: those of the document follow.
         package var last = 0
         /// The numbers that elements of arrays have already.
         package var known: [FlattenedLinks.PartIdentity: Int] = [:]
+        /// The column of the owner by which they are known; `nil` for its number.
+        package var ownerKey: String?
 
         /// From 1.
         package init() {}
@@ -94,11 +96,9 @@ package final class FlattenedDocument {
 
     // MARK: Records
 
-    /// Where an element stands: what may link it to its owner, and its place in the array, from 1.
+    /// The position of an element: what may link it to its owner, and its place in the array, from 1.
     private struct Part {
         let links: [JSONValue.Member]
-        /// The owner's key, or its number.
-        let owner: String
         let position: Int
     }
 
@@ -129,18 +129,15 @@ package final class FlattenedDocument {
         }
         try append(.object(members), to: table, line: line)
         guard !record.parts.isEmpty else { return }
-        var owner = String(number)
         var links = [JSONValue.Member(name: FlattenedLinks.ownerNumber, value: .number(number))]
         for key in tables[table].keys {
-            let value = record[key] ?? .null
-            if links.count == 1, let text = value.keyText { owner = text }
-            links.append(.init(name: FlattenedLinks.owner(key), value: value))
+            links.append(.init(name: FlattenedLinks.owner(key), value: record[key] ?? .null))
         }
         for array in record.parts {
             let place = try self.part(array.path, of: table, line)
             for (index, element) in array.elements.enumerated() {
                 try write(
-                    element, to: place, part: Part(links: links, owner: owner, position: index + 1), from: start)
+                    element, to: place, part: Part(links: links, position: index + 1), from: start)
             }
         }
     }
@@ -148,10 +145,10 @@ package final class FlattenedDocument {
     /// Returns the number of a record: that of the stored element in its place, or the next one.
     private func number(of part: Part?, in table: Int) -> Int {
         let numbering = numberings[table]
-        if let part, !numbering.known.isEmpty,
-            let known = numbering.known[.init(owner: part.owner, position: part.position)]
-        {
-            return known
+        if let part, !numbering.known.isEmpty {
+            let link = numbering.ownerKey.map(FlattenedLinks.owner) ?? FlattenedLinks.ownerNumber
+            let owner = part.links.first { $0.name == link }?.value.keyText ?? ""
+            if let known = numbering.known[.init(owner: owner, position: part.position)] { return known }
         }
         return numbering.last + tables[table].records
     }

@@ -16,13 +16,19 @@ package struct FlattenedTable: Sendable {
     package internal(set) var columns: [String] = []
     package internal(set) var records = 0
     var places: Set<String> = []
-    /// The names of what links its records, as far as they have it.
+    /// The hidden columns with links that occur in its records.
     var links: Set<String> = []
     /// The columns that may be its key.
     package private(set) var keys: [String] = []
 
     init(name: String, owner: Owner?) {
         (self.name, self.owner) = (name, owner)
+    }
+
+    /// Returns the column that is called so in the model, by its name in the document.
+    package func column(named name: String, _ reading: ReadingOptions) -> String {
+        columns.first { (reading.mapping[$0] ?? $0) == name }
+            ?? columns.first { NameMatching.isSame(reading.mapping[$0] ?? $0, name) } ?? name
     }
 
     mutating func add(_ column: String, mayBeKey: Bool) {
@@ -47,7 +53,7 @@ package struct FlattenedLinks: Sendable {
         }
     }
 
-    /// What tells the elements of arrays apart: the key of their owner, and their place in its array.
+    /// The identity of an array's element: the key of its owner, and its place in the array.
     package struct PartIdentity: Hashable, Sendable {
         let owner: String
         let position: Int
@@ -125,7 +131,9 @@ package struct FlattenedLinks: Sendable {
         var reading = reading
         (reading.format, reading.encoding, reading.root) = (.ndjson, nil, nil)
         (reading.keyAttribute, reading.valueAttribute) = (nil, nil)
-        reading.omittedColumns.formUnion(tables[place].links)
+        // What options say of the columns of other tables is not for this one.
+        reading.mapping = reading.mapping.filter { tables[place].places.contains($0.key) }
+        reading.omittedColumns = reading.omittedColumns.filter(tables[place].places.contains).union(tables[place].links)
         return reading
     }
 

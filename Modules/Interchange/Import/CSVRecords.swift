@@ -211,7 +211,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         let found = reader.withField(field) { bytes in
             (isEmpty: bytes.count == 0, isNull: texts.contains { Self.isEqual($0, bytes) })
         }
-        return found.isNull || (!found.isEmpty && reader.isNull(field: field))
+        return found.isNull || ((!found.isEmpty || reader.emptyIsNull) && reader.isNull(field: field))
     }
 
     static func isEqual(_ text: [UInt8], _ bytes: Span<UInt8>) -> Bool {

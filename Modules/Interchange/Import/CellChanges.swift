@@ -9,7 +9,7 @@ final class CellChanges {
     /// The column of the identifiers.
     static let identifier = -1
 
-    /// What became of the cells of one column.
+    /// The changed cells of one column.
     private struct Count {
         var count = 0
         let line: Int
@@ -22,6 +22,7 @@ final class CellChanges {
     /// The line of the record that is read.
     var line = 0
     private let codings: [any AttributeCoding]
+    private var buffer = ByteBuffer()
     /// For each column whether a decimal is written without zeros at its end.
     private let writesFewestDigits: [Bool]
 
@@ -40,24 +41,26 @@ final class CellChanges {
     ///   - value: Its value.
     ///   - column: The place of its column in the entity; ``identifier`` for that of the identifiers.
     func compare(_ text: Span<UInt8>, _ value: StoredValue, column: Int) {
-        var buffer = ByteBuffer()
+        buffer.removeAll()
+        // No store keeps the sign of a zero for sure.
+        let value = if case .double(0) = value { StoredValue.double(0) } else { value }
         let coding = column == Self.identifier ? AttributeType.integer64.coding : codings[column]
         // What cannot be written fails where it is exported.
         do throws(InvalidText) { try coding.write(value, to: &buffer) } catch { return }
-        let written = buffer.bytes
+        let trims = column != Self.identifier && writesFewestDigits[column]
+        let written = trims ? Self.withoutZeros(buffer.bytes) : buffer.bytes
         if written.count == text.count, text.indices.allSatisfy({ written[$0] == text[$0] }) { return }
-        var expected = String(decoding: Array(written), as: UTF8.self)
-        if column != Self.identifier, writesFewestDigits[column] {
-            expected = Self.withoutZeros(expected)
-            if expected.utf8.elementsEqual(String(decoding: text).utf8) { return }
-        }
+        let expected = String(decoding: written, as: UTF8.self)
         note(text, written: expected, column: column, in: &changes)
     }
 
-    private static func withoutZeros(_ number: String) -> String {
-        guard number.utf8.contains(UInt8(ascii: ".")) else { return number }
-        let kept = number.utf8.reversed().drop { $0 == UInt8(ascii: "0") }.drop { $0 == UInt8(ascii: ".") }
-        return String(decoding: kept.reversed(), as: UTF8.self)
+    /// Returns a number without zeros at the end of its fraction.
+    private static func withoutZeros(_ number: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        guard number.contains(UInt8(ascii: ".")) else { return number }
+        var rest = number[...]
+        while rest.last == UInt8(ascii: "0") { rest.removeLast() }
+        if rest.last == UInt8(ascii: ".") { rest.removeLast() }
+        return UnsafeBufferPointer(rebasing: rest)
     }
 
     private func note(_ text: Span<UInt8>, written: String?, column: Int, in counts: inout [Int: Count]) {

@@ -21,7 +21,9 @@ enum CellText {
         case .date:
             let date = try decoding.spellings.rounding.date(try DateText.instant(bytes))
             // 2024-01-26T10:11:12Z
-            let isUsual = bytes.count == 20 && bytes[19] == UInt8(ascii: "Z") && bytes[10] == UInt8(ascii: "T")
+            let isUsual =
+                bytes.count == 20 && bytes[19] == UInt8(ascii: "Z") && bytes[10] == UInt8(ascii: "T")
+                && bytes[13] == UInt8(ascii: ":") && !(bytes[11] == UInt8(ascii: "2") && bytes[12] == UInt8(ascii: "4"))
             if !isUsual { decoding.spellings.changes.compare(bytes, .date(date), column: column) }
             block.setDouble(date.timeIntervalSinceReferenceDate, column: column)
         case .coded:

@@ -95,6 +95,10 @@ struct JSONRecords: RecordSource, ~Copyable {
         var findings = FileFindings()
         findings.ignoredColumns = ignored
         findings.roundedDates = decoding.spellings.rounding.roundedCount
+        findings.changedCells = decoding.spellings.changes.summary { column in
+            let target = column == CellChanges.identifier ? ColumnPlan.Target.id : .column(column)
+            return names[decoding.plan.attribute(of: target)] ?? decoding.plan.name(of: target)
+        }
         let encoding = reader.window.input.encodingName
         if encoding != "UTF-8", encoding != reading.encoding?.rawValue { findings.recognized.append(encoding) }
         return findings
@@ -127,6 +131,7 @@ struct JSONRecords: RecordSource, ~Copyable {
 
     mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
         let record = reader.record
+        decoding.spellings.changes.line = reader.line
         if reader.recordEnd >= RowDecoding.largeRecord,
             !decoding.hasRoom(for: reader.recordEnd, besides: block.byteCount)
         {
@@ -260,7 +265,10 @@ struct JSONRecords: RecordSource, ~Copyable {
         case (.boolean(let value), .boolean): return block.setInteger(value ? 1 : 0, column: column)
         case (.number, .number):
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
-                block.set(try expected.parseNumber(bytes), column: column)
+                let number = try expected.parseNumber(bytes)
+                // A document has doubles as it likes: 5 and 5.0 are one number.
+                if case .decimal = number { decoding.spellings.changes.compare(bytes, number, column: column) }
+                block.set(number, column: column)
             }
         // A key is a text whatever it stands for.
         case (.string, .boolean)

@@ -21,7 +21,7 @@ struct CommandTests {
                 "import", "-", "--format", "csv", "--entity", "Employee", "--store", "s", input: csv)
             #expect(
                 result.errors
-                    == "standard input: column dateHired: 1 cell will be written otherwise, first \"2020-01-02\" in line 2 as "
+                    == "standard input: column dateHired: 1 cell will be exported differently, first \"2020-01-02\" in line 2 as "
                     + "\"2020-01-02T00:00:00Z\"\nimported 1 Employee record from standard input into s\n")
         }
         let rows = try strata("export", "--entity", "Employee", "--store", "s").output

@@ -216,23 +216,23 @@ struct ExportersFilesTests {
         arguments: [
             (
                 #""integer""#, "007,12,+5,-0,8",
-                "column v: 3 cells will be written otherwise, first \"007\" in line 2 as \"7\""
+                "column v: 3 cells will be exported differently, first \"007\" in line 2 as \"7\""
             ),
             (
                 #""number""#, "1.50,2.5,3.25",
-                "column v: 1 cell will be written otherwise, first \"2.5\" in line 3 as \"2.50\""
+                "column v: 1 cell will be exported differently, first \"2.5\" in line 3 as \"2.50\""
             ),
             (
                 #""number","strata:type":"double""#, "1.50,2.5,-0.0",
-                "column v: 1 cell will be written otherwise, first \"1.50\""
+                "column v: 2 cells will be exported differently, first \"1.50\""
             ),
             (
                 #""number","strata:type":"double""#, "5,5.0,1e3",
-                "column v: 2 cells will be written otherwise, first \"5\""
+                "column v: 2 cells will be exported differently, first \"5\""
             ),
             (
                 #""datetime","strata:type":"date""#, "2024-01-26T10:00:00Z,2024-01-26T12:00:00+02:00",
-                "column v: 1 cell will be written otherwise, first \"2024-01-26T12:00:00+02:00\" in line 3"
+                "column v: 1 cell will be exported differently, first \"2024-01-26T12:00:00+02:00\" in line 3"
             ),
             (#""number","strata:scale":2"#, "1.50,01.5", "column v: 1 cell"),
         ])
@@ -247,19 +247,20 @@ struct ExportersFilesTests {
         // What is exported is not changed again.
         try run("export --entity d --store s --output d.csv").expect(status: 0)
         let again = try run("import datapackage.json --store t")
-        #expect(again.status == 0 && !again.errors.contains("otherwise"), "\(again.errors)")
+        #expect(again.status == 0 && !again.errors.contains("differently"), "\(again.errors)")
     }
 
     @Test("identifiers that are changed are counted, and nothing of a model that was inferred")
     func changedIdentifiers() throws {
         try folder.write("id,v\n01,1.50\n2,2.5\n", to: "d.csv")
         let inferred = try run("import d.csv --store s")
-        #expect(inferred.status == 0 && !inferred.errors.contains("otherwise"), "\(inferred.errors)")
+        #expect(inferred.status == 0 && !inferred.errors.contains("differently"), "\(inferred.errors)")
         try folder.write(
             #"{"resources":[{"name":"d","path":"d.csv","schema":{"fields":[{"name":"id","type":"integer"},"#
                 + #"{"name":"v","type":"string"}],"primaryKey":["id"]}}]}"#, to: "m.json")
         let result = try run("import d.csv --model m.json --store t")
-        #expect(result.errors.contains("column id: 1 cell will be written otherwise, first \"01\" in line 2 as \"1\""))
+        #expect(
+            result.errors.contains("column id: 1 cell will be exported differently, first \"01\" in line 2 as \"1\""))
     }
 
     @Test(
@@ -325,7 +326,7 @@ struct ExportersFilesTests {
 
     @Test("more columns than SQLite has are an error before anything is made")
     func columns() throws {
-        for count in [1_998, 1_999] {
+        for count in [1_998, 1_999, 2_000] {
             let names = (0..<count).map { "c\($0)" }.joined(separator: ",")
             let record = Array(repeating: "a", count: count).joined(separator: ",")
             try folder.write("\(names)\n\(record)\n", to: "w.csv")
@@ -335,7 +336,7 @@ struct ExportersFilesTests {
                 try FileManager.default.removeItem(atPath: folder.path("s.db"))
                 continue
             }
-            #expect(result.errors.hasPrefix("w.csv:1: \(count) columns, and such a store has at most 1998"))
+            #expect(result.errors.contains("1998") && result.errors.contains("\(count)"))
             #expect(!FileManager.default.fileExists(atPath: folder.path("s.db")))
             // Another kind of store has room, and a copy of it into SQLite has not.
             try run("import w.csv --store s.stbin -q").expect(status: 0)
@@ -343,6 +344,47 @@ struct ExportersFilesTests {
             let copied = try run("copy --store s.stbin --to t.db")
             #expect(copied.status == 65 && copied.errors.contains("at most 1998"), "\(copied.errors.prefix(200))")
             try FileManager.default.removeItem(atPath: folder.path("s.stbin"))
+        }
+    }
+
+    @Test("elements are found again by the key of their owner, whatever else it has, and also where it is renamed")
+    func foundAgain() throws {
+        try folder.write(
+            #"[{"code":"c","Nr":1,"items":[{"x":1,"position":"a","tags":["t"]}],"teams":[{"code":"t1","members":["m"]}]}]"#,
+            to: "o.json")
+        let options = "--flatten --map Nr=id --key o.id -q"
+        try run("import o.json --store s.db \(options)").expect(status: 0)
+        try run("export --all --store s.db --output first -q").expect(status: 0)
+        for _ in 0..<2 {
+            try run("import o.json --store s.db --flatten --map Nr=id -q --on-conflict update").expect(status: 0)
+        }
+        try run("export --all --store s.db --output second -q").expect(status: 0)
+        let difference = try Tool.debug.shell("diff -r first second", in: folder)
+        #expect(difference.status == 0, "\(difference.output)")
+    }
+
+    @Test("a given type takes an empty field in quotes as the import does")
+    func quotedEmptyOfGivenType() throws {
+        try folder.write("id,v\n1,\"\"\n2,33\n", to: "d.csv")
+        try run("import d.csv --store s --type d.v=integer -q").expect(status: 0)
+        #expect(try run("export --entity d --store s").output == "id,v\n1,\n2,33\n")
+    }
+
+    @Test("words for null in a package may hold what predicates quote")
+    func hostileMissingValues() throws {
+        for word in ["\\N", "\"", "\n", "a\\\"b"] {
+            let json = try String(decoding: JSONEncoder().encode(["", word]), as: UTF8.self)
+            try folder.write(
+                #"{"resources":[{"name":"d","path":"d.csv","schema":{"fields":[{"name":"v","type":"string","missingValues":"#
+                    + json + "}]}}]}", to: "m.json")
+            try folder.write("{\"v\":null}\n{\"v\":\"\"}\n{\"v\":\"x\"}\n", to: "d.ndjson")
+            try run("import d.ndjson --model m.json --store s.db -q").expect(status: 0)
+            try run("export --all --format datapackage --output p --store s.db -q").expect(status: 0)
+            try run("import p --store t.db -q").expect(status: 0)
+            #expect(
+                try run("export --entity d --store t.db --format ndjson").output
+                    == "{\"v\":null}\n{\"v\":\"\"}\n{\"v\":\"x\"}\n")
+            for name in ["s.db", "t.db", "p"] { try FileManager.default.removeItem(atPath: folder.path(name)) }
         }
     }
 

@@ -146,7 +146,8 @@ struct SpellingOptionTests {
         #expect(
             rounded.status == 0
                 && rounded.errors.hasSuffix("imported 2 Color records (1 date rounded) from in.csv into s\n"))
-        #expect(rounded.errors.hasPrefix("in.csv: column dateCreated: 2 cells will be written otherwise, first \"2003"))
+        #expect(
+            rounded.errors.hasPrefix("in.csv: column dateCreated: 2 cells will be exported differently, first \"2003"))
         #expect(try folder.text("r").split(separator: "\"roundedDates\":1,").count == 3)
         let dates = try strata("export", "--entity", "color", "--store", "s", "--columns", "dateCreated", "--no-header")
             .output

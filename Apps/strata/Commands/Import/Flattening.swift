@@ -3,12 +3,13 @@ import StrataInterchange
 import StrataPersistence
 
 /// `--flatten`: a document whose records hold objects and arrays as tables.
-struct Flattening {
+enum Flattening {
     static func option(_ group: String) -> OptionSpecification {
         .flag(
             "flatten",
             "Take what objects hold as columns, as in address.city, and the elements of arrays as records of datasets of their own, as orders_items, "
-                + "which refer to their owners and hold their places. An array without elements and none are one. With --on-conflict an element is found by its owner and its place; elements that the store has behind the last one stay.",
+                + "which refer to their owners and hold their places. An array without elements and none are one. "
+                + "With --on-conflict an element is found by its owner and its place; elements beyond the last one of the document are not deleted.",
             group: group)
     }
 }
@@ -40,12 +41,10 @@ extension ReadingArguments {
         guard source.expectedDigest == nil else {
             throw arguments.usageError("--flatten is not for \(path), which a manifest lists as one table")
         }
-        let replayed = isStandardInput ? try ReplayedInput() : nil
         let document: FlattenedDocument
         if let known = documents?[path] {
             document = known
         } else {
-            try replayed?.rewind()
             let keys = Set(
                 model.entities.flatMap { entity in
                     entity.relationships.flatMap { $0.externalKey?.properties ?? [] }
@@ -54,11 +53,11 @@ extension ReadingArguments {
                 model.entities.flatMap { entity in
                     (entity.external.idColumn.map { [$0] } ?? [])
                         + entity.columns.filter { keys.contains($0.name) }.map(\.externalName)
-                })
+                }.map(NameMatching.folded))
             document = try FlattenedDocument(
                 isStandardInput ? ByteInput.standardInput() : try ByteInput.file(at: path),
                 name: entity.external.name ?? entity.name, reading: reading,
-                mayBeKey: { column, _ in names.contains(column) },
+                mayBeKey: { column, _ in names.contains(NameMatching.folded(reading.mapping[column] ?? column)) },
                 numbering: { tables in
                     let place = tables.count - 1
                     var numbering = FlattenedDocument.Numbering()
@@ -68,13 +67,13 @@ extension ReadingArguments {
                     else { return numbering }
                     numbering.last = try self.lastNumber(of: entity, numbers)
                     if tables[place].owner != nil {
-                        numbering.known = try self.knownNumbers(ofPart: place, in: tables, from: path)
+                        try self.noteKnownNumbers(ofPart: place, in: tables, reading, from: path, &numbering)
                     }
                     return numbering
                 })
         }
         let links = try FlattenedLinks(document.tables) {
-            try self.reference(ofPart: $0, in: document.tables, from: path)
+            try self.reference(ofPart: $0, in: document.tables, reading, from: path)
         }
         if links.numbersDocument, let action = arguments.value("on-conflict"), action != "abort" {
             throw arguments.usageError(
@@ -122,22 +121,32 @@ extension ReadingArguments {
         return last
     }
 
-    /// Returns the numbers of the elements that the store has, for an import that may find them again.
-    private func knownNumbers(
-        ofPart place: Int, in tables: [FlattenedTable], from path: String
-    ) throws -> [FlattenedLinks.PartIdentity: Int] {
+    /// Notes the numbers of the elements that the store has, for an import that may find them again and where other
+    /// records refer to them by these numbers.
+    private func noteKnownNumbers(
+        ofPart place: Int, in tables: [FlattenedTable], _ reading: ReadingOptions, from path: String,
+        _ numbering: inout FlattenedDocument.Numbering
+    ) throws {
         guard let action = arguments.value("on-conflict"), action != "abort", let store = arguments.value("store"),
             try StorePlace(store).exists()
-        else { return [:] }
+        else { return }
+        let ownerTable = tables[tables[place].owner?.table ?? 0]
         let entity = try entity(ofTable: place, in: tables, from: path)
         let owner = try self.entity(ofTable: tables[place].owner?.table ?? 0, in: tables, from: path)
         let model = storedModel ?? model
-        guard let stored = model[entity.name], let position = stored.columnIndex(FlattenedLinks.position),
+        guard let stored = model[entity.name], let storedOwner = model[owner.name],
+            model.entities.contains(where: { $0.columns.contains { $0.destination == entity.name } }),
             let reference = stored.columns.firstIndex(where: { $0.destination == owner.name }),
-            let storedOwner = model[owner.name]
-        else { return [:] }
+            let identity = stored.uniquenessConstraints.first(where: { $0.contains(stored.columns[reference].name) }),
+            let position = identity.filter({ $0 != stored.columns[reference].name }).first.flatMap(stored.columnIndex)
+        else { return }
         let key = stored.columns[reference].externalKey.flatMap { storedOwner.columnIndex($0.properties[0]) }
-        return try Stores.withContainer(try Stores.description(arguments).readOnly, model) { container in
+        let name = key.map { storedOwner.columns[$0].externalName } ?? storedOwner.external.idColumn
+        // A number that was made is no column of the document.
+        numbering.ownerKey = name.map { ownerTable.column(named: $0, reading) }.flatMap {
+            ownerTable.columns.contains($0) ? $0 : nil
+        }
+        numbering.known = try Stores.withContainer(try Stores.description(arguments).readOnly, model) { container in
             var owners: [Int64: String] = [:]
             if let key {
                 try container.coordinator.store.fetch(StoreRequest(owner.name)) { row in
@@ -160,19 +169,23 @@ extension ReadingArguments {
 
     /// How the model says that a part's records refer to their owner.
     private func reference(
-        ofPart place: Int, in tables: [FlattenedTable], from path: String
+        ofPart place: Int, in tables: [FlattenedTable], _ reading: ReadingOptions, from path: String
     ) throws -> FlattenedLinks.Reference {
+        let ownerTable = tables[tables[place].owner?.table ?? 0]
         let entity = try entity(ofTable: place, in: tables, from: path)
         let owner = try self.entity(ofTable: tables[place].owner?.table ?? 0, in: tables, from: path)
         let hasPosition = model.datasetColumns(of: entity).contains(FlattenedLinks.position)
         for column in entity.columns where column.destination == owner.name {
             guard let key = column.externalKey else {
                 guard let id = owner.external.idColumn else { break }
-                return .init(column: column.externalName, key: id, hasPosition: hasPosition)
+                return .init(
+                    column: column.externalName, key: ownerTable.column(named: id, reading), hasPosition: hasPosition)
             }
             guard key.columns.count == 1 else { break }
             let attribute = owner.columns.first { $0.name == key.properties[0] }
-            return .init(column: key.columns[0], key: attribute?.externalName, hasPosition: hasPosition)
+            return .init(
+                column: key.columns[0], key: attribute.map { ownerTable.column(named: $0.externalName, reading) },
+                hasPosition: hasPosition)
         }
         throw arguments.usageError(
             "\(path) holds an array \(tables[place].owner?.path ?? ""), and \(entity.name) refers to \(owner.name) by no column of its own"

@@ -61,7 +61,7 @@ struct ImportSummaryText {
         guard let written = cells.written else {
             return "column \(cells.column): \(count) read as null, first \(first)"
         }
-        return "column \(cells.column): \(count) will be written otherwise, first \(first) as "
+        return "column \(cells.column): \(count) will be exported differently, first \(first) as "
             + PrintableText.quoted(written)
     }
 

@@ -45,7 +45,7 @@ struct InferenceArguments {
 
     private let arguments: ParsedArguments
     private let options: ModelInference.Options
-    /// Where documents that are flattened are kept for their import.
+    /// The flattened documents, which the import reuses.
     private let documents: FlattenedDocuments?
     private let reading: ReadingArguments
     /// The name that the user gave the dataset; `nil` if the names of files are those of datasets.
@@ -55,7 +55,7 @@ struct InferenceArguments {
     ///   - arguments: The command's.
     ///   - rejectsRecords: Whether records with errors are left out.
     ///   - stored: The model of the store, whose entities options may name.
-    ///   - documents: Where documents that are flattened are kept for their import.
+    ///   - documents: Takes the flattened documents, which the import reuses.
     /// - Throws: ``UsageError`` for an option that cannot be meant.
     init(
         _ arguments: ParsedArguments, rejectsRecords: Bool = false, _ stored: ManagedObjectModel? = nil,
@@ -142,7 +142,7 @@ struct InferenceArguments {
                 "the records of several documents are numbered apart, so that --flatten makes one dataset of one document; "
                     + "import the others into the store with --infer")
         }
-        let isReadTwice = arguments.has("flatten") || files.count > 1 || stored != nil
+        let isReadTwice = files.count > 1 || stored != nil
         let replayed = try isReadTwice && paths.contains("-") ? ReplayedInput() : nil
         var datasets = try files.map { file in
             let path = file.path
@@ -274,7 +274,8 @@ struct InferenceArguments {
         let document = try FlattenedDocument(
             input, name: dataset.name, reading: dataset.reading, atMost: options.sample ?? .max,
             mayBeKey: { column, table in
-                column == key || options.keys[table] == column || ModelInference.mayBeKey(column, of: table)
+                let column = dataset.reading.mapping[column] ?? column
+                return column == key || options.keys[table] == column || ModelInference.mayBeKey(column, of: table)
             })
         documents?[input.name] = document
         var ownerOptions = options
@@ -291,8 +292,9 @@ struct InferenceArguments {
                 isCancelled: interruption.isCancelled)
         }
         let links = FlattenedLinks(document.tables) { place in
-            let owner = document.tables[place].owner.map { document.tables[$0.table].name }
-            return .init(key: owner.flatMap(inference.keyColumn))
+            let owner = document.tables[place].owner.map { document.tables[$0.table] }
+            let key = owner.flatMap { inference.keyColumn(of: $0.name) }
+            return .init(key: key.flatMap { owner?.column(named: $0, dataset.reading) })
         }
         return document.tables.enumerated().map { place, table in
             Dataset(

@@ -11,7 +11,7 @@ enum InferredImport {
     ///   - arguments: The command's.
     ///   - job: What becomes of bad records.
     ///   - note: The first line of the report.
-    ///   - documents: Where documents that are flattened are kept for the import.
+    ///   - documents: Takes the flattened documents, which the import reuses.
     /// - Returns: The model; `nil` if `--model` names one or the store exists.
     /// - Throws: ``UsageError`` for options that need a model and for data that cannot be read twice, and the errors of
     ///   reading the data.

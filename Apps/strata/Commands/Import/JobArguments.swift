@@ -127,7 +127,7 @@ struct JobArguments {
         else { return }
         let key = "\(entity.external.name ?? entity.name).\(owner.name),\(FlattenedLinks.position)"
         throw arguments.usageError(
-            "--on-conflict \(onConflict.rawValue): nothing tells which \(entity.name) records the store has; "
+            "--on-conflict \(onConflict.rawValue): \(entity.name) declares no key of owner and position; "
                 + "strata migrate --store \(ShellWord.quoted(store)) --unique \(ShellWord.quoted(key)) declares it")
     }
 }

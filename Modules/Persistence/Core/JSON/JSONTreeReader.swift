@@ -216,7 +216,7 @@ extension JSONTreeReader {
 
 /// The names of an object's members, each once.
 private struct MemberNames {
-    /// So many names are compared one by one, without memory for them.
+    /// The most names that are compared one by one, without memory for them.
     private static let fewNames = 12
 
     private var names: Set<[UInt8]> = []

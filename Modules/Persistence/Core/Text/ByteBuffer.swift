@@ -20,6 +20,9 @@ package struct ByteBuffer: ~Copyable {
     @inlinable
     deinit { base.deallocate() }
 
+    /// Removes the bytes, and keeps the memory.
+    package mutating func removeAll() { written = 0 }
+
     /// How many bytes there are.
     @inlinable package var count: Int { written }
 

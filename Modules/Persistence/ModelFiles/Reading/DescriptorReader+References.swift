@@ -6,13 +6,20 @@ extension DescriptorReader {
     mutating func findReferences(ofTable index: Int) {
         let keys = keys(of: tables[index])
         let fields = keys.map { Set($0.texts("fields") ?? []) }
+        // Of keys that share a field the longest one says most.
+        var taken: Set<String> = []
+        var kept: Set<Int> = []
+        for number in keys.indices.sorted(by: { (-fields[$0].count, $0) < (-fields[$1].count, $1) })
+        where parts(of: keys[number]) != nil && taken.isDisjoint(with: fields[number]) {
+            taken.formUnion(fields[number])
+            kept.insert(number)
+        }
         for (number, key) in keys.enumerated() {
-            // A key within a longer one says less.
-            let longer = fields.first { $0.isStrictSuperset(of: fields[number]) }
-            if let longer, let shared = fields[number].sorted().first, longer.count > fields[number].count {
-                warnOfOverlap(key, "another foreign key has “\(shared)” and more")
-            } else {
+            if kept.contains(number) || taken.isDisjoint(with: fields[number]) {
                 findReference(key, ofTable: index)
+            } else if parts(of: key) != nil {
+                let shared = fields[number].intersection(taken).min() ?? ""
+                warnOfOverlap(key, "“\(shared)” belongs to another foreign key")
             }
         }
     }
@@ -36,10 +43,7 @@ extension DescriptorReader {
         for name in names {
             guard let place = field(name, of: tables[index], at: key.place["fields"]) else { return }
             guard seen.insert(place).inserted else {
-                return findings.error(key.place["fields"], "“\(name)” stands here twice")
-            }
-            guard tables[index].fields[place].reference == nil else {
-                return warnOfOverlap(key, "“\(name)” belongs to another foreign key")
+                return findings.error(key.place["fields"], "“\(name)” is listed twice")
             }
             places.append(place)
         }
@@ -95,7 +99,6 @@ extension DescriptorReader {
             let key = externalKey(
                 reference.targetFields, columns: columns, in: tables[reference.target], reference.place)
         else { return }
-        declareKey(of: reference)
         check(fields, ofTable: index, leadingTo: reference)
         let missingValues = tables[index].schema.missingValues()
         for field in fields {
@@ -119,24 +122,30 @@ extension DescriptorReader {
             isUnique: reference.isUnique || (attributes.count == 1 && attributes[0].isUnique))
     }
 
-    /// Declares the fields unique by which a reference leads to a table, where the file does not: objects are found
-    /// by a key.
+    /// Declares the fields unique by which a table's references lead to others, where the file does not: objects are
+    /// found by a key.
+    mutating func declareKeys(ofTable index: Int) {
+        for reference in tables[index].references { declareKey(of: reference) }
+    }
+
     private mutating func declareKey(of reference: TableDraft.Reference) {
         let target = tables[reference.target]
         let places = reference.targetFields.compactMap(target.index)
-        guard places.count == reference.targetFields.count, let names = target.properties(ofFields: places) else {
-            return
-        }
-        let isKey =
-            names.count == 1
-            ? places.contains { target.fields[$0].attribute?.isUnique ?? true } : target.uniqueSets.contains(Set(names))
-        guard !isKey else { return }
+        guard places.count == reference.targetFields.count, let names = target.properties(ofFields: places),
+            !isKey(names, places, of: target)
+        else { return }
         let list = reference.targetFields.map { "“\($0)”" }.joined(separator: ", ")
         findings.note(
             reference.place,
-            "\(list) of “\(target.name)” must be unique, as a reference leads there: taken to be; "
+            "\(list) of “\(target.name)” is not declared unique, and a foreign key leads there: treated as unique; "
                 + "uniqueKeys in its schema declares it")
         addKey(places, to: reference.target, at: reference.place)
+    }
+
+    private func isKey(_ names: [String], _ places: [Int], of table: TableDraft) -> Bool {
+        guard names.count == 1, let place = places.first else { return table.uniqueSets.contains(Set(names)) }
+        let isUnique = table.fields[place].attribute?.isUnique ?? false
+        return isUnique || table.fields[place].reference.map { table.references[$0].isUnique } ?? false
     }
 
     /// By which properties of a table fields of it refer: none for its identifiers; `nil` where they are no key, which is then said.

@@ -79,6 +79,7 @@ struct DescriptorReader {
         for index in tables.indices { findReferences(ofTable: index) }
         for index in tables.indices { settleReferences(ofTable: index) }
         for index in tables.indices { readKeys(ofTable: index) }
+        for index in tables.indices { declareKeys(ofTable: index) }
         for index in tables.indices { readReferences(ofTable: index) }
         for index in tables.indices { readLinks(ofTable: index) }
         guard !findings.hasErrors else { return nil }

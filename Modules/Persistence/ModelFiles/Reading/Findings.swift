@@ -8,7 +8,7 @@ final class Findings {
     private(set) var all: [ModelFileFinding] = []
     private(set) var hasErrors = false
     private var leftOut = 0
-    /// What is no fault, but worth knowing.
+    /// Notes, which are no errors.
     private var notes: [ModelFileFinding] = []
     /// The places of properties that the standard leaves to its user, by their names.
     private var customProperties: [String: Set<String>] = [:]
