@@ -174,9 +174,7 @@ public struct ModelInference {
 
     private func decisions(_ table: TableScan) -> [ColumnDecision] {
         if let kind = table.storedKind { return [ColumnDecision(ofStored: kind)] }
-        return table.columns.map {
-            ColumnDecision($0, of: table.name, readsNumbersAsTexts: table.reading.readsNumbersAsTexts)
-        }
+        return table.columns.map { ColumnDecision($0, of: table.name) }
     }
 
     private func key(_ table: TableScan, _ decisions: [ColumnDecision]) -> KeyChoice? {

@@ -25,13 +25,11 @@ struct ColumnScan {
     /// How many values of a document are of each kind.
     private(set) var jsonKinds: [String: Int] = [:]
 
-    /// Returns whether a document has values of several kinds here, of which none is the text of all.
-    ///
-    /// - Parameter numbersAreTexts: A Boolean value that indicates whether a number may be a text.
-    /// - Returns: True if a text of JSON is stored for each of them.
-    func isOfMixedKinds(numbersAreTexts: Bool) -> Bool {
-        guard jsonKinds.count > 1, jsonKinds.values.reduce(0, +) == valueCount else { return false }
-        return !numbersAreTexts || !Set(jsonKinds.keys).isSubset(of: ["number", "string"])
+    /// A Boolean value that indicates whether a document has values of several kinds here that only JSON text keeps;
+    /// numbers and strings are texts that an option allows.
+    var needsJSON: Bool {
+        jsonKinds.count > 1 && jsonKinds.values.reduce(0, +) == valueCount
+            && !Set(jsonKinds.keys).isSubset(of: ["number", "string"])
     }
 
     /// The type that the user gave, with the cells that are not of it.

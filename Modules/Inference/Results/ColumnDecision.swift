@@ -16,8 +16,7 @@ struct ColumnDecision {
     /// - Parameters:
     ///   - column: What is known of the column.
     ///   - table: The name of the dataset, as options name it.
-    ///   - readsNumbersAsTexts: A Boolean value that indicates whether a number of a document may be a text.
-    init(_ column: ColumnScan, of table: String, readsNumbersAsTexts: Bool) {
+    init(_ column: ColumnScan, of table: String) {
         if let given = column.given {
             (kind, type) = (given.type.kind, given.type.text)
             members = given.type.members(scale: min(18, given.fractionDigits), column.scan.spelling)
@@ -52,14 +51,11 @@ struct ColumnDecision {
             notes.append(
                 "numbers that no type writes back as they are: kept as they are written, and sorted by what they are; \(Self.option("type", of: table, column.name, as: "double")) takes their values"
             )
-        case .text where column.isOfMixedKinds(numbersAreTexts: readsNumbersAsTexts):
+        case .text where column.needsJSON:
             add(["type": "string", "strata:domain": TextFormat.json.rawValue])
             type = "JSON value"
             storesJSON = true
-            let isOfNumbers = Set(column.jsonKinds.keys) == ["number", "string"]
-            notes.append(
-                "each value is stored as JSON text"
-                    + (isOfNumbers ? "; --numbers-as-text stores its numbers and strings as plain text" : ""))
+            notes.append("each value is stored as JSON text")
         case .text:
             add("type", "string")
             explainText(column, table)
@@ -71,7 +67,10 @@ struct ColumnDecision {
         }
         if column.jsonKinds.count > 1 {
             let counts = column.jsonKinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)s" }
-            notes.insert("of mixed kinds: \(counts.joined(separator: ", "))", at: 0)
+            let remedy =
+                storesJSON
+                ? "" : "; a text, and --numbers-as-text imports its numbers as the texts that they are written as"
+            notes.insert("of mixed kinds: \(counts.joined(separator: ", "))\(remedy)", at: 0)
         }
     }
 

@@ -22,17 +22,51 @@ final class CellChanges {
     /// The line of the record that is read.
     var line = 0
     private let codings: [any AttributeCoding]
+    private let types: [AttributeType]
     private var buffer = ByteBuffer()
     /// For each column whether a decimal is written without zeros at its end.
     private let writesFewestDigits: [Bool]
 
     init(_ columns: [ColumnDescription]) {
         codings = columns.map(\.type.coding)
+        types = columns.map(\.type)
         writesFewestDigits = columns.map { $0.attribute?.spelling.writesFewestDigits ?? false }
     }
 
     /// Notes a text in quotes that is read as null.
     func noteNull(_ text: Span<UInt8>, column: Int) { note(text, written: nil, column: column, in: &nulls) }
+
+    /// Returns whether a text is surely what is written for its value; what it is not sure of is compared.
+    func isSurelyUsual(_ text: Span<UInt8>, column: Int) -> Bool {
+        switch types[column] {
+        case .decimal(let scale): Self.fraction(of: text) == Int(scale) && !writesFewestDigits[column]
+        case .double:
+            // A double keeps 15 digits (IEEE 754), and writes no zero at their end.
+            text.count <= 16 && text[text.count - 1] != UInt8(ascii: "0")
+                && (1...4).contains(Self.fraction(of: text) ?? 0)
+        case .boolean: text.count >= 4 && (text[0] == UInt8(ascii: "t") || text[0] == UInt8(ascii: "f"))
+        default: false
+        }
+    }
+
+    /// Returns how many digits stand behind the point of a plain number: no sign but a minus, no zero in front of
+    /// digits, and not zero alone; `nil` for any other text.
+    private static func fraction(of text: Span<UInt8>) -> Int? {
+        var index = text.count > 0 && text[0] == UInt8(ascii: "-") ? 1 : 0
+        let start = index
+        var point: Int?
+        while index < text.count {
+            if text[index] == UInt8(ascii: "."), point == nil {
+                point = index
+            } else if text[index] &- UInt8(ascii: "0") > 9 {
+                return nil
+            }
+            index += 1
+        }
+        let whole = (point ?? text.count) - start
+        guard whole > 0, text[start] != UInt8(ascii: "0") || (whole == 1 && start == 0) else { return nil }
+        return point.map { text.count - 1 - $0 } ?? 0
+    }
 
     /// Counts a cell if its text is not what is written for its value.
     ///

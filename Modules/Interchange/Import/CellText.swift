@@ -39,7 +39,7 @@ enum CellText {
     ) throws(InvalidText) {
         if codings[column].isStored(bytes) { return block.setText(bytes, column: column) }
         let value = try codings[column].parse(bytes)
-        changes.compare(bytes, value, column: column)
+        if !changes.isSurelyUsual(bytes, column: column) { changes.compare(bytes, value, column: column) }
         block.set(value, column: column)
     }
 }

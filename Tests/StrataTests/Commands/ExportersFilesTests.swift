@@ -79,9 +79,9 @@ struct ExportersFilesTests {
         "values of several kinds under one key come back as they are",
         arguments: [
             #"{"id":1,"v":{"x":1}}|{"id":2,"v":"str"}"#, #"{"id":1,"v":[1,2]}|{"id":2,"v":7}|{"id":3,"v":null}"#,
-            #"{"id":1,"v":true}|{"id":2,"v":"true"}"#, #"{"id":1,"v":1}|{"id":2,"v":"1"}"#,
-            #"{"id":1,"v":[]}|{"id":2,"v":{}}|{"id":3,"v":"a\"b\\ü"}"#, #"{"id":1,"v":"2024-01-01"}|{"id":2,"v":3}"#,
-            #"{"id":1,"v":1.50}|{"id":2,"v":false}"#, #"{"id":1,"v":""}|{"id":2,"v":0}"#,
+            #"{"id":1,"v":true}|{"id":2,"v":"true"}"#, #"{"id":1,"v":1}|{"id":2,"v":"1"}|{"id":3,"v":true}"#,
+            #"{"id":1,"v":[]}|{"id":2,"v":{}}|{"id":3,"v":"a\"b\\ü"}"#, #"{"id":1,"v":"2024-01-01"}|{"id":2,"v":[3]}"#,
+            #"{"id":1,"v":1.50}|{"id":2,"v":false}"#, #"{"id":1,"v":""}|{"id":2,"v":{}}"#,
             #"{"id":1,"v":{"a":[{"b":null}]}}|{"id":2,"v":-1e400}"#, #"{"id":1,"v":"[1]"}|{"id":2,"v":[1]}"#,
         ], ["s.sqlite", "s.stxml", "s.stbin"])
     func mixedKinds(lines: String, store: String) throws {

@@ -51,7 +51,7 @@ struct ImportSummaryText {
     }
 
     private static func name(of file: ImportSummary.File) -> String {
-        file.name == "<stdin>" ? "standard input" : file.name
+        file.name.hasPrefix("<stdin>") ? "standard input" + file.name.dropFirst("<stdin>".count) : file.name
     }
 
     /// Returns a line on cells that an export will not write as they were.
