@@ -40,8 +40,6 @@ private final class ReopenedStore: PersistentStore {
 
     func writeRows(_ body: (any RowWriter) throws -> Void) throws { try store.writeRows(body) }
     func metadata(forKey key: String) throws -> String? { try store.metadata(forKey: key) }
-    func changeMark(of entity: String) throws -> ChangeMark? { try store.changeMark(of: entity) }
-
     func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         try store.transaction(body)
     }

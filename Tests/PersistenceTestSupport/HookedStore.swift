@@ -45,8 +45,6 @@ package final class HookedStore: PersistentStore {
 
     package func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] { try base.openSnapshots(count) }
 
-    package func changeMark(of entity: String) throws -> ChangeMark? { try base.changeMark(of: entity) }
-
     package func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         if let failure = fetchFailure.withLock({ $0 }) { throw failure }
         try base.joins(request, body)

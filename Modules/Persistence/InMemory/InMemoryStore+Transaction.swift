@@ -6,7 +6,6 @@ extension InMemoryStore {
         try writing.withLock {
             let transaction = InMemoryTransaction(try withState { $0 }, model)
             defer { transaction.isOver = true }
-            defer { commits.withLock { $0.countEverything() } }
             guard case .commit = try body(transaction) else { return }
             try replace(with: transaction.state)
         }

@@ -23,8 +23,6 @@ public final class InMemoryStore: PersistentStore {
     private let state: Guarded<State>
     /// Held by whoever writes, for as long as a bulk insert lasts: writers wait for each other, readers for nobody.
     let writing = WriterLock()
-    /// The transactions of this store; changed by whoever holds ``writing``.
-    let commits = Guarded(CommitCounts())
     /// Keeps a new state elsewhere before it is seen; `nil` for a store that is in memory only.
     private let keep: (@Sendable (InMemoryContents) throws -> Void)?
 
@@ -119,24 +117,14 @@ public final class InMemoryStore: PersistentStore {
         let changes = try changes.gathered()
         guard keep != nil else {
             return try withWriter { state in
-                defer { commits.withLock { $0.count(changes) } }
-                return try state.save(changes, in: model)
+                try state.save(changes, in: model)
             }
         }
         return try writing.withLock {
             var state = try snapshotState()
-            defer { commits.withLock { $0.count(changes) } }
             let conflicts = try state.save(changes, in: model)
             if conflicts.isEmpty { try replace(with: state) }
             return conflicts
-        }
-    }
-
-    /// What tells whether an entity's rows may have changed; `nil` while somebody writes.
-    public func changeMark(of entity: String) throws -> ChangeMark? {
-        try checkOpen()
-        return try writing.withLockIfFree {
-            ChangeMark(commits: commits.withLock { $0.commits(of: entity) }, others: 0)
         }
     }
 
@@ -168,7 +156,6 @@ public final class InMemoryStore: PersistentStore {
             try body(writer)
             try writer.finish()
             (state.tables, state.joins, state.metadata) = (writer.settledTables(), writer.joins, writer.metadata)
-            defer { commits.withLock { $0.countEverything() } }
             try replace(with: state)
         }
     }

@@ -10,7 +10,6 @@ extension SQLiteStore {
             // References are checked once at the end, with the row's location; SQLite would check each row and say nothing.
             try connection.execute("PRAGMA foreign_keys = OFF")
             defer { restoreSettings(connection) }
-            defer { commits.withLock { $0.countEverything() } }
             let migration = following.withLock { $0 }
             try connection.inTransaction {
                 try migration?.run(in: connection)

@@ -8,7 +8,6 @@ extension SQLiteStore {
         try model.checkNames(of: changes)
         return try withWriter { connection in
             let saving = SQLSaving(layout: layout, connection: connection)
-            defer { commits.withLock { $0.count(changes) } }
             do {
                 try connection.inTransaction { try saving.save(changes) }
                 return []

@@ -7,7 +7,6 @@ extension SQLiteStore {
         try withWriter { connection in
             let transaction = SQLiteTransaction(layout: layout, connection: connection)
             defer { transaction.isOver = true }
-            defer { commits.withLock { $0.countEverything() } }
             do {
                 try connection.inTransaction {
                     if case .rollBack = try body(transaction) { throw RolledBack() }

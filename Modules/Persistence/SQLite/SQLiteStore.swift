@@ -23,8 +23,6 @@ public final class SQLiteStore: PersistentStore {
     private let writing = WriterLock()
     /// The checkpoints of this store; changed only while ``writing`` is held.
     let checkpoint = Guarded(SQLiteCheckpoint())
-    /// The transactions of this store; changed by whoever holds ``writing``.
-    let commits = Guarded(CommitCounts())
     /// What has the store follow the model in the first bulk write; `nil` where it is the model's.
     ///
     /// Used by whoever holds ``writing``.
@@ -68,8 +66,6 @@ public final class SQLiteStore: PersistentStore {
     private func writingConnection() throws -> SQLiteConnection {
         if let connection = writer.withLock({ $0 }), !connection.isClosed { return connection }
         let connection = try makeWriter()
-        // What another connection saw of others' commits is nothing to compare with.
-        commits.withLock { $0.countEverything() }
         writer.withLock { $0 = connection }
         return connection
     }
@@ -99,22 +95,6 @@ public final class SQLiteStore: PersistentStore {
             information.log?.checkpoints = checkpoint.withLock(\.counts)
             return information
         }
-    }
-
-    /// What tells whether an entity's rows may have changed; `nil` for a store that is read only, and while somebody writes.
-    public func changeMark(of entity: String) throws -> ChangeMark? {
-        if isReadOnly { return nil }
-        return try writing.withLockIfFree {
-            try pool.checkOpen()
-            do {
-                // Another after every commit of another connection than the writing one, in this process or not
-                // (sqlite.org/pragma.html#pragma_data_version).
-                let others = try writingConnection().number("PRAGMA data_version") ?? 0
-                return ChangeMark(commits: commits.withLock { $0.commits(of: entity) }, others: others)
-            } catch let error as PersistenceError where error.code == .locked {
-                return nil
-            }
-        } ?? nil
     }
 
     /// The text that was kept under a key.

@@ -62,7 +62,7 @@ public enum StoreContract {
         + conflicts
         + uniqueness + uniqueTogether + bulkTogether
         + references + oneToOne + joins + joinRules + related + relatedCounts + paths + identifiers + bulkInserts
-        + rowPolicies + rowTransactions + transactions + sets + changeMarks + reading + snapshots
+        + rowPolicies + rowTransactions + transactions + sets + reading + snapshots
 
     /// Runs every check.
     ///

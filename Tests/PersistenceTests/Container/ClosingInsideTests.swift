@@ -96,7 +96,6 @@ struct ClosingInsideTests {
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: open.folder.url.path)
         #expect(names.count == 1)
-        #expect(try persistenceError { _ = try open.store.changeMark(of: "Team") }.code == .closed)
         #expect(try persistenceError { _ = try cursor.next { _ in } }.code == .closed)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// Lists with a maximum to which one object comes after the other: each save knows how many there are from the last, or counts again.
+/// Lists with a maximum to which one object comes after the other: each save counts what the store has.
 @Suite("Counted lists that grow")
 struct CountedListTests {
     /// A stack with hall 1, which has seats 10 and 11 and may have four.
@@ -22,18 +22,6 @@ struct CountedListTests {
     private static func expectFull(_ context: ManagedObjectContext, _ count: Int = 5) throws {
         let error = try persistenceError { try addSeat(context, 999) }
         #expect(error.failures.map(\.debugDescription) == ["Hall 1, seats: \(count) leads to more than 4"])
-    }
-
-    @Test("what the last save left is not counted again")
-    func known() throws {
-        let stack = try Self.halls(.sqlite)
-        let store = try #require(stack.container.coordinator.store as? SQLiteStore)
-        let context = stack.background
-        try Self.addSeat(context, 50)
-        let before = try store.pool.withConnection(\.counts).runs
-        try Self.addSeat(context, 51)
-        #expect(try store.pool.withConnection(\.counts).runs == before)
-        try Self.expectFull(context)
     }
 
     /// Somebody else who adds a seat to hall 1.
@@ -61,19 +49,6 @@ struct CountedListTests {
             }
         }
         try Self.expectFull(stack.background)
-    }
-
-    @Test("both stores tell whether somebody wrote, but not while somebody does", arguments: StoreKind.allCases)
-    func marks(_ kind: StoreKind) throws {
-        let store = try Self.halls(kind).container.coordinator.store
-        // A server knows of nothing that is another after each change and costs less to ask for than the objects to count.
-        let tells = [.sqlite, .inMemory].contains(kind)
-        #expect(try (store.changeMark(of: "Seat") != nil) == tells)
-        try store.transaction { _ in
-            let mark = try store.changeMark(of: "Seat")
-            #expect(mark == nil)
-            return .rollBack
-        }
     }
 
     @Test("one that came between the counting and the save counts the next time", arguments: StoreKind.allCases)

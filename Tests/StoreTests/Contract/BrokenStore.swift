@@ -34,7 +34,6 @@ final class BrokenStore: PersistentStore {
         // Transactions.
         case commitsAlways, savesAtOnce, writesHalfOfConflicts, transactionsStayOpen, cursorSeesOwnSaves
         // Sets.
-        case repeatsChangeMarks
         case setsRaiseEveryVersion, setsSwallowErrors, setsForgetConditions
     }
 
@@ -54,10 +53,6 @@ final class BrokenStore: PersistentStore {
     var model: ManagedObjectModel { base.model }
 
     func information() throws -> StoreInformation { try base.information() }
-
-    func changeMark(of entity: String) throws -> ChangeMark? {
-        fault == .repeatsChangeMarks ? ChangeMark(commits: 0, others: 0) : try base.changeMark(of: entity)
-    }
 
     func metadata(forKey key: String) throws -> String? { try base.metadata(forKey: key) }
 

@@ -140,7 +140,6 @@ struct BrokenStoreTests {
             .setsRaiseEveryVersion,
             "rows that get new values by a set keep their versions where they have the values already"
         ),
-        (.repeatsChangeMarks, "a change mark is another after every change, and the same without one"),
         (.setsSwallowErrors, "a set that would break uniqueness or a reference leaves nothing behind"),
         (.setsForgetConditions, "rows that are deleted by a set take their pairs along"),
         (.transactionsStayOpen, "a transaction is of no use after its end, and none begins inside another"),

@@ -72,8 +72,6 @@ final class AtomicStore: PersistentStore {
 
     func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] { try memory.openSnapshots(count) }
     func metadata(forKey key: String) throws -> String? { try memory.metadata(forKey: key) }
-    func changeMark(of entity: String) throws -> ChangeMark? { try memory.changeMark(of: entity) }
-
     // MARK: Writing
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {

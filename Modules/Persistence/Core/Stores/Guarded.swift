@@ -32,15 +32,6 @@ import Foundation
         defer { mutex.unlock() }
         return try body(&storage.value)
     }
-
-    /// The same where nobody else is with the value; otherwise `nil`, at once.
-    package borrowing func withLockIfFree<Result, Failure: Error>(
-        _ body: (inout sending Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result? {
-        guard mutex.lockIfFree() else { return nil }
-        defer { mutex.unlock() }
-        return try body(&storage.value)
-    }
 }
 
 /// A mutex of pthreads, in memory that does not move.
@@ -60,6 +51,4 @@ import Foundation
 
     @usableFromInline func lock() { pthread_mutex_lock(mutex) }
     @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
-    /// Locks it where nobody else has it.
-    func lockIfFree() -> Bool { pthread_mutex_trylock(mutex) == 0 }
 }

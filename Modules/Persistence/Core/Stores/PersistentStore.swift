@@ -52,17 +52,6 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
     /// - Throws: ``PersistenceError`` when the store cannot be read.
     func metadata(forKey key: String) throws -> String?
 
-    /// What tells whether rows of an entity, or its pairs of many-to-many relationships, may have changed since it was asked for last.
-    ///
-    /// For what is remembered of rows, so that it need not be read again: how many objects a relationship with a minimum or maximum leads to is counted
-    /// anew at each save without it. What follows from a save is remembered where that save raised ``ChangeMark/commits`` by one and nobody else's changed
-    /// the mark. Waits for nobody.
-    ///
-    /// - Returns: A mark that differs from every earlier one after which somebody, through this store object or not, may have changed such rows;
-    ///   `nil` where the store cannot tell, or not at once.
-    /// - Throws: ``PersistenceError`` when the store cannot be read.
-    func changeMark(of entity: String) throws -> ChangeMark?
-
     /// Has `told` called whenever others have written rows of the store, be they other store objects of this process or other processes.
     ///
     /// It is told of what was committed since this call, by all who were opened with ``StoreOptions/announcesChanges``, and never of what this store object
@@ -99,9 +88,6 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
 extension PersistentStore {
     /// As many as there are.
     public var concurrentReaders: Int { .max }
-
-    /// Cannot be told.
-    public func changeMark(of entity: String) throws -> ChangeMark? { nil }
 
     /// Cannot be told.
     public func observeRemoteChanges(_ told: @escaping @Sendable (_ entities: Set<String>) -> Void) throws {

@@ -30,17 +30,6 @@ public final class WriterLock: Sendable {
         }
     }
 
-    /// Runs `body` as the only writer if nobody writes; `nil` where somebody does, this thread or another.
-    package func withLockIfFree<Result: Sendable>(_ body: () throws -> Result) throws -> Result? {
-        let thread = Self.currentThreadNumber
-        guard owner.load(ordering: .relaxed) == 0 else { return nil }
-        return try lock.withLockIfFree { _ in
-            owner.store(thread, ordering: .relaxed)
-            defer { owner.store(0, ordering: .relaxed) }
-            return try body()
-        }
-    }
-
     /// A number of the thread's own, never 0: the address of its `errno`.
     package static var currentThreadNumber: UInt { UInt(bitPattern: currentThread) }
 

@@ -11,7 +11,6 @@ public final class PersistentStoreCoordinator: Sendable {
     let rowLocks = RowLockQueue()
     let rowCache: RowCache
     let partnerLog: PartnerLog
-    let relatedCounts = RelatedCountCache()
     /// Who is told what others have written.
     let remoteChanges = RemoteChangeSubscribers()
     /// The entities whose records have no type of their own, as far as they were asked for.

@@ -5,13 +5,11 @@ import StrataCore
 /// The store counts, and the context's changes are added: only what breaks a rule is read.
 struct RelationshipCounts {
     let context: ConfinedContext
-    /// What the save leaves, for the next.
-    private(set) var expected = ExpectedCounts()
 
     init(_ context: ConfinedContext) { self.context = context }
 
     /// - Returns: Relationships that lead to fewer objects than their minimum, or more than their maximum.
-    mutating func failures() throws -> [ValidationFailure] {
+    func failures() throws -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         for entity in context.model.entities {
             for rule in entity.relationships.compactMap(CountRule.init) {
@@ -21,7 +19,7 @@ struct RelationshipCounts {
         return failures
     }
 
-    private mutating func failures(of rule: CountRule, _ entity: EntityDescription) throws -> [ValidationFailure] {
+    private func failures(of rule: CountRule, _ entity: EntityDescription) throws -> [ValidationFailure] {
         let relationship = rule.relationship
         let place = try context.model.relationship(relationship.name, of: entity).place
         let owners = try touchedOwners(of: relationship, entity, place).filter { origin(of: $0, entity.name) != .gone }
@@ -68,14 +66,13 @@ struct RelationshipCounts {
     // MARK: Counting
 
     /// The owners that may break the rule; whether they do is known when their objects are read.
-    private mutating func suspects(
+    private func suspects(
         among owners: Set<Int64>, _ rule: CountRule, _ entity: EntityDescription, _ place: RelationshipStorage
     ) throws -> [Int64] {
         if owners.isEmpty { return [] }
         switch place {
         case .ownColumn: return []
         case .inverseColumn(let column):
-            if let suspects = try countedSuspects(among: owners, rule, entity, column) { return suspects }
             return try suspects(among: owners, rule, entity, PendingCounts(context, rule.relationship, column: column))
         case .join(let join, let isSource):
             var counts: [Int64: Int] = [:]
@@ -84,48 +81,6 @@ struct RelationshipCounts {
             }
             return owners.filter { rule.broken(by: counts[$0] ?? 0) != nil }
         }
-    }
-
-    /// The same where the numbers are known, but for one at most, which is counted and known then as long as nobody else writes.
-    ///
-    /// - Returns: `nil` where one statement says more, for owners that the store does not have, and in a context that does not save into it.
-    private mutating func countedSuspects(
-        among owners: Set<Int64>, _ rule: CountRule, _ entity: EntityDescription, _ column: Int
-    ) throws -> [Int64]? {
-        let (coordinator, destination) = (context.coordinator, rule.relationship.destination)
-        guard context.parent.context == nil, owners.allSatisfy({ origin(of: $0, entity.name) == .stored }),
-            let mark = try coordinator.store.changeMark(of: destination)
-        else { return nil }
-        func key(_ owner: Int64) -> RelatedCountCache.Key {
-            RelatedCountCache.Key(entity: entity.name, relationship: rule.relationship.name, owner: owner)
-        }
-        var counts: [Int64: Int] = [:]
-        for owner in owners { counts[owner] = coordinator.relatedCounts.count(key(owner), at: mark) }
-        guard counts.count + 1 >= owners.count else { return nil }
-        let changes = changes(of: owners, destination, column)
-        let name = try context.model.entity(named: destination).columns[column].name
-        return try owners.filter { owner in
-            let isOwner = FetchCondition.compare(.property(name), .equal, .constant(.integer(owner)))
-            let count = try counts[owner] ?? coordinator.count(StoreRequest(destination, where: isOwner))
-            let next = count + changes[owner, default: 0]
-            expected.expect(next, key(owner), since: mark)
-            return rule.broken(by: next) != nil
-        }
-    }
-
-    /// By how many objects the save changes what owners lead to.
-    private func changes(of owners: Set<Int64>, _ destination: String, _ column: Int) -> [Int64: Int] {
-        var changes: [Int64: Int] = [:]
-        guard let identityMap = context.identityMaps[destination] else { return changes }
-        for object in identityMap.current + identityMap.deletedInOrder {
-            if case .integer(let owner)? = object.committedValue(at: column), owners.contains(owner) {
-                changes[owner, default: 0] -= 1
-            }
-            if !object.isGone, let owner = object.reference(at: column), owners.contains(owner) {
-                changes[owner, default: 0] += 1
-            }
-        }
-        return changes
     }
 
     /// So many different numbers of added objects one statement asks about.

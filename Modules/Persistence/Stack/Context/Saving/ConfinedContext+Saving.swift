@@ -74,11 +74,8 @@ extension ConfinedContext {
             let partners = parent.context == nil ? coordinator.partnerLog.partners(in: changes) : []
             do {
                 let conflicts = try write(consume changes, handover)
-                if conflicts.isEmpty, parent.context == nil {
-                    handover.counts.keep(in: coordinator.relatedCounts)
-                    notePartners(partners)
-                }
                 if conflicts.isEmpty {
+                    if parent.context == nil { notePartners(partners) }
                     finish(saved, partners)
                     return saved
                 }
@@ -172,9 +169,8 @@ extension ConfinedContext {
             let joinChanges = pending.changes(isGone: isDeletedHere)
             if !joinChanges.isEmpty { changes.joins[name] = joinChanges }
         }
-        var counts = RelationshipCounts(self)
+        let counts = RelationshipCounts(self)
         failures += try counts.failures()
-        handover.counts = counts.expected
         guard failures.isEmpty else {
             var error = PersistenceError(
                 .validation,

@@ -102,8 +102,6 @@ struct SaveHandover {
     }
 
     private var handed: [Weak] = []
-    /// How many objects relationships lead to after it.
-    var counts = ExpectedCounts()
 
     /// The new rows of objects.
     mutating func insertions(_ objects: [ManagedObject], _ validator: RowValidator) -> ChangeSet.EntityChanges {
