@@ -52,8 +52,8 @@ struct DataPackageExport {
         return Array(ModelFile.text(of: model, package: package).utf8)
     }
 
-    /// Returns the texts that mean null in the columns that hold empty texts: for the standard an empty cell is null, in
-    /// quotes or not.
+    /// Returns the texts that mean null in the columns that have empty texts, as for the standard an empty cell is null,
+    /// in quotes or not.
     ///
     /// Asks the store once for each column of texts; the answer for a column without empty texts takes a pass over its
     /// rows. A column that has no null gets no text for it, another one the first that is none of its values.

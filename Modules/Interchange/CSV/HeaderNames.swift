@@ -2,8 +2,8 @@ import StrataCore
 
 /// The names of a file's columns, with names for columns that have none and for those that repeat a name.
 ///
-/// A column without a name is called after its place (`column3`), and the second column of a name gets a number
-/// (`name_2`). The names depend on the header only, so that a model inferred from a file fits the next file of its kind.
+/// A column without a name is named by its position (`column3`), and the second column of a name gets a number
+/// (`name_2`). The names depend on the header only, so that an inferred model fits every file with the same header.
 struct HeaderNames {
     private(set) var names: [String] = []
     /// Notes about the names that were given.

@@ -1,11 +1,12 @@
 import StrataCore
 
-/// A document whose records hold objects and arrays, as tables: what objects hold are columns by their paths, and the elements of arrays are records of
-/// tables of their own, which refer to their owners.
+/// A document of records with nested objects and arrays, as tables.
 ///
-/// The tables are NDJSON, kept in temporary files, in which every record stands on the line that it has in the document. An array without elements
-/// and one that is not there are one, as are an object without members and none. Beside its own members a record has all by which it may be linked,
-/// under names in parentheses: ``FlattenedLinks`` says which of them are columns of a table, and under which names.
+/// The members of a nested object are columns, named by their paths. The elements of an array are records of a table of
+/// their own, which reference their owners. The tables are NDJSON in temporary files; each record has the line number
+/// that it has in the document. An empty array equals a missing one, and an empty object a missing one. In addition to
+/// its own members, a record has the values that may link it, under names in parentheses: ``FlattenedLinks`` determines
+/// which of them are columns of a table, and under which names.
 ///
 /// Takes the memory of one record. Not to be used from several threads at once.
 package final class FlattenedDocument {
@@ -47,8 +48,8 @@ package final class FlattenedDocument {
     ///   - most: The most records that are read.
     ///   - mayBeKey: Returns whether a column of a table may be its key, by which parts refer to its records.
     ///   - numbering: Returns how the last of some tables is numbered, when its first record is met.
-    /// - Throws: ``InterchangeError`` with the line where it cannot be read, or two members have one name, and where there is no room for the tables;
-    ///   what `numbering` throws.
+    /// - Throws: ``InterchangeError`` with the line that cannot be read or has two members of one name, or if the disk is
+    ///   full; the errors of `numbering`.
     package init(
         _ input: ByteInput, name: String, reading: ReadingOptions, atMost most: Int = .max,
         mayBeKey: @escaping (_ column: String, _ table: String) -> Bool,

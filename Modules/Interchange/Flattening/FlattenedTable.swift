@@ -131,13 +131,13 @@ package struct FlattenedLinks: Sendable {
         var reading = reading
         (reading.format, reading.encoding, reading.root) = (.ndjson, nil, nil)
         (reading.keyAttribute, reading.valueAttribute) = (nil, nil)
-        // What options say of the columns of other tables is not for this one.
+        // Options that name columns of other tables do not apply to this one.
         reading.mapping = reading.mapping.filter { tables[place].places.contains($0.key) }
         reading.omittedColumns = reading.omittedColumns.filter(tables[place].places.contains).union(tables[place].links)
         return reading
     }
 
-    // What links records, by the names that it has in the files of tables.
+    // The names of the linking values in the files of tables.
     static let number = "(number of the record)"
     static let ownerNumber = "(number of the owner)"
     static let place = "(place in the array)"

@@ -36,7 +36,7 @@ final class CellChanges {
     /// Notes a text in quotes that is read as null.
     func noteNull(_ text: Span<UInt8>, column: Int) { note(text, written: nil, column: column, in: &nulls) }
 
-    /// Returns whether a text is surely what is written for its value; what it is not sure of is compared.
+    /// Returns whether the written value certainly equals the text; other texts are compared.
     func isSurelyUsual(_ text: Span<UInt8>, column: Int) -> Bool {
         switch types[column] {
         case .decimal(let scale): Self.fraction(of: text) == Int(scale) && !writesFewestDigits[column]
@@ -79,7 +79,7 @@ final class CellChanges {
         // No store keeps the sign of a zero for sure.
         let value = if case .double(0) = value { StoredValue.double(0) } else { value }
         let coding = column == Self.identifier ? AttributeType.integer64.coding : codings[column]
-        // What cannot be written fails where it is exported.
+        // A value that cannot be written is an error of the export.
         do throws(InvalidText) { try coding.write(value, to: &buffer) } catch { return }
         let trims = column != Self.identifier && writesFewestDigits[column]
         let written = trims ? Self.withoutZeros(buffer.bytes) : buffer.bytes

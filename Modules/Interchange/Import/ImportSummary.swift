@@ -12,7 +12,7 @@ public struct ImportSummary: Sendable, Hashable {
         public var line: Int
         /// The text of the first.
         public var text: String
-        /// What is written for it; `nil` if it is null.
+        /// The text that is written for it; `nil` if it is null.
         public var written: String?
     }
 

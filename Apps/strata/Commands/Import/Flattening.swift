@@ -61,7 +61,7 @@ extension ReadingArguments {
                 numbering: { tables in
                     let place = tables.count - 1
                     var numbering = FlattenedDocument.Numbering()
-                    // What the model has no entity for is reported when all of it is known.
+                    // A table without an entity is reported when all tables are known.
                     guard let name = DatasetDirectory.entity(ofFile: tables[place].name, in: self.model),
                         let entity = self.model[name]
                     else { return numbering }

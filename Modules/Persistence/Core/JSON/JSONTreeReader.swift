@@ -226,7 +226,8 @@ private struct MemberNames {
     /// - Parameters:
     ///   - name: The name of the next member.
     ///   - members: Those before it.
-    /// - Returns: False if another member has the name, by its bytes: what Unicode takes for the same text may be two names.
+    /// - Returns: False if another member has the name. Names are compared by their bytes: canonically equivalent texts
+    ///   are different names.
     mutating func insert(_ name: String, among members: [JSONValue.Member]) -> Bool {
         guard members.count >= Self.fewNames else {
             return !members.contains { $0.name.utf8.elementsEqual(name.utf8) }
