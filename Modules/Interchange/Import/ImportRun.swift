@@ -113,6 +113,10 @@ final class ImportRun {
             }
             file.close()
             position += 1
+            // Later files refer to the rows by their keys; those of the same entity may exchange unique values with them.
+            if position < order.count, files[order[position]].entity.name != file.entity.name {
+                try writer.writeWaitingRows()
+            }
         }
         return true
     }

@@ -173,6 +173,7 @@ final class KeyResolver {
     /// Puts identifiers in the places of what stood for them, as far as the objects came.
     func finish(_ writer: BatchWriter) throws {
         leftOut = [:]
+        try writer.writeWaitingRows()
         // One that was found may be part of what names another.
         var isChanged = true
         while isChanged, !waiting.isEmpty {

@@ -4,6 +4,8 @@ import StrataCore
 final class InMemoryRowInserter: RowInserter {
     let entity: EntityDescription
     let options: InsertOptions
+    /// Its number among the writer's inserters.
+    let number: Int
     private(set) var counts = InsertCounts()
     private(set) var updated = ChangedIdentifiers.none
 
@@ -36,8 +38,9 @@ final class InMemoryRowInserter: RowInserter {
         let note: [UInt8]
     }
 
-    init(_ entity: EntityDescription, options: InsertOptions, writer: InMemoryRowWriter) {
+    init(_ entity: EntityDescription, options: InsertOptions, number: Int, writer: InMemoryRowWriter) {
         self.entity = entity
+        self.number = number
         self.options = options
         self.writer = writer
         defaults = RowDefaults(entity, positions: writer.positions(of: entity))
@@ -84,13 +87,18 @@ final class InMemoryRowInserter: RowInserter {
     /// Writes one row; says whether it is new, or nothing when it was left out.
     private func write(_ block: RowBlock, _ row: Int) throws -> (id: Int64, isNew: Bool?) {
         let given = block.id(ofRow: row)
-        if options.onConflict != .abort, let existing = try existingRow(block, row: row, given: given) {
+        if options.onConflict != .abort, let match = match(block, row: row, given: given) {
             if options.onConflict == .ignore {
                 counts.ignored += 1
-                return (existing.id, nil)
+                return (match.id, nil)
             }
-            try update(existing, block: block, row: row)
-            return (existing.id, false)
+            do {
+                if let collision = match.collision { throw collision }
+                try update(match.existing, block: block, row: row)
+            } catch let error as PersistenceError where error.code == .uniqueness && mayWait(block) {
+                return (match.id, try wait(block, row, match, error))
+            }
+            return (match.id, false)
         }
         if options.onConflict == .update { try checkComplete(block, row: row, id: given) }
         let id = given ?? table.nextID
@@ -103,18 +111,85 @@ final class InMemoryRowInserter: RowInserter {
         return (id, true)
     }
 
-    private func existingRow(_ block: RowBlock, row: Int, given: Int64?) throws -> StoredRow? {
+    /// The row that a row of the input means.
+    private struct Match {
+        let id: Int64
+        /// `nil` if the row waits to be inserted.
+        let existing: StoredRow?
+        /// Set if another row has a unique value of it.
+        let collision: PersistenceError?
+    }
+
+    private func match(_ block: RowBlock, row: Int, given: Int64?) -> Match? {
         var found = given.flatMap { table.row($0) }
+        var collision = given.flatMap { writer.waitingError(of: $0, entity) }
         for (place, key) in entity.uniqueKeys.enumerated() {
             guard let value = key.value({ block.value(row: row, column: $0) }), let owner = table.owners[place][value]
             else { continue }
-            if options.onConflict == .ignore { return table.row(owner) }
+            if options.onConflict == .ignore { return Match(id: owner, existing: table.row(owner), collision: nil) }
             if let first = found?.id ?? given, first != owner {
-                throw PersistenceError.takenByOther(entity, key: key, value: value, id: first, owner: owner)
+                collision =
+                    collision ?? .takenByOther(entity, key: key, value: value, id: first, owner: owner)
+            } else {
+                found = table.row(owner)
             }
-            found = table.row(owner)
         }
-        return found
+        if let found {
+            collision = collision ?? writer.waitingError(of: found.id, entity)
+            return Match(id: found.id, existing: found, collision: collision)
+        }
+        guard let given, let collision else { return nil }
+        return Match(id: given, existing: nil, collision: collision)
+    }
+
+    /// A Boolean value that indicates whether a row of a block may wait for a unique value.
+    ///
+    /// Pairs of a row that is refused at the end are put back only where they were kept.
+    private func mayWait(_ block: RowBlock) -> Bool {
+        !block.asksOutcomes || options.mayTakeOut(entity) || options.onFailure == nil
+    }
+
+    /// Lets a row wait for a unique value that another row has; see ``WaitingRows``.
+    ///
+    /// - Returns: Whether the row is new.
+    private func wait(_ block: RowBlock, _ row: Int, _ match: Match, _ error: PersistenceError) throws -> Bool {
+        let isNew = match.existing == nil && writer.waitingError(of: match.id, entity) == nil
+        if isNew, options.onConflict == .update { try checkComplete(block, row: row, id: match.id) }
+        let values = try entity.columns.indices.map { column in
+            let value = block.value(row: row, column: column)
+            if let existing = match.existing { try checkImmutable(value, column, existing) }
+            let isDefault = isNew || (options.onConflict == .replace && !entity.columns[column].isImmutable)
+            return value ?? (isDefault ? defaults.value(column) : nil)
+        }
+        if let existing = match.existing { keep(existing) }
+        writer.wait(
+            WaitingRows.Row(
+                id: match.id, inserter: number, isNew: isNew, values: values, error: error,
+                location: block.location(ofRow: row), note: Array(block.note(ofRow: row))), of: entity)
+        if isNew {
+            counts.inserted += 1
+            table.nextID = max(table.nextID, match.id + 1)
+        } else {
+            counts.updated += 1
+            updated.insert(match.id)
+        }
+        return isNew
+    }
+
+    /// Refuses a row that waited, whose unique value another row keeps.
+    func refuse(waiting row: WaitingRows.Row) throws {
+        if row.isNew {
+            for name in writer.joins.keys { writer.joins[name]?.remove(row.id, of: entity.name) }
+            counts.inserted -= 1
+        } else {
+            writer.putBackPairs(of: row.id, self, at: row.location)
+            counts.updated -= 1
+        }
+        try refuse(row.error, at: row.location, note: row.note)
+    }
+
+    private func keep(_ row: StoredRow) {
+        if options.mayTakeOut(entity), kept[row.id] == nil { kept[row.id] = row }
     }
 
     private func checkComplete(_ block: RowBlock, row: Int, id: Int64?) throws {
@@ -131,15 +206,19 @@ final class InMemoryRowInserter: RowInserter {
         }
     }
 
-    private func update(_ existing: StoredRow, block: RowBlock, row: Int) throws {
+    private func checkImmutable(_ value: StoredValue?, _ column: Int, _ existing: StoredRow) throws {
+        guard entity.columns[column].isImmutable, let value, value != existing.values[column] else { return }
+        throw PersistenceError.immutableChanged(entity, column: column, value: value, id: existing.id)
+    }
+
+    private func update(_ existing: StoredRow?, block: RowBlock, row: Int) throws {
+        guard let existing else { return }
         var changed = existing
         changed.version += 1
         for (index, column) in entity.columns.enumerated() {
             let value = block.value(row: row, column: index)
-            if column.isImmutable {
-                guard let value, value != existing.values[index] else { continue }
-                throw PersistenceError.immutableChanged(entity, column: index, value: value, id: existing.id)
-            }
+            try checkImmutable(value, index, existing)
+            if column.isImmutable { continue }
             if let value {
                 changed.values[index] = value
             } else if options.onConflict == .replace {
@@ -147,7 +226,7 @@ final class InMemoryRowInserter: RowInserter {
             }
         }
         try checkUnique(changed, exceptOwn: true)
-        if options.mayTakeOut(entity), kept[existing.id] == nil { kept[existing.id] = existing }
+        keep(existing)
         table.replace(changed)
         counts.updated += 1
         updated.insert(existing.id)

@@ -39,6 +39,36 @@ final class InMemoryRowWriter: RowWriter {
         metadata[key] = value
     }
 
+    /// Rows that want unique values of others, by entity.
+    private var waiting: [String: WaitingRows] = [:]
+
+    /// Returns why a row waits; `nil` if it does not.
+    func waitingError(of id: Int64, _ entity: EntityDescription) -> PersistenceError? {
+        waiting[entity.name]?.error(of: id)
+    }
+
+    func wait(_ row: WaitingRows.Row, of entity: EntityDescription) {
+        waiting[entity.name, default: WaitingRows(entity)].append(row)
+    }
+
+    func writeWaitingRows() throws {
+        try checkOpen()
+        for entity in model.entities {
+            guard var rows = waiting.removeValue(forKey: entity.name) else { continue }
+            let settlement = try rows.settle(
+                version: ChangeSet.freshVersion(), stored: { tables[entity.name]?.row($0) },
+                owner: { try identifier(of: entity, by: $0, $1) })
+            for row in settlement.written {
+                if exists(row.id, entity.name) {
+                    tables[entity.name]?.replace(row)
+                } else {
+                    tables[entity.name]?.insert(row)
+                }
+            }
+            for row in settlement.refused { try inserters[row.inserter].refuse(waiting: row) }
+        }
+    }
+
     func checkReferences() throws {
         try checkOpen()
         try finish()
@@ -56,16 +86,19 @@ final class InMemoryRowWriter: RowWriter {
     func identifier(of entity: EntityDescription, by key: UniqueKey, _ value: UniqueValue) throws -> Int64? {
         try checkOpen()
         guard let place = entity.uniqueKeys.firstIndex(of: key) else { return nil }
-        return tables[entity.name]?.owners[place][value]
+        let owner = tables[entity.name]?.owners[place][value]
+        return waiting[entity.name]?.mayMove(value, of: key, from: owner) == true ? nil : owner
     }
 
     func redirectReferences(
         of entity: EntityDescription, column: Int, _ targets: [Int64: Int64]
     ) throws -> [Int64: PersistenceError] {
         try checkOpen()
-        return try inserters.filter { $0.entity.name == entity.name }.reduce(into: [:]) { refused, inserter in
+        let refused = try inserters.filter { $0.entity.name == entity.name }.reduce(into: [:]) { refused, inserter in
             refused.merge(try inserter.redirect(column, targets)) { first, _ in first }
         }
+        waiting[entity.name]?.redirect(column, targets.filter { refused[$0.key] == nil })
+        return refused
     }
 
     func removePairs(of id: Int64, isSource: Bool, join: String) throws {
@@ -79,7 +112,8 @@ final class InMemoryRowWriter: RowWriter {
 
     func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
         try checkOpen()
-        let inserter = InMemoryRowInserter(try model.entity(named: entity), options: options, writer: self)
+        let inserter = InMemoryRowInserter(
+            try model.entity(named: entity), options: options, number: inserters.count, writer: self)
         tables[entity]?.beginBulk()
         if options.buildsIndexesLast { tables[entity]?.deferIndexes() }
         inserters.append(inserter)
@@ -125,6 +159,7 @@ final class InMemoryRowWriter: RowWriter {
 
     /// Checks the references.
     func finish() throws {
+        try writeWaitingRows()
         rejectRows()
         try throwPendingError()
         for inserter in inserters { try inserter.makeNull() }

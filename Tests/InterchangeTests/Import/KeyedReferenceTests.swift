@@ -248,6 +248,47 @@ struct KeyedReferenceTests {
         }
     }
 
+    @Test("records exchange their keys, and references behind them mean who has them at the end")
+    func exchangedKeys() throws {
+        for (container, _) in try containers(try Self.model(ids: .column("id"))) {
+            _ = try run(
+                container,
+                [
+                    ("Category", "id,code\n1,A\n2,B\n3,C\n"), ("Order", "id,no\n1,x\n2,y\n"),
+                    ("Line", "id,order,number\n1,x,1\n"),
+                ])
+            let categories = "id,code,parent code\n1,B,C\n2,A,B\n3,C,A\n"
+            let summary = try run(
+                container,
+                [
+                    ("Line", "id,order,number,text\n1,y,1,moved\n"), ("Order", "id,no\n1,y\n2,x\n"),
+                    ("Category", categories),
+                ]
+            ) { $0.onConflict = .update }
+            #expect(summary.files.map(\.counts.updated) == [1, 2, 3])
+            #expect(try container.exported("Category", .csv) == categories)
+            #expect(try container.exported("Line", .csv) == "id,number,order,text\n1,1,y,moved\n")
+            #expect(try container.exported("Order", .csv) == "id,no\n1,y\n2,x\n")
+        }
+    }
+
+    @Test("records whose keys another record keeps are left out, each with its line")
+    func keptKeys() throws {
+        for (container, _) in try containers(try Self.model(ids: .column("id"))) {
+            _ = try run(container, [("Category", "id,code\n1,A\n2,B\n3,C\n")])
+            var lines: [Int] = []
+            let text = "id,code,parent code\n1,B,\n2,C,\n4,A,\n5,E,A\n"
+            let summary = try run(container, [("Category", text)]) {
+                $0.onConflict = .update
+                $0.onError = .reject
+                $0.onProblem = { lines.append($0.error.line ?? 0) }
+            }
+            #expect(lines == [2, 3, 4] && summary.files[0].counts.inserted == 1)
+            #expect(
+                try container.exported("Category", .csv) == "id,code,parent code\n1,A,\n2,B,\n3,C,\n5,E,A\n")
+        }
+    }
+
     @Test("a file has all columns of a key or none")
     func halfAKey() throws {
         for (container, _) in try containers(try Self.model()) {

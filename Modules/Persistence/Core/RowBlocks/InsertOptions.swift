@@ -26,6 +26,7 @@ public struct InsertOptions {
     ///
     /// A row is there when its identifier is or, beside that, a value of it that is declared unique, or values that are unique together. The identifier of a stored row
     /// never changes: a row that names another one than the row that has its unique value is an error (``ConflictAction/ignore`` leaves it out).
+    /// ``ConflictAction/update`` and ``ConflictAction/replace`` decide about that when all rows came, so that rows can exchange unique values.
     public var onConflict: ConflictAction
     /// What happens to a reference that leads nowhere.
     public var onMissingReference: MissingReferenceAction

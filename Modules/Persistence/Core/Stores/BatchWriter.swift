@@ -63,6 +63,9 @@ public final class BatchWriter {
     /// Gives `body` the rows as they would be stored now; valid for the time of the call.
     package func read(_ body: (any StoreReader) throws -> Void) throws { try rows.read(body) }
 
+    /// Writes the rows that wait for unique values of other rows; see ``RowWriter/writeWaitingRows()``.
+    package func writeWaitingRows() throws { try rows.writeWaitingRows() }
+
     /// Checks the references of all rows so far, and how many objects relationships lead to, as the end of the batch will.
     ///
     /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that leads nowhere and may not; with code

@@ -47,6 +47,13 @@ public protocol RowWriter: AnyObject {
     /// - Throws: ``PersistenceError``.
     func row(_ id: Int64, of entity: EntityDescription) throws -> StoredRow?
 
+    /// Writes the rows that wait for unique values of other rows, or refuses them; see ``InsertOptions/onConflict``.
+    ///
+    /// A caller that looks for rows by unique values when all rows came calls it first. Without it they are written by the check of references.
+    ///
+    /// - Throws: ``PersistenceError`` for the first row whose unique value another row keeps, unless the options take it.
+    func writeWaitingRows() throws
+
     /// Checks the references of all rows so far, as the end of the transaction will.
     ///
     /// For whoever wants to know and takes the transaction back.
@@ -115,6 +122,9 @@ extension RowWriter {
             "the store cannot redirect references while it writes; put what others refer to by keys in front of them",
             entity: entity.name, attribute: entity.columns[column].name)
     }
+
+    /// Does nothing: a store that refuses such a row at once has none that wait.
+    public func writeWaitingRows() throws {}
 
     /// Gives an inserter that adds pairs one by one.
     public func pairInserter(

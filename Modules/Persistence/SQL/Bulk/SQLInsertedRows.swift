@@ -159,6 +159,8 @@ package final class SQLInsertedRows {
                 let existing = try rethrowing({ try resolve(block, row: row, given: given) })
             {
                 insertion.ids[row] = existing
+                // A new row may wait, which has its identifier nevertheless.
+                insertion.nextID = max(insertion.nextID, existing + 1)
                 return
             }
             let id = given == 0 ? insertion.nextID : given
@@ -198,6 +200,27 @@ package final class SQLInsertedRows {
         if let existing = try conflicts.resolve(block, row: row, given: given) { return existing }
         try checkComplete(block, row: row, id: given)
         return nil
+    }
+
+    /// A Boolean value that indicates whether a row of a block may wait for a unique value.
+    ///
+    /// Pairs of a row that is refused at the end are put back only where they were kept.
+    func mayWait(_ block: RowBlock) -> Bool { !block.asksOutcomes || mayTakeOut || options.onFailure == nil }
+
+    /// Lets a row wait for a unique value that another row has; see ``WaitingRows``.
+    func wait(_ block: RowBlock, _ row: Int, id: Int64, isStored: Bool, _ error: PersistenceError) throws {
+        let isNew = !isStored && writer.waitingError(of: id, entity) == nil
+        if isNew, options.onConflict == .update { try checkComplete(block, row: row, id: id) }
+        let values = entity.columns.indices.map { column in
+            let isDefault = isNew || (options.onConflict == .replace && !entity.columns[column].isImmutable)
+            return block.value(row: row, column: column) ?? (isDefault ? defaults.value(column) : nil)
+        }
+        writer.wait(
+            WaitingRows.Row(
+                id: id, inserter: number, isNew: isNew, values: values, error: error,
+                location: block.location(ofRow: row), note: Array(block.note(ofRow: row))), of: entity)
+        if isNew { counts.inserted += 1 } else { didUpdate(id) }
+        try note(block, row, owner: id, isNew: isNew)
     }
 
     /// Without all mandatory values a row cannot be new, only update one that is there.

@@ -294,7 +294,7 @@ final class SQLPendingReferences {
         }
     }
 
-    private func removePairs(of id: Int64, _ entity: EntityDescription) throws {
+    func removePairs(of id: Int64, _ entity: EntityDescription) throws {
         for join in layout.model.joins {
             for (name, isSource) in [(join.sourceEntity, true), (join.targetEntity, false)] where name == entity.name {
                 try connection.run(layout.deletion(join, ofSource: isSource), .integer(id))

@@ -27,16 +27,22 @@ final class SQLRowConflicts {
     ///
     /// - Returns: The identifier of the row that is there; `nil` when there is none, and the row is new.
     func resolve(_ block: RowBlock, row: Int, given: Int64) throws -> Int64? {
-        guard let existing = try existingRow(block, row: row, given: given) else { return nil }
+        guard let match = try match(block, row: row, given: given) else { return nil }
         if inserter.options.onConflict == .ignore {
             inserter.counts.ignored += 1
-            return existing
+            return match.id
         }
-        try checkImmutables(block, row: row, id: existing)
-        try update(block, row: row, id: existing)
-        inserter.didUpdate(existing)
-        try inserter.note(block, row, owner: existing, isNew: false)
-        return existing
+        try checkImmutables(block, row: row, id: match.id)
+        do {
+            if let collision = match.collision { throw collision }
+            try update(block, row: row, id: match.id)
+        } catch let error as PersistenceError where error.code == .uniqueness && inserter.mayWait(block) {
+            try inserter.wait(block, row, id: match.id, isStored: match.isStored, error)
+            return match.id
+        }
+        inserter.didUpdate(match.id)
+        try inserter.note(block, row, owner: match.id, isNew: false)
+        return match.id
     }
 
     /// Frees the statements.
@@ -45,8 +51,17 @@ final class SQLRowConflicts {
         statements = [:]
     }
 
-    private func existingRow(_ block: RowBlock, row: Int, given: Int64) throws -> Int64? {
+    /// The row that a row of the input means.
+    private struct Match {
+        let id: Int64
+        let isStored: Bool
+        /// Set if another row has a unique value of it.
+        let collision: PersistenceError?
+    }
+
+    private func match(_ block: RowBlock, row: Int, given: Int64) throws -> Match? {
         var found: Int64?
+        var collision = inserter.writer.waitingError(of: given, entity)
         if given != 0 {
             let statement = try statement(lookupByIdentifier)
             defer { statement.rewind() }
@@ -67,15 +82,22 @@ final class SQLRowConflicts {
             }
             guard try statement.step() else { continue }
             let owner = statement.integer(at: 0)
-            if inserter.options.onConflict == .ignore { return owner }
+            if inserter.options.onConflict == .ignore { return Match(id: owner, isStored: true, collision: nil) }
             if let first = found ?? (given == 0 ? nil : given), first != owner {
-                throw PersistenceError.takenByOther(
-                    entity, key: key, value: key.value { block.value(row: row, column: $0) }, id: first,
-                    owner: owner)
+                collision =
+                    collision
+                    ?? .takenByOther(
+                        entity, key: key, value: key.value { block.value(row: row, column: $0) }, id: first,
+                        owner: owner)
+            } else {
+                found = owner
             }
-            found = owner
         }
-        return found
+        if let found {
+            collision = collision ?? inserter.writer.waitingError(of: found, entity)
+            return Match(id: found, isStored: true, collision: collision)
+        }
+        return collision.map { Match(id: given, isStored: false, collision: $0) }
     }
 
     private func checkImmutables(_ block: RowBlock, row: Int, id: Int64) throws {

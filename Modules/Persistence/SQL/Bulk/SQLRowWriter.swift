@@ -34,6 +34,61 @@ package final class SQLRowWriter: RowWriter {
         return inserter
     }
 
+    /// Rows that want unique values of others, by entity.
+    private var waiting: [String: WaitingRows] = [:]
+
+    /// Returns why a row waits; `nil` if it does not.
+    func waitingError(of id: Int64, _ entity: EntityDescription) -> PersistenceError? {
+        waiting[entity.name]?.error(of: id)
+    }
+
+    func wait(_ row: WaitingRows.Row, of entity: EntityDescription) {
+        waiting[entity.name, default: WaitingRows(entity)].append(row)
+    }
+
+    package func writeWaitingRows() throws {
+        try checkOpen()
+        for entity in model.entities {
+            guard var rows = waiting.removeValue(forKey: entity.name) else { continue }
+            let settlement = try rows.settle(
+                version: ChangeSet.freshVersion(), stored: { try connection.storedRow($0, of: entity, in: layout) },
+                owner: { try identifier(of: entity, by: $0, $1) })
+            try write(settlement.written, of: entity)
+            for row in settlement.refused { try takeOut(row, of: entity) }
+        }
+    }
+
+    /// Takes the rows out first, so that they can exchange their unique values.
+    private func write(_ rows: [StoredRow], of entity: EntityDescription) throws {
+        for row in rows {
+            if mayTakeOut(entity.name) { try pending.keep(row.id, of: entity) }
+            try connection.run(layout.deletion(entity, checksVersion: false), .integer(row.id))
+        }
+        for row in rows {
+            do {
+                let values = [StoredValue.integer(row.id), .integer(row.version)] + row.values
+                try connection.statement(layout.insertion(entity)).run(values)
+            } catch let error as PersistenceError where error.code == .uniqueness {
+                throw error.namingRow(row, entity)
+            }
+            existingKeyCache(of: entity.name)?.insert(row.id)
+        }
+    }
+
+    private func takeOut(_ row: WaitingRows.Row, of entity: EntityDescription) throws {
+        let rows = inserters[row.inserter].rows
+        if row.isNew {
+            rows.counts.inserted -= 1
+            try pending.removePairs(of: row.id, entity)
+        } else {
+            rows.counts.updated -= 1
+            for list in pairInserters where list.owners?.inserter === rows {
+                try pending.pairs.putBack(list, of: row.id, row.location)
+            }
+        }
+        try rows.refuse(row.error, at: row.location, note: row.note)
+    }
+
     /// What is known of the rows of an entity that others refer to.
     func keyCache(of entity: String) throws -> SQLForeignKeyCache {
         if let keyCache = keyCaches[entity] { return keyCache }
@@ -105,7 +160,7 @@ package final class SQLRowWriter: RowWriter {
     }
 
     package func checkReferences() throws {
-        try checkOpen()
+        try writeWaitingRows()
         try pending.check(inserters.map(\.rows), pairInserters)
     }
 
@@ -120,7 +175,8 @@ package final class SQLRowWriter: RowWriter {
         let statement = try connection.statement(layout.identifier(byColumns: key.columns, entity))
         defer { statement.reset() }
         try statement.bind(value.parts)
-        return try statement.step() ? statement.integer(at: 0) : nil
+        let owner = try statement.step() ? statement.integer(at: 0) : nil
+        return waiting[entity.name]?.mayMove(value, of: key, from: owner) == true ? nil : owner
     }
 
     package func redirectReferences(
@@ -141,6 +197,7 @@ package final class SQLRowWriter: RowWriter {
                 }
             }
         }
+        waiting[entity.name]?.redirect(column, targets.filter { refused[$0.key] == nil })
         return refused
     }
 
@@ -186,6 +243,7 @@ package final class SQLRowWriter: RowWriter {
     /// Builds the indexes again, checks the references, and raises the marks.
     package func finish() throws {
         try checkOpen()
+        try writeWaitingRows()
         for inserter in inserters { inserter.end() }
         for inserter in pairInserters { inserter.end() }
         try buildIndexes()
