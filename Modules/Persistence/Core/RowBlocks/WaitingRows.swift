@@ -62,6 +62,7 @@ package struct WaitingRows {
     ///   - value: The value.
     ///   - key: Where it is unique.
     ///   - owner: The row that has it; `nil` if no row has it.
+    /// - Returns: Whether a row that waits wants the value, or has it.
     package func mayMove(_ value: UniqueValue, of key: UniqueKey, from owner: Int64?) -> Bool {
         if let owner, errors[owner] != nil { return true }
         return entity.uniqueKeys.firstIndex(of: key).map { wanted[$0].contains(value) } ?? false
@@ -81,6 +82,8 @@ package struct WaitingRows {
     ///   - version: The version of new rows.
     ///   - stored: Returns the stored row of an identifier.
     ///   - owner: Returns the identifier of the stored row with a unique value.
+    /// - Returns: The rows to write, and those that are refused.
+    /// - Throws: What `stored` and `owner` throw.
     /// - Complexity: O(n) in the number of waiting rows, with one question to the store for each and for each new unique value.
     package mutating func settle(
         version: Int64, stored: (Int64) throws -> StoredRow?, owner: (UniqueKey, UniqueValue) throws -> Int64?
