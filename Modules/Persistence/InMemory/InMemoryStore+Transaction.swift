@@ -50,6 +50,6 @@ final class InMemoryTransaction: StoreTransaction {
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try checkOpen()
         try model.checkNames(of: changes)
-        return try state.save(try changes.gathered(), in: model)
+        return try state.save(changes, in: model)
     }
 }

@@ -113,8 +113,6 @@ public final class InMemoryStore: PersistentStore {
     /// Writes a set of changes, all or none.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
-        // Before the state is held: rows that a context makes run its records' code.
-        let changes = try changes.gathered()
         guard keep != nil else {
             return try withWriter { state in
                 try state.save(changes, in: model)

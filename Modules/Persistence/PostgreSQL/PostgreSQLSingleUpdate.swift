@@ -18,7 +18,7 @@ struct PostgreSQLSingleUpdate {
     /// - Returns: `nil` for any other save.
     init?(_ changes: ChangeSet, of model: ManagedObjectModel) {
         guard changes.entities.count == 1, let (name, rows) = changes.entities.first, rows.updates.count == 1,
-            !rows.hasInsertions, rows.deletions.isEmpty, changes.joins.values.allSatisfy(\.isEmpty),
+            rows.insertions.isEmpty, rows.deletions.isEmpty, changes.joins.values.allSatisfy(\.isEmpty),
             let entity = model[name]
         else { return nil }
         let update = rows.updates[0]

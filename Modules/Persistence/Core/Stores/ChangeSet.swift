@@ -59,18 +59,7 @@ public struct ChangeSet: Sendable {
     /// The changes of one entity.
     public struct EntityChanges: Sendable {
         /// New rows, in the order in which they were inserted.
-        ///
-        /// All at once, as they are: a store takes ``eachInsertion(_:)`` or ``ChangeSet/gathered()``, which look whether a row is still what was validated.
-        public var insertions: [Insertion] {
-            get { newRows.rows }
-            _modify {
-                var rows = newRows.rows
-                newRows = .rows([])
-                defer { newRows = .rows(rows) }
-                yield &rows
-            }
-        }
-        var newRows = Insertions.rows([])
+        public var insertions: [Insertion] = []
         /// Changed rows.
         public var updates: [Update] = []
         /// Rows to delete.
@@ -80,7 +69,7 @@ public struct ChangeSet: Sendable {
         public init() {}
 
         /// Whether there is nothing to write.
-        public var isEmpty: Bool { !hasInsertions && updates.isEmpty && deletions.isEmpty }
+        public var isEmpty: Bool { insertions.isEmpty && updates.isEmpty && deletions.isEmpty }
     }
 
     /// A first version for new rows: any number that the rows of an earlier save are unlikely to have.

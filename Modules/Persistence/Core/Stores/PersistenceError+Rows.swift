@@ -77,11 +77,8 @@ extension ChangeSet.EntityChanges {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``, which says what was counted wrong.
     func checkCounts(of entity: EntityDescription) throws {
         let count = entity.columns.count
-        // Rows that a context makes have what its entity has columns.
-        if case .rows(let rows) = newRows {
-            for row in rows where row.values.count != count {
-                throw PersistenceError.miscounted(row.values.count, entity, id: row.id)
-            }
+        for row in insertions where row.values.count != count {
+            throw PersistenceError.miscounted(row.values.count, entity, id: row.id)
         }
         for update in updates {
             guard update.values.count == count else {

@@ -60,9 +60,9 @@ package struct SQLSaving<Connection: SQLConnection> {
             try insert(rows, entity)
         }
         for entity in layout.model.entities {
-            guard let rows = changes.entities[entity.name], rows.hasInsertions else { continue }
+            guard let rows = changes.entities[entity.name], !rows.insertions.isEmpty else { continue }
             try insert(rows, entity)
-            if let highest = rows.insertedIDs.max() {
+            if let highest = rows.insertions.map(\.id).max() {
                 try SQLSequence(entity.name, in: layout, on: connection).raise(above: highest)
             }
         }
@@ -83,7 +83,7 @@ package struct SQLSaving<Connection: SQLConnection> {
     private func insert(_ rows: ChangeSet.EntityChanges, _ entity: EntityDescription) throws {
         let statement = try connection.statement(layout.insertion(entity))
         defer { statement.reset() }
-        try rows.eachInsertion { insertion in
+        for insertion in rows.insertions {
             do {
                 defer { statement.rewind() }
                 try statement.bind(insertion.id, at: 1)
@@ -101,7 +101,7 @@ package struct SQLSaving<Connection: SQLConnection> {
     /// Looks for references without a destination before the commit would refuse them without saying which.
     func checkReferences(_ changes: ChangeSet) throws {
         for entity in layout.model.entities {
-            let isWritten = changes.entities[entity.name].map { $0.hasInsertions || !$0.updates.isEmpty } ?? false
+            let isWritten = changes.entities[entity.name].map { !$0.insertions.isEmpty || !$0.updates.isEmpty } ?? false
             for index in entity.columns.indices {
                 guard let destination = entity.columns[index].destination else { continue }
                 if isWritten {
@@ -110,7 +110,7 @@ package struct SQLSaving<Connection: SQLConnection> {
                 let gone = changes[destination].deletions
                 guard !gone.isEmpty else { continue }
                 // A row that is deleted and inserted again in one save is there afterwards.
-                let back = Set(changes[destination].insertedIDs)
+                let back = Set(changes[destination].insertions.map(\.id))
                 for deletion in gone where !back.contains(deletion.id) {
                     try checkDeleted(deletion.id, entity: entity, index: index, destination: destination)
                 }
@@ -130,7 +130,7 @@ package struct SQLSaving<Connection: SQLConnection> {
             }
             known.insert(target)
         }
-        try changes.eachInsertedValue(column: index, check)
+        for row in changes.insertions { try check(row.id, row.values[index]) }
         for update in changes.updates where update.changedColumns.contains(index) {
             try check(update.id, update.values[index])
         }

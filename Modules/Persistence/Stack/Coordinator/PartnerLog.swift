@@ -71,7 +71,7 @@ final class PartnerLog: Sendable {
                     guard case .integer(let target) = value else { return }
                     partners.append(PartnerKey(entity: entity, column: column, target: target))
                 }
-                changes.eachInsertedValue(column: column) { note($1) }
+                for row in changes.insertions { note(row.values[column]) }
                 for update in updates { note(update.values[column]) }
             }
         }

@@ -19,7 +19,7 @@ public struct SavedChanges: Sendable, Hashable {
 
     init(_ changes: ChangeSet) {
         for (entity, changes) in changes.entities {
-            if changes.hasInsertions { inserted[entity] = Set(changes.insertedIDs) }
+            if !changes.insertions.isEmpty { inserted[entity] = Set(changes.insertions.map(\.id)) }
             if !changes.updates.isEmpty { updated[entity] = Set(changes.updates.map(\.id)) }
             if !changes.deletions.isEmpty { deleted[entity] = Set(changes.deletions.map(\.id)) }
         }

@@ -62,8 +62,7 @@ extension ConfinedContext {
             try CancellableReading.check()
             // Each time anew: meanwhile others may have pointed to what is deleted here.
             let denials = try prepareForSaving()
-            var handover = SaveHandover()
-            let changes = try collectChanges(denials, &handover)
+            let changes = try collectChanges(denials)
             var saved = SavedChanges(changes)
             saved.upserted = upserted
             guard !changes.isEmpty else {
@@ -73,7 +72,7 @@ extension ConfinedContext {
             if let dangling, saved == dangling.changes { throw dangling.error }
             let partners = parent.context == nil ? coordinator.partnerLog.partners(in: changes) : []
             do {
-                let conflicts = try write(consume changes, handover)
+                let conflicts = try write(consume changes)
                 if conflicts.isEmpty {
                     if parent.context == nil { notePartners(partners) }
                     finish(saved, partners)
@@ -94,11 +93,6 @@ extension ConfinedContext {
     }
 
     /// Hands the changes over; gives what the parent has that this context did not read.
-    private func write(_ changes: consuming ChangeSet, _ handover: SaveHandover) throws -> [StoreConflict] {
-        defer { handover.end() }
-        return try write(consume changes)
-    }
-
     private func write(_ changes: consuming ChangeSet) throws -> [StoreConflict] {
         if let parent = parent.context {
             try requireSettledPartners()
@@ -159,11 +153,11 @@ extension ConfinedContext {
     // MARK: Collecting
 
     /// The changes as rows, checked by all rules.
-    private func collectChanges(_ found: [ValidationFailure], _ handover: inout SaveHandover) throws -> ChangeSet {
+    private func collectChanges(_ found: [ValidationFailure]) throws -> ChangeSet {
         var changes = ChangeSet()
         var failures = found
         for identityMap in orderedIdentityMaps where identityMap.hasPending {
-            changes[identityMap.entity.name] = try collectChanges(identityMap, &failures, &handover)
+            changes[identityMap.entity.name] = try collectChanges(identityMap, &failures)
         }
         for (name, pending) in pendingJoins {
             let joinChanges = pending.changes(isGone: isDeletedHere)
@@ -183,23 +177,15 @@ extension ConfinedContext {
     }
 
     private func collectChanges(
-        _ identityMap: IdentityMap, _ failures: inout [ValidationFailure], _ handover: inout SaveHandover
+        _ identityMap: IdentityMap, _ failures: inout [ValidationFailure]
     ) throws -> ChangeSet.EntityChanges {
         let inserted = identityMap.inserted
-        let isMadeLater = inserted.count * identityMap.entity.columns.count >= ObjectInsertions.leastValueCount
-        var insertions: [ChangeSet.Insertion] = []
-        if !isMadeLater { insertions.reserveCapacity(inserted.count) }
+        var entityChanges = ChangeSet.EntityChanges()
+        entityChanges.insertions.reserveCapacity(inserted.count)
         for object in inserted {
             var row = object.currentRow()
             try validate(&row, of: object, operation: .insert, in: identityMap, into: &failures)
-            if isMadeLater { continue }
-            insertions.append(.init(id: object.rawID, values: row.values, version: object.version))
-        }
-        var entityChanges = ChangeSet.EntityChanges()
-        if isMadeLater {
-            entityChanges = handover.insertions(inserted, identityMap.validator)
-        } else {
-            entityChanges.insertions = insertions
+            entityChanges.insertions.append(.init(id: object.rawID, values: row.values, version: object.version))
         }
         for object in identityMap.updated.sorted(by: { $0.rawID < $1.rawID }) {
             var row = object.currentRow()

@@ -7,7 +7,7 @@ extension ConfinedContext {
     /// - Returns: The objects of which the parent changed, or deleted, what the child changed.
     func take(_ changes: ChangeSet, from child: ConfinedContext) throws -> [StoreConflict] {
         // What a deletion here takes along leaves its identifier to what the child inserted.
-        if changes.entities.contains(where: { $1.hasInsertions && deletions.mayReach($0, in: model) }) {
+        if changes.entities.contains(where: { !$1.insertions.isEmpty && deletions.mayReach($0, in: model) }) {
             try processPendingChanges()
         }
         var conflicts: [StoreConflict] = []
@@ -103,7 +103,7 @@ extension ConfinedContext {
             if current != base { found.append(object.asConflict(current)) }
         }
         let deleted = Set(changes.deletions.map(\.id))
-        for id in changes.insertedIDs {
+        for id in changes.insertions.map(\.id) {
             if let object = try identityMap(entity).object(id), object.state != .deleted, object.state != .detached,
                 !deleted.contains(id)
             {
