@@ -3,7 +3,6 @@
 
 #include <sqlite3.h>
 #include <stdint.h>
-#include <string.h>
 
 /* Macros made of other macros, which Swift does not import. */
 static const int strata_constraint_foreign_key = SQLITE_CONSTRAINT_FOREIGNKEY;
@@ -82,97 +81,6 @@ static inline void strata_read_row(sqlite3_stmt *statement, const uint32_t *kind
     words[1] = sqlite3_column_int64(statement, 1);
     for (int index = 0; index < count; index += 1) {
         strata_read_cell(sqlite3_column_value(statement, index + 2), kinds[index], nulls[index], words + 2 * index + 2);
-    }
-}
-
-/* Where the function of rows writes what it is given. */
-typedef struct {
-    /* How many values it is given behind identifier and version, and of which column each is. */
-    int count;
-    const int32_t *columns;
-    /* By column. */
-    const uint32_t *kinds;
-    const uint32_t *nulls;
-    int64_t *words;
-    /* The bytes of the row's texts: those of a function's arguments are valid until it returns. Of sqlite3_malloc. */
-    char *texts;
-    sqlite3_uint64 capacity;
-} strata_row;
-
-/* Makes room for so many bytes of texts, of which those of some columns have their places already, in the bytes that are used; 0 without
-   memory. */
-static inline int strata_grow_texts(strata_row *row, sqlite3_uint64 size, sqlite3_uint64 used, int placed) {
-    /* Twice what is asked for, so that rows with ever longer texts ask seldom; of long ones little is kept in reserve. */
-    const sqlite3_uint64 capacity = size < (1 << 20) ? 2 * size : size + size / 8;
-    char *const before = row->texts;
-    /* Never two long texts of two rows at once. */
-    if (!used) {
-        sqlite3_free(before);
-        row->texts = 0;
-        row->capacity = 0;
-    }
-    char *texts = (char *)sqlite3_malloc64(capacity);
-    if (!texts) { return 0; }
-    if (used) {
-        memcpy(texts, before, used);
-        sqlite3_free(before);
-    }
-    for (int index = 0; index < placed; index += 1) {
-        int64_t *cell = row->words + 2 * row->columns[index] + 2;
-        if ((uint32_t)cell[0] == strata_cell_string) {
-            cell[1] = (int64_t)(intptr_t)texts + (cell[1] - (int64_t)(intptr_t)before);
-        }
-    }
-    row->texts = texts;
-    row->capacity = capacity;
-    return 1;
-}
-
-/* Copies a text. Most are short, and a call for each took a fiftieth of a fetch. */
-static inline void strata_copy_text(char *to, const char *from, sqlite3_uint64 size) {
-    if (size > 16) {
-        memcpy(to, from, size);
-    } else if (size >= 8) {
-        uint64_t first, last;
-        memcpy(&first, from, 8);
-        memcpy(&last, from + size - 8, 8);
-        memcpy(to, &first, 8);
-        memcpy(to + size - 8, &last, 8);
-    } else if (size >= 4) {
-        uint32_t first, last;
-        memcpy(&first, from, 4);
-        memcpy(&last, from + size - 4, 4);
-        memcpy(to, &first, 4);
-        memcpy(to + size - 4, &last, 4);
-    } else {
-        for (sqlite3_uint64 index = 0; index < size; index += 1) { to[index] = from[index]; }
-    }
-}
-
-/* The function of rows: takes down a row that is given as its arguments. What it is given may be asked at once, where each
-   sqlite3_column_… looks its column up and ends as a call of its own: a quarter of the time that SQLite takes for a row. */
-static inline void strata_take_row(sqlite3_context *context, int count, sqlite3_value **values) {
-    strata_row *row = *(strata_row **)sqlite3_user_data(context);
-    if (!row || count != row->count + 2) {
-        sqlite3_result_error(context, "strata_row is called by Strata alone", -1);
-        return;
-    }
-    row->words[0] = sqlite3_value_int64(values[0]);
-    row->words[1] = sqlite3_value_int64(values[1]);
-    sqlite3_uint64 used = 0;
-    for (int index = 0; index < row->count; index += 1) {
-        const int32_t column = row->columns[index];
-        int64_t *cell = row->words + 2 * column + 2;
-        strata_read_cell(values[index + 2], row->kinds[column], row->nulls[column], cell);
-        if ((uint32_t)cell[0] != strata_cell_string) { continue; }
-        const sqlite3_uint64 size = (uint64_t)cell[0] >> 32;
-        if (used + size > row->capacity && !strata_grow_texts(row, used + size, used, index)) {
-            sqlite3_result_error_nomem(context);
-            return;
-        }
-        strata_copy_text(row->texts + used, (const char *)(intptr_t)cell[1], size);
-        cell[1] = (int64_t)(intptr_t)(row->texts + used);
-        used += size;
     }
 }
 

@@ -24,11 +24,7 @@ package struct SQLWriter {
 
     /// A statement that gives whole rows in the request's order, and the values of expressions behind each.
     package mutating func selection(_ request: ResolvedRequest, beside others: [String] = []) -> String {
-        selection(request, giving: ([layout.rowColumns(entity)] + others).joined(separator: ", "))
-    }
-
-    /// A statement that gives expressions of each row in the request's order.
-    package mutating func selection(_ request: ResolvedRequest, giving columns: String) -> String {
+        let columns = ([layout.rowColumns(entity)] + others).joined(separator: ", ")
         var sql = "SELECT \(columns) FROM \(layout.table(entity.name))"
         sql += filter(request.condition)
         sql += ordering(request)

@@ -9,7 +9,7 @@ extension SQLiteConnection: SQLConnection {
         try statement.bind([.integer(id)])
         guard try statement.step() else { return nil }
         let source = SQLiteRowSource(statement, shape(of: entity), isAscending: false)
-        try source.stand()
+        try source.load()
         return StoredRow(
             id: source.id, version: source.version, values: try entity.columns.indices.map { try source.value(at: $0) })
     }

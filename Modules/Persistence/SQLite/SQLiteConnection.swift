@@ -29,12 +29,8 @@ final class SQLiteConnection: @unchecked Sendable {
     let path: String
     let busyTimeout: Duration
     private var statements: [String: SQLiteStatement] = [:]
-    /// Statements whose rows SQLite sorts; see ``noteSorting(_:)``.
-    private var sorting: Set<String> = []
     /// How rows are read, by their entities' names.
     private var shapes: [String: SQLiteRowShape] = [:]
-    /// Where the function of rows finds what to write to; SQLite's until it is closed.
-    private var takenRow: UnsafeMutablePointer<UnsafeMutablePointer<strata_row>?>?
     /// What the store was when it was opened; `nil` where nobody minds what it is.
     var generation: SQLiteGeneration?
     /// What the connection did so far; tests ask that nothing is done once a row, or prepared twice.
@@ -76,7 +72,6 @@ final class SQLiteConnection: @unchecked Sendable {
         setBusyTimeout()
         try check(strata_harden(handle))
         try SQLiteFunctions.register(on: handle)
-        takenRow = try SQLiteFunctions.registerRows(on: handle)
         try execute("PRAGMA foreign_keys = ON")
         turnOffAutomaticCheckpoints()
     }
@@ -144,7 +139,6 @@ final class SQLiteConnection: @unchecked Sendable {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        takenRow = nil
         statements = [:]
         sqlite3_close_v2(handle)
     }
@@ -158,30 +152,12 @@ final class SQLiteConnection: @unchecked Sendable {
         return statement
     }
 
-    /// Keeps in mind that SQLite sorts a statement's rows, which is not run again.
-    func noteSorting(_ statement: SQLiteStatement) {
-        if sorting.count >= Self.cachedStatements { sorting = [] }
-        sorting.insert(statement.sql)
-        if statements[statement.sql] === statement { statements[statement.sql] = nil }
-    }
-
-    /// Whether SQLite is known to sort a statement's rows.
-    func sortsRows(_ sql: String) -> Bool { sorting.contains(sql) }
-
     /// How the rows of an entity are read.
     func shape(of entity: EntityDescription) -> SQLiteRowShape {
         if let known = shapes[entity.name], known.entity.isSame(as: entity) { return known }
         let shape = SQLiteRowShape(entity)
         shapes[entity.name] = shape
         return shape
-    }
-
-    /// Has the function of rows write to a place from now on.
-    func takeRows(into row: UnsafeMutablePointer<strata_row>?) { takenRow?.pointee = row }
-
-    /// Whether the function of rows takes all that an entity's cells can hold.
-    func canTake(_ shape: SQLiteRowShape) -> Bool {
-        shape.takenCount + 2 <= sqlite3_limit(handle, SQLITE_LIMIT_FUNCTION_ARG, -1)
     }
 
     /// Runs statements that give no rows and take no values.

@@ -24,7 +24,7 @@ final class SQLiteCursor: RowCursor {
         self.ownsLease = ownsLease
         source = SQLiteRowSource(
             statement, SQLiteRowShape(request.entity), isAscending: request.isByIdentifier)
-        reader = RowReader(source)
+        reader = RowReader(source, source.cells)
     }
 
     deinit {
@@ -51,7 +51,7 @@ final class SQLiteCursor: RowCursor {
         guard !isAtEnd else { return false }
         let hasMore = try lease.withConnection { _ in
             while try statement.step() {
-                try source.stand()
+                try source.load()
                 if case .stop = try body(reader) { return true }
                 if !goesOn { try lease.checkGoingOn() }
             }

@@ -18,29 +18,6 @@ enum SQLiteFunctions {
     /// The same without the case of A to Z.
     static let likeIgnoringCaseName = "strata_like_c"
 
-    /// `strata_row(id, version, …)`: null; takes the values down for whoever reads the row.
-    static let rowName = "strata_row"
-
-    /// Registers the function of rows, and gives the place where it looks for what to write to, which is the connection's.
-    ///
-    /// No view or trigger may call it, and nobody writes it into a statement but ``SQLiteRowShape``.
-    static func registerRows(
-        on database: OpaquePointer
-    ) throws -> UnsafeMutablePointer<UnsafeMutablePointer<strata_row>?> {
-        let size = MemoryLayout<UnsafeMutablePointer<strata_row>?>.size
-        guard let memory = sqlite3_malloc(Int32(size)) else {
-            throw PersistenceError(.database, "SQLite is out of memory")
-        }
-        let place = memory.bindMemory(to: UnsafeMutablePointer<strata_row>?.self, capacity: 1)
-        place.initialize(to: nil)
-        // Where it fails, too, SQLite gives the memory back.
-        let code = sqlite3_create_function_v2(
-            database, rowName, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, memory,
-            { context, count, arguments in strata_take_row(context, count, arguments) }, nil, nil, { sqlite3_free($0) })
-        guard code == SQLITE_OK else { throw PersistenceError(.database, "SQLite refuses the function of rows") }
-        return place
-    }
-
     static func register(on database: OpaquePointer) throws {
         let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
         var codes: [Int32] = []

@@ -16,21 +16,6 @@ final class SQLiteRowShape {
     let kinds: UnsafePointer<UInt32>
     /// What null is in a cell of each column: unknown where it is not allowed, so that whoever reads it asks for the value, and is told.
     let nulls: UnsafePointer<UInt32>
-    /// The columns that the function of rows is given, which are those that cells can hold.
-    let taken: UnsafePointer<Int32>
-    let takenCount: Int
-    /// Where the other columns stand in a statement that calls the function; 0, where its own result is, for those that it is given.
-    let positions: [Int32]
-    /// What such a statement gives; asked for by fetches alone.
-    private(set) lazy var expressions: String = {
-        let row = [TableDescription.ColumnName.id, TableDescription.ColumnName.version]
-        let names = entity.columns.map(\.name)
-        let arguments = row + names.indices.filter { positions[$0] == 0 }.map { names[$0] }
-        let call = "\(SQLiteFunctions.rowName)(\(arguments.map(SQLLayout.quoted).joined(separator: ", ")))"
-        let others = names.indices.filter { positions[$0] > 0 }.map { SQLLayout.quoted(names[$0]) }
-        return ([call] + others).joined(separator: ", ")
-    }()
-
     /// The words of a row's cells, its identifier and its version.
     var wordCount: Int { 2 * (types.count + 1) }
 
@@ -39,21 +24,11 @@ final class SQLiteRowShape {
         types = entity.columnTypes
         kinds = Self.kept(types.map { RowCells.Kind($0).rawValue })
         nulls = Self.kept(entity.columnsAllowNull.map { ($0 ? RowCells.Kind.null : .unknown).rawValue })
-        var (taken, positions, otherCount): ([Int32], [Int32], Int32) = ([], [], 0)
-        for index in types.indices {
-            let isTaken = kinds[index] != RowCells.Kind.unknown.rawValue
-            if isTaken { taken.append(Int32(index)) } else { otherCount += 1 }
-            positions.append(isTaken ? 0 : otherCount)
-        }
-        self.taken = Self.kept(taken)
-        takenCount = taken.count
-        self.positions = positions
     }
 
     deinit {
         kinds.deallocate()
         nulls.deallocate()
-        taken.deallocate()
     }
 
     /// The numbers at a place of their own, which the shape gives back when nobody reads by it any more.

@@ -37,20 +37,12 @@ final class SQLiteRowSource: RawRowSource {
         try check.stand(on: words[0])
     }
 
-    /// Reads the identifier of the row that the statement stands on; its values are read when they are asked for.
-    ///
-    /// - Throws: As ``load()``.
-    func stand() throws {
-        words[0] = sqlite3_column_int64(handle, 0)
-        try check.stand(on: words[0])
-    }
-
     var id: Int64 { words[0] }
-    var version: Int64 { sqlite3_column_int64(handle, 1) }
+    var version: Int64 { words[1] }
 
     func value(at index: Int) throws -> StoredValue {
         guard isColumn(index) else { throw PersistenceError.noColumn(index, of: shape.entity) }
-        let value = SQLiteValues.read(handle, column(index), as: types[index])
+        let value = SQLiteValues.read(raw(at: index), as: types[index])
         // A statement that was ended meanwhile gives nothing but nulls, and that is nobody's damage.
         if case .null? = value, sqlite3_data_count(handle) == 0 { return .null }
         return try check.value(value, at: index, of: id)
@@ -99,7 +91,21 @@ final class SQLiteRowSource: RawRowSource {
         return SQLiteValues.date(handle, column(index))
     }
 
-    func raw(at index: Int) -> RawValue { SQLiteValues.raw(handle, column(index)) }
+    func raw(at index: Int) -> RawValue { cells.raw(index) ?? SQLiteValues.raw(handle, column(index)) }
 
     private func column(_ index: Int) -> Int32 { Int32(index) + SQLiteRowShape.firstColumn }
+}
+
+extension RowCells {
+    /// Returns a value in the form in which it is stored; `nil` if the statement has to be asked for it.
+    fileprivate func raw(_ index: Int) -> RawValue? {
+        guard let (kind, bits) = content(index) else { return nil }
+        switch kind {
+        case .unknown: return nil
+        case .null: return .null
+        case .integer, .boolean: return .integer(bits)
+        case .double, .date: return .real(Double(bitPattern: UInt64(bitPattern: bits)))
+        case .string: return bytes(index).map(RawValue.text)
+        }
+    }
 }

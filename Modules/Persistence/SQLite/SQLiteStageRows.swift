@@ -168,7 +168,7 @@ final class SQLiteStageRows: SQLStageRows, @unchecked Sendable {
     }
 
     private func readRow() throws -> StoredRow {
-        try source.stand()
+        try source.load()
         var values: [StoredValue] = []
         values.reserveCapacity(columnCount)
         for index in 0..<columnCount { values.append(try source.value(at: index)) }

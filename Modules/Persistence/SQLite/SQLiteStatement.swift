@@ -92,9 +92,6 @@ final class SQLiteStatement {
         throw failure.error(path: connection.path, busyTimeout: connection.busyTimeout)
     }
 
-    /// Whether SQLite has sorted for the statement, in this run or an earlier one.
-    var hasSorted: Bool { sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_SORT, 0) > 0 }
-
     /// How often SQLite has prepared the statement anew, when that was last looked at.
     private var preparations: Int32 = 0
 

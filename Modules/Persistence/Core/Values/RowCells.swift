@@ -51,6 +51,12 @@ package struct RowCells {
         return (head, words[2 &* index &+ 3])
     }
 
+    /// Returns the kind and the bits of a value; `nil` if there are no cells.
+    package func content(_ index: Int) -> (kind: Kind, bits: Int64)? {
+        guard let words, UInt(bitPattern: index) < UInt(bitPattern: count) else { return nil }
+        return Kind(rawValue: UInt32(truncatingIfNeeded: words[2 * index + 2])).map { ($0, words[2 * index + 3]) }
+    }
+
     /// The bytes of a text, which nobody has checked, where there is one.
     @inlinable
     @inline(__always)

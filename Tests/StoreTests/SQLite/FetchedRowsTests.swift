@@ -7,9 +7,9 @@ import Testing
 @testable import StrataSQL
 @testable import StrataSQLite
 
-/// Rows whose values a function of SQLite's takes down.
-@Suite("Rows that a function takes down")
-struct TakenRowsTests {
+/// The values of rows that a SQLite statement gives.
+@Suite("Rows that a SQLite store fetches")
+struct FetchedRowsTests {
     private static let model = Result {
         try ManagedObjectModel([
             EntityDescription(
@@ -79,7 +79,7 @@ struct TakenRowsTests {
         return rows
     }
 
-    @Test("have all their values, however long their texts are and whatever stands between")
+    @Test("fetched rows have all values, with texts of every length between other types")
     func values() throws {
         let lengths = [0, 1, 3, 4, 7, 8, 15, 16, 17, 100, 250, 256, 257, 5_000, 40_000, 1_500_000, 2_000_000]
         func text(_ length: Int, _ letter: String) -> String { String(repeating: letter, count: length) }
@@ -92,7 +92,6 @@ struct TakenRowsTests {
                         text(lengths[place], "n"), place % 4 == 0 ? nil : text(others.0, "o"), text(others.1, "t")
                     ))
             })
-        // The first reading has room made, the second begins anew.
         for _ in 1...2 {
             let read = try store.pool.withConnection { try rows(on: $0) }
             #expect(read == written)
@@ -100,7 +99,7 @@ struct TakenRowsTests {
         try store.close()
     }
 
-    @Test("are the rows of the fetch that asks, also where another one reads on the same connection in between")
+    @Test("a fetch keeps its row while another fetch runs on the same connection")
     func nested() throws {
         let written = try insert((1...3).map { Self.row($0, rank: $0, texts: ("n\($0)", nil, "t")) })
         try store.pool.withConnection { connection in
@@ -119,65 +118,7 @@ struct TakenRowsTests {
         try store.close()
     }
 
-    @Test(
-        "are read without the function where SQLite sorts them, which calls it before: found out once",
-        arguments: [1, 5])
-    func sorted(_ count: Int64) throws {
-        let written = try insert((1...9).map { Self.row($0, rank: $0 % 5, texts: ("n\($0)", "o", "t")) })
-        // Of an index over several columns, one value of the first has the rows in the order of the second.
-        let request = StoreRequest(
-            "Part",
-            where: .all([
-                .compare(.property("code"), .equal, .constant(.integer(0))),
-                .compare(.property("id"), .lessOrEqual, .constant(.integer(count))),
-            ]))
-        #expect(try store.queryPlan(request).contains("USE TEMP B-TREE FOR ORDER BY"))
-        try store.pool.withConnection { connection in
-            let before = connection.counts
-            for _ in 1...3 {
-                let read = try rows(request, on: connection)
-                #expect(read == Array(written.prefix(Int(count))))
-            }
-            // One run was in vain.
-            #expect(connection.counts.prepared == before.prepared + 2)
-            #expect(connection.counts.runs == before.runs + 4)
-        }
-        try store.close()
-    }
-
-    @Test("are read without it at once where an index may have them in another order")
-    func severalValues() throws {
-        let written = try insert((1...9).map { Self.row($0, rank: $0 % 5, texts: ("n\($0)", "o", "t")) })
-        let ranks: [StoredValue] = [.integer(4), .integer(1)]
-        let request = StoreRequest("Part", where: .isIn(.property("rank"), ranks))
-        #expect(try store.queryPlan(request).contains("USE TEMP B-TREE FOR ORDER BY"))
-        try store.pool.withConnection { connection in
-            let before = connection.counts.prepared
-            for _ in 1...3 {
-                let read = try rows(request, on: connection)
-                #expect(read == written.filter { ranks.contains($0.values[0]) })
-            }
-            #expect(connection.counts.prepared == before + 1)
-        }
-        try store.close()
-    }
-
-    @Test("are taken down by one statement where SQLite need not sort")
-    func unsorted() throws {
-        let written = try insert((1...9).map { Self.row($0, rank: $0 % 2, texts: ("n\($0)", "o", "t")) })
-        let request = StoreRequest("Part", where: .compare(.property("rank"), .equal, .constant(.integer(1))))
-        try store.pool.withConnection { connection in
-            let before = connection.counts.prepared
-            for _ in 1...3 {
-                let read = try rows(request, on: connection)
-                #expect(read == written.filter { $0.id % 2 == 1 })
-            }
-            #expect(connection.counts.prepared == before + 1)
-        }
-        try store.close()
-    }
-
-    @Test("say what is wrong with a value that is not the column's, and have the others")
+    @Test("a value of another type is an error, and the other values of the row are read")
     func wrong() throws {
         try insert((1...3).map { Self.row($0, rank: $0, texts: ("n", "o", "t")) })
         try store.pool.withConnection { connection in
@@ -195,31 +136,13 @@ struct TakenRowsTests {
             #expect(errors.map(\.code) == [.corrupt, .corrupt])
             #expect(errors.map(\.id) == [2, 2])
             #expect(errors.map(\.attribute) == ["rank", "note"])
-            // The statement that looked the row up is free again: a table that is read cannot go.
+            // The statement has ended: a table that is read cannot be dropped.
             try connection.execute("DROP TABLE Part")
         }
         try store.close()
     }
 
-    @Test(
-        "are not looked at where they are not given: SQLite calls the function for a row that is passed over, too, where it sorts"
-    )
-    func passedOver() throws {
-        try insert((1...3).map { Self.row($0, rank: $0, texts: ("n\($0)", "o", "t")) })
-        try store.pool.withConnection { connection in
-            try connection.execute(
-                """
-                \(Self.loosening) CREATE INDEX loosely ON Part (code, name); UPDATE Part SET id = 0, name = 'z' WHERE id = 1
-                """)
-            let request = StoreRequest(
-                "Part", where: .compare(.property("code"), .equal, .constant(.integer(0))), offset: 1)
-            let read = try rows(request, on: connection).map(\.id)
-            #expect(read == [2, 3])
-        }
-        try store.close()
-    }
-
-    @Test("are the next fetch's, whatever ended the one before")
+    @Test("a fetch that ended early does not disturb the next one")
     func ended() throws {
         struct Enough: Error {}
         let written = try insert((1...3).map { Self.row($0, rank: $0, texts: ("n\($0)", nil, "t")) })
@@ -236,7 +159,7 @@ struct TakenRowsTests {
     }
 
     @Test(
-        "say that a value is not the column's also where whoever reads has deleted the row, and have the others still")
+        "a value of another type is an error after the row was deleted, and the others are read")
     func deleted() throws {
         try insert([Self.row(1, rank: 1, texts: ("n", "o", "t"))])
         try store.pool.withConnection { connection in
@@ -253,7 +176,7 @@ struct TakenRowsTests {
         try store.close()
     }
 
-    @Test("have nothing any more when the fetch is over, for whoever kept a reader")
+    @Test("a reader that was kept beyond its fetch has no values")
     func kept() throws {
         try insert([Self.row(1, rank: 7, texts: ("n", nil, "t"))])
         try store.pool.withConnection { connection in
@@ -270,7 +193,7 @@ struct TakenRowsTests {
         try store.close()
     }
 
-    @Test("may have more columns than a function takes arguments", arguments: [125, 126])
+    @Test("a row has more columns than a SQLite function takes arguments", arguments: [125, 126])
     func wide(_ width: Int) throws {
         let wide = EntityDescription(
             "Wide", (0..<width).map { .attribute(AttributeDescription("a\($0)", .integer64)) })
@@ -286,16 +209,5 @@ struct TakenRowsTests {
         }
         #expect(read == [values])
         try wideStore.close()
-    }
-
-    @Test("are nobody else's: the function refuses other callers, and SQLite has no view call it")
-    func others() throws {
-        try store.pool.withConnection { connection in
-            #expect(throws: PersistenceError.self) { try connection.number("SELECT strata_row(1, 1, 1)") }
-            try connection.execute("CREATE VIEW taken AS SELECT strata_row(id, _version) FROM Part")
-            let error = #expect(throws: PersistenceError.self) { try connection.number("SELECT * FROM taken") }
-            #expect("\(String(describing: error))".contains("unsafe use of strata_row"))
-        }
-        try store.close()
     }
 }
