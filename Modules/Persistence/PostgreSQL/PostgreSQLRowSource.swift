@@ -63,43 +63,6 @@ final class PostgreSQLRowSource: RawRowSource {
         return error
     }
 
-    // MARK: Without a stored value in between
-
-    func isNull(at index: Int) -> Bool? {
-        guard let field = field(index) else { return nil }
-        // Where null is not allowed the value is asked for, and says so.
-        if field.bytes == nil { return allowsNull[index] ? true : nil }
-        return false
-    }
-
-    func integer(at index: Int) -> Int64? {
-        guard let field = field(index) else { return nil }
-        return switch types[index] {
-        case .integer16, .integer32, .integer64: field.integer
-        default: nil
-        }
-    }
-
-    func double(at index: Int) -> Double? {
-        guard let field = field(index), case .double = types[index] else { return nil }
-        return field.double
-    }
-
-    func boolean(at index: Int) -> Bool? {
-        guard let field = field(index), case .boolean = types[index] else { return nil }
-        return field.boolean
-    }
-
-    func string(at index: Int) -> String? {
-        guard let field = field(index), case .string = types[index] else { return nil }
-        return field.text
-    }
-
-    func date(at index: Int) -> Date? {
-        guard let field = field(index), case .date = types[index] else { return nil }
-        return field.double.map(Date.init(timeIntervalSinceReferenceDate:))
-    }
-
     /// Of a row that is not read any more, and of a UUID, bytes that are no value of the column: the value is then asked for.
     func raw(at index: Int) -> RawValue {
         let none = RawValue.blob(UnsafeRawBufferPointer(start: nil, count: 0))

@@ -54,43 +54,6 @@ final class SQLiteRowSource: RawRowSource {
     /// The statement leaves its row: what the cells lead to is SQLite's again, and whoever kept a reader asks the statement, which has nothing.
     func forget() { words.update(repeating: 0, count: shape.wordCount) }
 
-    // MARK: Without a stored value in between
-
-    func isNull(at index: Int) -> Bool? {
-        guard isColumn(index) else { return nil }
-        // Where null is not allowed the value is asked for, and says so.
-        guard sqlite3_column_type(handle, column(index)) == SQLITE_NULL else { return false }
-        return shape.nulls[index] == RowCells.Kind.null.rawValue ? true : nil
-    }
-
-    func integer(at index: Int) -> Int64? {
-        guard isColumn(index) else { return nil }
-        return switch types[index] {
-        case .integer16, .integer32, .integer64: SQLiteValues.integer(handle, column(index))
-        default: nil
-        }
-    }
-
-    func double(at index: Int) -> Double? {
-        guard isColumn(index), case .double = types[index] else { return nil }
-        return SQLiteValues.double(handle, column(index))
-    }
-
-    func boolean(at index: Int) -> Bool? {
-        guard isColumn(index), case .boolean = types[index] else { return nil }
-        return SQLiteValues.boolean(handle, column(index))
-    }
-
-    func string(at index: Int) -> String? {
-        guard isColumn(index), case .string = types[index] else { return nil }
-        return SQLiteValues.string(handle, column(index))
-    }
-
-    func date(at index: Int) -> Date? {
-        guard isColumn(index), case .date = types[index] else { return nil }
-        return SQLiteValues.date(handle, column(index))
-    }
-
     func raw(at index: Int) -> RawValue { cells.raw(index) ?? SQLiteValues.raw(handle, column(index)) }
 
     private func column(_ index: Int) -> Int32 { Int32(index) + SQLiteRowShape.firstColumn }

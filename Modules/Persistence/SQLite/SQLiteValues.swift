@@ -38,32 +38,6 @@ enum SQLiteValues {
         }
     }
 
-    // The value is taken from its row once and then asked: each `sqlite3_column_…` call looks the column up and ends as a call of its own, a
-    // seventh of a fetch's time. What `sqlite3_column_value` gives may be asked as long as no other thread uses the connection, and none does
-    // (sqlite.org/c3ref/column_blob.html, on unprotected values).
-
-    static func integer(_ statement: OpaquePointer, _ index: Int32) -> Int64? {
-        let value = sqlite3_column_value(statement, index)
-        return sqlite3_value_type(value) == SQLITE_INTEGER ? sqlite3_value_int64(value) : nil
-    }
-
-    static func boolean(_ statement: OpaquePointer, _ index: Int32) -> Bool? {
-        integer(statement, index).map { $0 != 0 }
-    }
-
-    static func double(_ statement: OpaquePointer, _ index: Int32) -> Double? {
-        let value = sqlite3_column_value(statement, index)
-        return sqlite3_value_type(value) == SQLITE_FLOAT ? sqlite3_value_double(value) : nil
-    }
-
-    static func date(_ statement: OpaquePointer, _ index: Int32) -> Date? {
-        double(statement, index).map(Date.init(timeIntervalSinceReferenceDate:))
-    }
-
-    static func string(_ statement: OpaquePointer, _ index: Int32) -> String? {
-        bytes(statement, index).map { String(decoding: $0, as: UTF8.self) }
-    }
-
     /// A text of bytes; `nil` where they are no UTF-8.
     ///
     /// Most are ASCII, which is seen sooner than the standard library's check of all else takes to begin.
@@ -73,14 +47,6 @@ enum SQLiteValues {
         for byte in bytes { all |= byte }
         if all < 0x80 { return String(decoding: bytes, as: UTF8.self) }
         return String(validating: bytes, as: UTF8.self)
-    }
-
-    /// The bytes of a text, which nobody has checked.
-    private static func bytes(_ statement: OpaquePointer, _ index: Int32) -> UnsafeBufferPointer<UInt8>? {
-        let value = sqlite3_column_value(statement, index)
-        guard sqlite3_value_type(value) == SQLITE_TEXT else { return nil }
-        let bytes = sqlite3_value_text(value)
-        return UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(sqlite3_value_bytes(value)))
     }
 
     /// Binds a value as its column holds it; gives SQLite's result code.

@@ -38,38 +38,36 @@ public struct RowReader {
     public func value(at index: Int) throws -> StoredValue { try source.value(at: index) }
 }
 
-// MARK: - Values without a stored value in between
+// MARK: - Values that the source keeps side by side
 
 extension RowReader {
-    /// Whether a column holds null; `nil` where the stored value is to be asked.
+    /// Returns whether a column holds null; `nil` if the stored value has to be asked.
     @inlinable
-    func isNull(at index: Int) -> Bool? { cells.isNull(index) ?? source.isNull(at: index) }
+    func isNull(at index: Int) -> Bool? { cells.isNull(index) }
 
-    /// The number of a column of whole numbers; `nil` where the stored value is to be asked.
+    /// Returns the number of a column of whole numbers; `nil` if the stored value has to be asked.
     @inlinable
-    func integer(at index: Int) -> Int64? { cells.cell(index, .integer)?.bits ?? source.integer(at: index) }
+    func integer(at index: Int) -> Int64? { cells.cell(index, .integer)?.bits }
 
-    /// The number of a column of floating-point numbers; `nil` where the stored value is to be asked.
+    /// Returns the number of a column of floating-point numbers; `nil` if the stored value has to be asked.
     @inlinable
     func double(at index: Int) -> Double? {
-        cells.cell(index, .double).map { Double(bitPattern: UInt64(bitPattern: $0.bits)) } ?? source.double(at: index)
+        cells.cell(index, .double).map { Double(bitPattern: UInt64(bitPattern: $0.bits)) }
     }
 
-    /// The truth value of a column of truth values; `nil` where the stored value is to be asked.
+    /// Returns the truth value of a column of truth values; `nil` if the stored value has to be asked.
     @inlinable
-    func boolean(at index: Int) -> Bool? {
-        cells.cell(index, .boolean).map { $0.bits != 0 } ?? source.boolean(at: index)
-    }
+    func boolean(at index: Int) -> Bool? { cells.cell(index, .boolean).map { $0.bits != 0 } }
 
-    /// The text of a column of texts; `nil` where the stored value is to be asked.
+    /// Returns the text of a column of texts; `nil` if the stored value has to be asked.
     @inlinable
-    func string(at index: Int) -> String? { cells.string(index) ?? source.string(at: index) }
+    func string(at index: Int) -> String? { cells.string(index) }
 
-    /// The instant of a column of instants; `nil` where the stored value is to be asked.
+    /// Returns the instant of a column of instants; `nil` if the stored value has to be asked.
     @inlinable
     func date(at index: Int) -> Date? {
         cells.cell(index, .date).map {
             Date(timeIntervalSinceReferenceDate: Double(bitPattern: UInt64(bitPattern: $0.bits)))
-        } ?? source.date(at: index)
+        }
     }
 }
