@@ -22,8 +22,8 @@ enum DeleteCommand: Command {
         let isDryRun = arguments.has("dry-run")
         let interruption = Interruption()
         let result = try Stores.withContainer(description, model) { container in
-            try Batches.run(interruption, isQuiet: arguments.has("quiet")) { progress in
-                try container.batchDelete(entity.name, where: condition, dryRun: isDryRun, progress: progress)
+            try Batches.run(interruption, isQuiet: arguments.has("quiet")) {
+                try container.batchDelete(entity.name, where: condition, dryRun: isDryRun)
             }
         }
         guard !arguments.has("quiet") else { return }

@@ -30,9 +30,9 @@ enum UpdateCommand: Command {
         let interruption = Interruption()
         let result = try Stores.withContainer(description, model) { container in
             let values = try values.resolved(in: container.coordinator.store)
-            return try Batches.run(interruption, isQuiet: arguments.has("quiet")) { progress in
+            return try Batches.run(interruption, isQuiet: arguments.has("quiet")) {
                 try container.batchUpdate(
-                    entity.name, where: condition, set: values, dryRun: isDryRun, progress: progress)
+                    entity.name, where: condition, set: values, dryRun: isDryRun)
             }
         }
         guard !arguments.has("quiet") else { return }

@@ -27,15 +27,11 @@ enum Batches {
     /// ``Interruption``, as for another process's lock, ends with the process, and nothing is stored either.
     static func run(
         _ interruption: Interruption, isQuiet: Bool,
-        _ body: @escaping @Sendable (_ progress: (@Sendable (BatchProgress) -> Void)?) throws -> BatchResult
+        _ body: @escaping @Sendable () throws -> BatchResult
     ) throws -> BatchResult {
         let bar = ProgressBar(nil, isQuiet: isQuiet)
         defer { bar.end() }
-        // Where nothing is shown nothing is counted.
-        var progress: (@Sendable (BatchProgress) -> Void)?
-        if bar.isEnabled { progress = { bar.show(share: Double($0.rows) / Double(max(1, $0.totalRows))) } }
-        let job: @Sendable () throws -> BatchResult = { [progress] in try body(progress) }
-        let work = Mutex(Work.waiting(job))
+        let work = Mutex(Work.waiting(body))
         let isDone = DispatchSemaphore(value: 0)
         let task = Task {
             // What the batch holds is released before its end is told: the process may be over before the task is.
@@ -47,6 +43,7 @@ enum Batches {
         }
         while isDone.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
             if interruption.progress.isUnnoticed { task.cancel() }
+            bar.showElapsedTime()
         }
         guard case .ended(let outcome) = work.withLock({ $0 }) else { throw CancellationError() }
         if case .failure(is CancellationError) = outcome { _ = interruption.isCancelled() }

@@ -7,6 +7,7 @@ import Synchronization
 final class ProgressBar: Sendable {
     private static let millisecondsBetween = 100
     private static let width = 24
+    private static let spinner = ["|", "/", "-", "\\"]
     /// Whether a line stands on the terminal now.
     private static let isShown = Mutex(false)
 
@@ -46,19 +47,32 @@ final class ProgressBar: Sendable {
         show(min(sum, total), of: total, unit)
     }
 
-    /// Shows a share, where what is counted is nothing that anybody asked for.
-    func show(share: Double) { show(share: share, count: nil, unit: "", prefix: nil) }
+    /// Shows a spinner and the elapsed time, for one statement of a store, which does not report how far it is.
+    func showElapsedTime() {
+        guard let seconds = secondsToShow() else { return }
+        let frame = Int(seconds * 1000) / Self.millisecondsBetween % Self.spinner.count
+        write("\(Self.spinner[frame]) \(Self.time(seconds.rounded(.down)))")
+    }
 
-    private func show(share: Double?, count: Int?, unit: String, prefix: String?) {
-        guard isEnabled else { return }
+    /// Returns the elapsed time if the line is to be written again.
+    private func secondsToShow() -> Double? {
+        guard isEnabled else { return nil }
         let now = ContinuousClock.now
         let isTime = last.withLock { last in
             guard now - last >= .milliseconds(Self.millisecondsBetween) else { return false }
             last = now
             return true
         }
-        guard isTime else { return }
-        let seconds = Self.seconds(now - start)
+        return isTime ? Self.seconds(now - start) : nil
+    }
+
+    private func write(_ line: String) {
+        Self.isShown.withLock { $0 = true }
+        Console.write("\r\u{1B}[K" + line)
+    }
+
+    private func show(share: Double?, count: Int?, unit: String, prefix: String?) {
+        guard let seconds = secondsToShow() else { return }
         var line = prefix ?? ""
         if let share = share.map({ min(1, $0) }) {
             let filled = Int(share * Double(Self.width))
@@ -69,8 +83,7 @@ final class ProgressBar: Sendable {
         } else if let count {
             line += Self.rate(count, unit, seconds)
         }
-        Self.isShown.withLock { $0 = true }
-        Console.write("\r\u{1B}[K" + line)
+        write(line)
     }
 
     /// Takes the line away.

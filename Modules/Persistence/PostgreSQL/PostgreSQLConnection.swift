@@ -133,11 +133,10 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Whether the server has said that it ends the connection.
     private var isEnding = false
 
-    /// Takes what the server says beside its results: how far a statement is, and why it ends a connection that nobody uses.
+    /// Takes what the server says beside its results: why it ends a connection that is not in use.
     private func receive(_ notice: OpaquePointer?) {
         // The letter is libpq's PG_DIAG_SQLSTATE.
         let state = PQresultErrorField(notice, Int32(UnicodeScalar("C").value)).map { String(cString: $0) }
-        if state == PostgreSQLRowCount.state { PostgreSQLRowCount.tell() }
         if state?.hasPrefix("57P") ?? false { isEnding = true }
     }
 

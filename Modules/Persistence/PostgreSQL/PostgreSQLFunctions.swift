@@ -62,7 +62,6 @@ enum PostgreSQLFunctions {
             IMMUTABLE STRICT PARALLEL SAFE AS \(quote) \
             SELECT CAST(mod(\(schema)\(exactName)(a), \(schema)\(exactName)(b)) AS double precision) \(quote)
             """,
-            PostgreSQLRowCount.definition,
             """
             CREATE FUNCTION \(numberName)(x text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS \(quote)
             DECLARE
@@ -136,7 +135,8 @@ enum PostgreSQLFunctions {
             remainderName + doubles, quotientName + doubles, productName + doubles, vanishingName + doubles,
             "\(exactName)(double precision)",
         ]
-        return functions.map { "DROP FUNCTION \($0)" } + [PostgreSQLRowCount.removal]
+        // Stores of earlier versions have a function more.
+        return functions.map { "DROP FUNCTION \($0)" } + ["DROP FUNCTION IF EXISTS strata_count(bigint)"]
     }
 }
 #endif

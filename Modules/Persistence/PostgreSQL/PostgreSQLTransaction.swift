@@ -24,7 +24,7 @@ typealias PostgreSQLTransaction = SQLTransaction<PostgreSQLConnection>
 
 extension PostgreSQLConnection {
     func changedRows(_ sql: String, _ values: [StoredValue], in layout: SQLLayout) throws -> [Int64] {
-        let result = try query("\(sql) RETURNING \(PostgreSQLRowCount.counted(layout.idColumn))", values)
+        let result = try query("\(sql) RETURNING \(layout.idColumn)", values)
         return (0..<result.rowCount).map { result.field(row: $0, column: 0).integer ?? 0 }.sorted()
     }
 

@@ -51,11 +51,6 @@ private final class ChangedRows {
     @exclusivity(unchecked) private var isSorted = true
     @exclusivity(unchecked) private var last = Int64.min
 
-    /// How many changes are told of at once; a power of two.
-    private static let interval = 4096
-    /// Of the batch that this is a part of.
-    private let meter = BatchMeter.current
-
     static func from(_ pointer: UnsafeMutableRawPointer?) -> ChangedRows? {
         pointer.map { Unmanaged<ChangedRows>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -64,7 +59,6 @@ private final class ChangedRows {
         if last >= id { isSorted = false }
         last = id
         ids.append(id)
-        if ids.count & (Self.interval - 1) == 0 { meter?.add(Self.interval) }
     }
 
     func sorted() -> [Int64] {

@@ -45,7 +45,6 @@ struct BatchDeletion {
         _ entity: EntityDescription, where condition: FetchCondition?
     ) throws -> (selected: [Int64], touched: TouchedRows) {
         let request = StoreRequest(entity.name, where: condition)
-        if let meter = BatchMeter.current { meter.expect(try reader.transaction.count(request)) }
         let selected = try reader.versions(request)
         for row in selected { mark(row.id, row.version, entity.name) }
         let ids = selected.map(\.id)

@@ -97,8 +97,6 @@ struct BatchUpdate {
         // What is read across relationships is read here, before any row changes.
         let terms = try values.map { (column: $0.column, term: try evaluation.term($0.operand)) }
         let request = StoreRequest(entity.name, where: condition)
-        // Each row is read for its version, and for its values.
-        if let meter = BatchMeter.current { meter.expect(2 * (try transaction.count(request))) }
         let ids = try reader.versions(request).map(\.id)
         var pass = Pass(reader: reader, entity: entity, terms: terms)
         // Unique values may move from one row to another: these are checked on the whole. Everything else is written in parts.

@@ -5,63 +5,60 @@ import StrataCore
 /// A batch blocks a thread until the store has written it, and waits for other writers before. These calls run it on a
 /// queue of the container, one after the other, so that no thread of Swift's concurrency is blocked.
 extension PersistentContainer {
-    /// Changes the rows that a condition selects; see ``batchUpdate(_:where:set:dryRun:progress:)``.
+    /// Changes the rows that a condition selects; see ``batchUpdate(_:where:set:dryRun:)``.
     @discardableResult
     public func performBatchUpdate(
         _ entity: String, where condition: FetchCondition? = nil, set values: [String: FetchOperand],
-        dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
+        dryRun: Bool = false
     ) async throws -> BatchResult {
         try await batchQueue.run {
-            try self.batchUpdate(entity, where: condition, set: values, dryRun: dryRun, progress: progress)
+            try self.batchUpdate(entity, where: condition, set: values, dryRun: dryRun)
         }
     }
 
-    /// Changes the rows of a record type that a filter selects; see ``batchUpdate(_:where:set:dryRun:progress:)``.
+    /// Changes the rows of a record type that a filter selects; see ``batchUpdate(_:where:set:dryRun:)``.
     @discardableResult
     public func performBatchUpdate<Record: PersistentRecord>(
         _ type: Record.Type, where filter: RecordFilter<Record>? = nil, _ assignments: [BatchAssignment<Record>],
-        dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
+        dryRun: Bool = false
     ) async throws -> BatchResult {
-        try await performBatchUpdate(Record.entity, where: filter, assignments, dryRun: dryRun, progress: progress)
+        try await performBatchUpdate(Record.entity, where: filter, assignments, dryRun: dryRun)
     }
 
-    /// Changes the rows of an entity that a filter selects; see ``batchUpdate(_:where:set:dryRun:progress:)``.
+    /// Changes the rows of an entity that a filter selects; see ``batchUpdate(_:where:set:dryRun:)``.
     @discardableResult
     public func performBatchUpdate<Record: ManagedRecord>(
         _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil,
         _ assignments: [BatchAssignment<Record>],
-        dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
+        dryRun: Bool = false
     ) async throws -> BatchResult {
         try await batchQueue.run {
-            try self.batchUpdate(entity, where: filter, assignments, dryRun: dryRun, progress: progress)
+            try self.batchUpdate(entity, where: filter, assignments, dryRun: dryRun)
         }
     }
 
-    /// Deletes the rows that a condition selects; see ``batchDelete(_:where:dryRun:progress:)-(String,_,_,_)``.
+    /// Deletes the rows that a condition selects; see ``batchDelete(_:where:dryRun:)-(String,_,_)``.
     @discardableResult
     public func performBatchDelete(
-        _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false,
-        progress: (@Sendable (BatchProgress) -> Void)? = nil
+        _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false
     ) async throws -> BatchResult {
-        try await batchQueue.run { try self.batchDelete(entity, where: condition, dryRun: dryRun, progress: progress) }
+        try await batchQueue.run { try self.batchDelete(entity, where: condition, dryRun: dryRun) }
     }
 
-    /// Deletes the rows of a record type that a filter selects; see ``batchDelete(_:where:dryRun:progress:)-(String,_,_,_)``.
+    /// Deletes the rows of a record type that a filter selects; see ``batchDelete(_:where:dryRun:)-(String,_,_)``.
     @discardableResult
     public func performBatchDelete<Record: PersistentRecord>(
-        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false,
-        progress: (@Sendable (BatchProgress) -> Void)? = nil
+        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false
     ) async throws -> BatchResult {
-        try await performBatchDelete(Record.entity, where: filter, dryRun: dryRun, progress: progress)
+        try await performBatchDelete(Record.entity, where: filter, dryRun: dryRun)
     }
 
-    /// Deletes the rows of an entity that a filter selects; see ``batchDelete(_:where:dryRun:progress:)-(String,_,_,_)``.
+    /// Deletes the rows of an entity that a filter selects; see ``batchDelete(_:where:dryRun:)-(String,_,_)``.
     @discardableResult
     public func performBatchDelete<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false,
-        progress: (@Sendable (BatchProgress) -> Void)? = nil
+        _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false
     ) async throws -> BatchResult {
-        try await batchQueue.run { try self.batchDelete(entity, where: filter, dryRun: dryRun, progress: progress) }
+        try await batchQueue.run { try self.batchDelete(entity, where: filter, dryRun: dryRun) }
     }
 
     /// Inserts many rows of one entity; see ``batchInsert(into:_:_:)``.

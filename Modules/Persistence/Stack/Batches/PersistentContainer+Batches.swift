@@ -21,7 +21,6 @@ extension PersistentContainer {
     ///   - condition: Which rows; `nil` for all.
     ///   - values: The new values by attribute or to-one relationship.
     ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
-    ///   - progress: Told every few thousand rows how far it is, on the thread that works; the last rows, and the commit, are not told of.
     /// - Returns: What was changed, or would have been.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for what cannot be set,
     ///   ``PersistenceError/Code/validation`` with up to 100 failures, each with its object and the broken rule or what the initialiser said,
@@ -31,10 +30,10 @@ extension PersistentContainer {
     @discardableResult
     public func batchUpdate(
         _ entity: String, where condition: FetchCondition? = nil, set values: [String: FetchOperand],
-        dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
+        dryRun: Bool = false
     ) throws -> BatchResult {
         let update = try BatchUpdate(model, entity: entity, condition: condition, values: values)
-        return try inTransaction(dryRun, progress) { transaction, bySets in
+        return try inTransaction(dryRun) { transaction, bySets in
             let (selectedCount, updated) = try update.run(in: transaction, bySets: bySets)
             return BatchResult(
                 selectedCount: selectedCount, identifiers: updated, isDryRun: dryRun,
@@ -52,7 +51,6 @@ extension PersistentContainer {
     ///   - entity: The entity's name.
     ///   - condition: Which rows; `nil` for all.
     ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
-    ///   - progress: Told every few thousand rows how far it is, on the thread that works; the last rows, and the commit, are not told of.
     /// - Returns: What was deleted, or would have been.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and what was denied, or may not lose its reference; with code
     ///   ``PersistenceError/Code/danglingReference`` where a relationship without a delete rule still leads to a row. Nothing is stored then.
@@ -60,11 +58,10 @@ extension PersistentContainer {
     ///   deletes by itself, and some hundred otherwise: where something denies the deletion, or a cascade leads back to an entity or reaches it in two ways.
     @discardableResult
     public func batchDelete(
-        _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false,
-        progress: (@Sendable (BatchProgress) -> Void)? = nil
+        _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false
     ) throws -> BatchResult {
         let description = try StoreRequest(entity, where: condition).validate(in: model)
-        return try inTransaction(dryRun, progress) { transaction, bySets in
+        return try inTransaction(dryRun) { transaction, bySets in
             let (selected, touched) = try BatchDeletion.run(
                 description, where: condition, in: transaction, bySets: bySets)
             return BatchResult(
@@ -78,7 +75,7 @@ extension PersistentContainer {
     ///   - entity: The entity.
     ///   - willCommit: Called before rows are committed that changed.
     /// - Returns: The number of rows that changed. Rows that the record type rejects stay as they are.
-    /// - Throws: As ``batchUpdate(_:where:set:dryRun:progress:)``.
+    /// - Throws: As ``batchUpdate(_:where:set:dryRun:)``.
     func completeRows(of entity: EntityDescription, _ willCommit: () throws -> Void) throws -> Int {
         let update = BatchUpdate(completing: entity, in: model)
         return try inTransaction(false, bySets: false) { transaction, _ in
@@ -93,13 +90,6 @@ extension PersistentContainer {
     /// Runs a batch unless the current task is cancelled before it is committed, and tells the contexts what it stored.
     ///
     /// By sets first, and where that cannot be, or is refused, row by row in another transaction.
-    private func inTransaction(
-        _ dryRun: Bool, _ progress: (@Sendable (BatchProgress) -> Void)?,
-        _ body: (any StoreTransaction, _ bySets: Bool) throws -> BatchResult
-    ) throws -> BatchResult {
-        try BatchMeter.$current.withValue(progress.map(BatchMeter.init)) { try inTransaction(dryRun, body) }
-    }
-
     private func inTransaction(
         _ dryRun: Bool, _ body: (any StoreTransaction, _ bySets: Bool) throws -> BatchResult
     ) throws -> BatchResult {

@@ -46,7 +46,7 @@ public struct BatchAssignment<Record: ManagedRecord>: Sendable {
 }
 
 extension PersistentContainer {
-    /// Changes the rows of a record type that a filter selects, as ``batchUpdate(_:where:set:dryRun:progress:)`` does.
+    /// Changes the rows of a record type that a filter selects, as ``batchUpdate(_:where:set:dryRun:)`` does.
     ///
     /// ```swift
     /// try container.batchUpdate(Employee.self, where: .matching(#Predicate { $0.salary < 50_000 }), [.set(\.salary, to: 50_000)])
@@ -54,39 +54,37 @@ extension PersistentContainer {
     @discardableResult
     public func batchUpdate<Record: PersistentRecord>(
         _ type: Record.Type, where filter: RecordFilter<Record>? = nil, _ assignments: [BatchAssignment<Record>],
-        dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
+        dryRun: Bool = false
     ) throws -> BatchResult {
-        try batchUpdate(Record.entity, where: filter, assignments, dryRun: dryRun, progress: progress)
+        try batchUpdate(Record.entity, where: filter, assignments, dryRun: dryRun)
     }
 
-    /// Changes the rows of an entity that a filter selects, as ``batchUpdate(_:where:set:dryRun:progress:)`` does.
+    /// Changes the rows of an entity that a filter selects, as ``batchUpdate(_:where:set:dryRun:)`` does.
     @discardableResult
     public func batchUpdate<Record: ManagedRecord>(
         _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil,
         _ assignments: [BatchAssignment<Record>],
-        dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
+        dryRun: Bool = false
     ) throws -> BatchResult {
         try batchUpdate(
             entity.name, where: try filter?.condition(of: entity),
             set: try BatchAssignment.values(assignments, of: entity),
-            dryRun: dryRun, progress: progress)
+            dryRun: dryRun)
     }
 
     /// Deletes the rows of a record type that a filter selects, as the call with the entity's name does.
     @discardableResult
     public func batchDelete<Record: PersistentRecord>(
-        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false,
-        progress: (@Sendable (BatchProgress) -> Void)? = nil
+        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false
     ) throws -> BatchResult {
-        try batchDelete(Record.entity, where: filter, dryRun: dryRun, progress: progress)
+        try batchDelete(Record.entity, where: filter, dryRun: dryRun)
     }
 
     /// Deletes the rows of an entity that a filter selects, as the call with the entity's name does.
     @discardableResult
     public func batchDelete<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false,
-        progress: (@Sendable (BatchProgress) -> Void)? = nil
+        _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false
     ) throws -> BatchResult {
-        try batchDelete(entity.name, where: try filter?.condition(of: entity), dryRun: dryRun, progress: progress)
+        try batchDelete(entity.name, where: try filter?.condition(of: entity), dryRun: dryRun)
     }
 }

@@ -1,7 +1,7 @@
 /// Batches inside a unit of work: the assignments and filters of a container's batches, on records as values.
 ///
 /// What the unit of work changed before is seen, and all is taken back with it. Hooks and the records' own rules run as for every other change. Each record
-/// that is selected is in memory until the unit of work ends; ``PersistentContainer/batchUpdate(_:where:_:dryRun:progress:)-(Record.Type,_,_,_,_)``
+/// that is selected is in memory until the unit of work ends; ``PersistentContainer/batchUpdate(_:where:_:dryRun:)-(Record.Type,_,_,_)``
 /// changes millions of rows where they are.
 extension RecordTransaction {
     /// Changes the records of an entity that a filter selects.

@@ -37,11 +37,6 @@ struct SetDeletion {
     ///   the store could not do it.
     func run(in transaction: any SetBasedTransaction) throws -> (selected: [Int64], touched: TouchedRows) {
         var touched = TouchedRows()
-        if let meter = BatchMeter.current {
-            for (entity, condition) in deletions {
-                meter.expect(try transaction.count(StoreRequest(entity.name, where: condition)))
-            }
-        }
         let owners = try ownersThatLose()
         for (entity, column, condition) in cleared {
             let update = ResolvedUpdate(

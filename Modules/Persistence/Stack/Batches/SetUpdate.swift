@@ -42,7 +42,6 @@ struct SetUpdate {
         if selected == 0 { return (0, []) }
         // What may be refused by the record's initialiser is read once more.
         let check = RecordCheck(entity, in: batch.model)
-        BatchMeter.current?.expect(check == nil ? selected : 2 * selected)
         let owners = try ownersThatChange(in: transaction)
         let updated = try transaction.update(resolved)
         if updated.isEmpty { return (selected, []) }

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Looks from time to time whether the task that reads was cancelled, and tells its batch how far it is.
+/// Looks from time to time whether the task that reads was cancelled.
 struct CancellableReading {
     /// Rows between two looks: each costs some nanoseconds.
     private static let interval = 256
@@ -11,7 +11,6 @@ struct CancellableReading {
         count += 1
         guard count % Self.interval == 0 else { return }
         try Self.check()
-        BatchMeter.current?.add(Self.interval)
     }
 
     /// - Throws: `CancellationError` when the current task was cancelled: what Swift code expects of cancelled work.
