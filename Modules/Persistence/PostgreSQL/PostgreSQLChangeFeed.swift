@@ -9,14 +9,6 @@ protocol PostgreSQLChangeFeed: Sendable {
     /// Says, inside the transaction, what it has written: others hear it when it is committed.
     func tell(_ entities: Set<String>, on connection: PostgreSQLConnection) throws
 
-    /// What says it as a column of the statement that writes; `nil` where that takes a statement of its own.
-    ///
-    /// - Parameters:
-    ///   - entities: The entities that the statement writes.
-    ///   - number: The number of the statement's first parameter that is free.
-    /// - Returns: The column, and the values of its parameters.
-    func column(telling entities: Set<String>, from number: Int) -> (sql: String, values: [StoredValue])?
-
     /// Begins to hear what others say from now on, on a connection that is used for nothing else.
     func hearing(on connection: PostgreSQLConnection) throws -> any PostgreSQLHearing
 }

@@ -64,8 +64,6 @@ struct PostgreSQLChangeMarks: PostgreSQLChangeFeed {
             .integer(count.next()), .string(PostgreSQLAnnouncement.text(of: entities)))
     }
 
-    func column(telling entities: Set<String>, from number: Int) -> (sql: String, values: [StoredValue])? { nil }
-
     func hearing(on connection: PostgreSQLConnection) throws -> any PostgreSQLHearing {
         let hearing = PostgreSQLMarkReader(self, on: connection)
         _ = try hearing.look()

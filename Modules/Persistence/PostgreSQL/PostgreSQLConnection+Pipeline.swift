@@ -63,55 +63,6 @@ extension PostgreSQLConnection {
         return answers
     }
 
-    /// Runs a statement as a transaction of its own, whose rows are here before the server is told to commit.
-    ///
-    /// What a pipeline does without BEGIN is one transaction, which the pipeline's end commits; asked to flush, the server answers before it
-    /// (postgresql.org/docs/15/protocol-flow.html#PROTOCOL-FLOW-PIPELINING). That is as many messages as a statement and COMMIT, and two statements less.
-    ///
-    /// - Parameters:
-    ///   - sql: The statement.
-    ///   - values: Its values.
-    ///   - answered: Gets its rows before the commit.
-    /// - Returns: Its rows.
-    /// - Throws: ``PersistenceError``; nothing is stored then, unless its code is ``PersistenceError/Code/unknownOutcome``.
-    func runAlone(
-        _ sql: String, _ values: [StoredValue], answered: (PostgreSQLResult) -> Void
-    ) throws -> PostgreSQLResult {
-        settle()
-        try parameters.take(values)
-        let name = try preparedName(of: sql, parameters.kinds)
-        guard PQenterPipelineMode(handle) == 1 else { throw unanswered }
-        // It stays in the mode where something is still on its way, and the connection is not used again.
-        defer { PQexitPipelineMode(handle) }
-        let statement = PostgreSQLReadyStatement(sql: sql, name: name)
-        let isSent = send(statement) && PQsendFlushRequest(handle) == 1 && PQflush(handle) == 0
-        guard isSent, let answer = takeAnswer() else { throw unanswered }
-        do { try check(answer.handle, sql: sql) } catch {
-            // What the server refused is taken back by the pipeline's end, which commits what only libpq could not do: that is taken back by
-            // the connection's. The letter is libpq's PG_DIAG_SQLSTATE.
-            isSpoilt = PQresultErrorField(answer.handle, Int32(UnicodeScalar("C").value)) == nil
-            if !isSpoilt, PQpipelineSync(handle) == 1 { _ = takeAnswers() }
-            throw error
-        }
-        answered(answer)
-        guard PQpipelineSync(handle) == 1 else {
-            isSpoilt = true
-            throw lostAtCommit(unanswered)
-        }
-        let ends = takeAnswers()
-        guard PQstatus(handle) == CONNECTION_OK else { throw lostAtCommit(unanswered) }
-        for end in ends { try check(end.handle, sql: sql) }
-        return answer
-    }
-
-    /// What one statement of a pipeline gave, which goes on.
-    private func takeAnswer() -> PostgreSQLResult? {
-        cancellation?.wait(handle)
-        guard let answer = PQgetResult(handle) else { return nil }
-        while let more = PQgetResult(handle) { PQclear(more) }
-        return PostgreSQLResult(answer)
-    }
-
     private func send(_ statement: PostgreSQLReadyStatement) -> Bool {
         parameters.withArguments { [handle, kinds = parameters.kinds] count, values, lengths, formats in
             guard let name = statement.name else {

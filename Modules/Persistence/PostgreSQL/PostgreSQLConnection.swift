@@ -122,11 +122,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
     var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
     /// Whether the connection can be used by somebody else.
     var isUsable: Bool {
-        !isClosed && !isSpoilt && PQstatus(handle) == CONNECTION_OK && transactionStatus == PQTRANS_IDLE
+        !isClosed && PQstatus(handle) == CONNECTION_OK && transactionStatus == PQTRANS_IDLE
     }
-    /// Whether libpq itself failed in the middle of something, so that the server may go on with what nobody here waits for.
-    var isSpoilt = false
-
     /// Whether the last failure was that of several who waited for each other this one had to give way.
     var isDeadlocked = false
 

@@ -24,18 +24,9 @@ struct PostgreSQLNotifications: PostgreSQLChangeFeed {
     func prepare(_ settings: PostgreSQLSettings, on connection: PostgreSQLConnection) throws {}
 
     func tell(_ entities: Set<String>, on connection: PostgreSQLConnection) throws {
-        let column = notification(of: entities, from: 1)
-        try connection.run("SELECT \(column.sql)", column.values)
-    }
-
-    func column(telling entities: Set<String>, from number: Int) -> (sql: String, values: [StoredValue])? {
-        notification(of: entities, from: number)
-    }
-
-    private func notification(of entities: Set<String>, from number: Int) -> (sql: String, values: [StoredValue]) {
         let room = Self.largestByteCount - writer.utf8.count - 1
         let text = PostgreSQLAnnouncement.text(of: entities, atMost: room)
-        return ("pg_notify($\(number), $\(number + 1))", [.string(channel), .string("\(writer) \(text)")])
+        try connection.run("SELECT pg_notify($1, $2)", .string(channel), .string("\(writer) \(text)"))
     }
 
     func hearing(on connection: PostgreSQLConnection) throws -> any PostgreSQLHearing {

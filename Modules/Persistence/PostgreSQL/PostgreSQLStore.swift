@@ -27,8 +27,6 @@ public final class PostgreSQLStore: PersistentStore {
     let changeFeed: (any PostgreSQLChangeFeed)?
     /// What listens to others.
     let listening = Guarded<PostgreSQLListener?>(nil)
-    /// The statements of saves that are one statement.
-    let singleUpdates = Guarded<[PostgreSQLSingleUpdate.Form: String]>([:])
     /// The threads that write at the moment.
     private let writers = Guarded<Set<UInt>>([])
 
@@ -159,9 +157,6 @@ public final class PostgreSQLStore: PersistentStore {
     /// Writes a set of changes in one transaction.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
-        if let change = PostgreSQLSingleUpdate(changes, of: model), let conflicts = try write(change) {
-            return conflicts
-        }
         do {
             try write(.shared) { connection, written in
                 try SQLSaving(layout: layout, connection: connection).save(changes)
