@@ -79,7 +79,6 @@ extension PostgreSQLCheckEngine {
 
     /// References that rows can break without the server's noticing.
     private func checkReferences(_ check: SQLCheck<Self>) throws {
-        guard check.layout.dialect.definesReferences else { return }
         let there = try PostgreSQLSchema(settings.schema, connection).references()
         for reference in check.layout.references
         where !there.contains(reference) && check.usable.isSuperset(of: [reference.table, reference.destination]) {

@@ -85,7 +85,6 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Prepares the connection for as long as it is the open store's.
     func beginUse(_ schema: String) throws {
         findNumbering()
-        guard server.capabilities.contains(.advisoryLocks) else { return }
         try holdOpen(schema)
         // As ``beginning(isReadOnly:)`` says it of others, for transactions that nothing begins.
         try execute("SET default_transaction_isolation = 'read committed'; SET default_transaction_read_only = off")
@@ -240,10 +239,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return result
     }
 
-    /// A COPY into columns of a table, for ``copy(_:_:)``; `nil` where the server takes none.
-    func copying(into table: String, columns: String) -> String? {
-        guard server.capabilities.contains(.copy) else { return nil }
-        return "COPY \(table) (\(columns)) FROM STDIN (FORMAT binary)"
+    /// A COPY into columns of a table, for ``copy(_:_:)``.
+    func copying(into table: String, columns: String) -> String {
+        "COPY \(table) (\(columns)) FROM STDIN (FORMAT binary)"
     }
 
     /// Runs a COPY that takes the rows that `body` writes.

@@ -72,11 +72,8 @@ struct PostgreSQLDialect: SQLDialect {
 
     var deferredReference: String { "DEFERRABLE INITIALLY DEFERRED" }
     var definesReferencesLast: Bool { true }
-    var definesReferences: Bool { server.capabilities.contains(.deferrableReferences) }
-    /// Where the server does not check references, or not before the end, a row that was found stays until the end.
-    var keepsRow: String {
-        server.capabilities.isSuperset(of: [.deferrableReferences, .immediateChecks]) ? "" : " FOR KEY SHARE"
-    }
+    /// Where the server does not check references before the end, a row that was found stays until the end.
+    var keepsRow: String { server.capabilities.contains(.immediateChecks) ? "" : " FOR KEY SHARE" }
     /// A table whose index is taken away is nobody's to read until the transaction ends.
     var buildsIndexesLast: Bool { false }
     func tableOptions(keyColumns: Int) -> String { "" }

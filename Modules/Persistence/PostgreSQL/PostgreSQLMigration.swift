@@ -61,23 +61,12 @@ final class PostgreSQLMigrationEngine: SQLMigrationEngine {
         let blocks = try PostgreSQLBlocks(rows.selection, rows.values, on: connection)
         defer { blocks.end() }
         while let block = try blocks.take() {
-            func eachRow(_ body: ([StoredValue]) throws -> Void) throws {
+            try connection.copy(copying) { data in
                 for row in 0..<block.rowCount {
-                    try body(try later(row, of: block, rows))
+                    try data.beginRow(fieldCount: width)
+                    for value in try later(row, of: block, rows) { data.append(value) }
                     guard counter.add() else { throw CancellationError() }
                 }
-            }
-            if let copying {
-                try connection.copy(copying) { data in
-                    try eachRow { row in
-                        try data.beginRow(fieldCount: width)
-                        for value in row { data.append(value) }
-                    }
-                }
-            } else {
-                var writer = PostgreSQLInsertWriter(into: table, columns: columns, width: width, on: connection)
-                try eachRow { try writer.append($0) }
-                try writer.end()
             }
         }
     }

@@ -26,9 +26,6 @@ struct PostgreSQLOpening: Sendable {
             guard creates, !isReadOnly else { throw error(.storeNotFound, "there is no store") }
             try connection.inTransaction { try makeIfMissing(on: connection) }
         }
-        if !isReadOnly, !settings.lockCreation.isEmpty {
-            try connection.inTransaction { try settings.lockCreation.forEach(connection.execute) }
-        }
         // Once more than once where somebody else has the store follow a third model in between, or it was made before stores said how often they had.
         while true {
             let found = try connection.inTransaction(
@@ -153,15 +150,8 @@ struct PostgreSQLOpening: Sendable {
 
     /// Makes the store, unless another process is faster.
     private func makeIfMissing(on connection: PostgreSQLConnection) throws {
-        if settings.server.capabilities.contains(.advisoryLocks) {
-            try connection.execute(settings.lock(.alone))
-            if try !connection.hasStore(in: settings.schema) { try create(on: connection) }
-        } else {
-            // Of two that make the same table one is refused, when the other has made all of them.
-            do { try connection.attempt { try create(on: connection) } } catch let error as PersistenceError {
-                guard try connection.hasStore(in: settings.schema) else { throw error }
-            }
-        }
+        try connection.execute(settings.lock(.alone))
+        if try !connection.hasStore(in: settings.schema) { try create(on: connection) }
     }
 
     private func create(on connection: PostgreSQLConnection) throws {

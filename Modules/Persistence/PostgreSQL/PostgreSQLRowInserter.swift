@@ -8,7 +8,7 @@ import StrataSQL
 final class PostgreSQLRowInserter: SQLRowInserter {
     let rows: SQLInsertedRows
     /// A COPY and a savepoint for so many, as both take the server as long as two hundred rows; of statements, whose rows cost more, less is done in vain.
-    let groupSize: Int
+    let groupSize = 16_384
     var rowsAtOnce: Int { groupSize }
     let takesFewer = true
     private let layout: SQLLayout
@@ -17,7 +17,7 @@ final class PostgreSQLRowInserter: SQLRowInserter {
     private var isOver = false
     private let insertion: String
     /// `nil` where the server takes none.
-    private let copying: String?
+    private let copying: String
 
     /// What COPY takes of a column's cells.
     private enum Form {
@@ -43,7 +43,6 @@ final class PostgreSQLRowInserter: SQLRowInserter {
         forms = entity.columns.map { Form($0.type) }
         insertion = layout.insertion(entity) + " ON CONFLICT DO NOTHING"
         copying = connection.copying(into: layout.table(entity.name), columns: layout.rowColumns(entity))
-        groupSize = copying == nil ? 1_024 : 16_384
     }
 
     func insert(_ block: inout RowBlock) throws {
@@ -53,17 +52,7 @@ final class PostgreSQLRowInserter: SQLRowInserter {
 
     func insert(_ block: RowBlock, rows: Range<Int>, ids: [Int64]) throws -> Bool {
         do {
-            try connection.attempt {
-                if let copying {
-                    try copy(copying, block, rows: rows, ids: ids)
-                } else {
-                    var writer = PostgreSQLInsertWriter(
-                        into: layout.table(entity.name), columns: layout.rowColumns(entity), width: forms.count + 2,
-                        on: connection)
-                    for row in rows { try writer.append(values(block, row: row, id: ids[row])) }
-                    try writer.end()
-                }
-            }
+            try connection.attempt { try copy(copying, block, rows: rows, ids: ids) }
             return true
         } catch let error as PersistenceError where error.code == .uniqueness {
             return false

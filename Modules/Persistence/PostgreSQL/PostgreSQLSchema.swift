@@ -64,7 +64,6 @@ struct PostgreSQLSchema {
 
     /// Defines the references that are missing; the server looks at every row then.
     func addReferences(_ layout: SQLLayout) throws {
-        guard layout.dialect.definesReferences else { return }
         let there = try references()
         for reference in layout.references where !there.contains(reference) {
             try connection.execute(layout.definition(of: reference))

@@ -25,6 +25,12 @@ struct PostgreSQLServer: Sendable, Hashable {
             """
         ])
         func text(_ column: Int32) -> String { answer.text(row: 0, column: column) ?? "" }
+        if let engine = Self.unsupportedEngine(text(2)) {
+            throw PersistenceError(
+                .database,
+                "the server is \(engine), which Strata does not support; use PostgreSQL 13 or newer, or Citus",
+                path: settings.location)
+        }
         guard Int(text(0)) ?? 0 >= 130_000 else {
             throw PersistenceError(
                 .database, "the server is too old; PostgreSQL 13 or newer is needed", path: settings.location)
@@ -34,14 +40,15 @@ struct PostgreSQLServer: Sendable, Hashable {
                 .database, "the database is not in UTF-8; make one with ENCODING 'UTF8'", path: settings.location)
         }
         isCitus = text(3) != "0"
-        capabilities = settings.capabilities ?? Self.capabilities(of: text(2), isCitus: isCitus)
+        capabilities = settings.capabilities ?? (isCitus ? [] : .all)
     }
 
-    /// What an engine can by its documentation; of Citus as tried.
-    private static func capabilities(of version: String, isCitus: Bool) -> PostgreSQLCapabilities {
-        if isCitus { return [.deferrableReferences, .advisoryLocks, .copy] }
-        if version.hasPrefix("CockroachDB") { return [] }
-        return version.firstRange(of: "-YB-") == nil ? .all : [.deferrableReferences, .copy]
+    /// Returns the name of an engine that speaks PostgreSQL's protocol and lacks statements that a store needs; `nil` for others.
+    ///
+    /// - Parameter version: The server's answer to `SELECT version()`.
+    static func unsupportedEngine(_ version: String) -> String? {
+        if version.hasPrefix("CockroachDB") { return "CockroachDB" }
+        return version.firstRange(of: "-YB-") == nil ? nil : "YugabyteDB"
     }
 
     /// A name without the number that Citus puts behind it; numbers of shards have six digits at least.

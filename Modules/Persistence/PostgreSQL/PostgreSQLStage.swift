@@ -61,13 +61,7 @@ final class PostgreSQLStageInsertion: SQLStageInsertion {
     }
 
     private func writeAtOnce(_ rows: [StoredRow]) throws {
-        guard let copying = connection.copying(into: table, columns: columns) else {
-            var writer = PostgreSQLInsertWriter(
-                into: table, columns: columns, width: entity.columns.count + 2, on: connection)
-            for row in rows { try writer.append([.integer(row.id), .integer(row.version)] + row.values) }
-            return try writer.end()
-        }
-        try connection.copy(copying) { data in
+        try connection.copy(connection.copying(into: table, columns: columns)) { data in
             for row in rows {
                 try data.beginRow(fieldCount: row.values.count + 2)
                 data.append(row.id)

@@ -173,7 +173,8 @@ extension PostgreSQLConnection {
         if try views.hasTable() { try execute("DROP TABLE \(SQLLayout.viewTable)") }
         let tables = try storedTables(own) + [SQLLayout.metadataTable, SQLLayout.sequenceTable]
         try execute("DROP TABLE " + tables.map(PostgreSQLSettings.quoted).joined(separator: ", "))
-        try execute(PostgreSQLSettings.lockRemoval)
+        // Stores of earlier versions may have it.
+        try execute("DROP TABLE IF EXISTS strata_lock")
         try execute(PostgreSQLChangeMarks.removal)
         for removal in PostgreSQLFunctions.removals { try execute(removal) }
     }

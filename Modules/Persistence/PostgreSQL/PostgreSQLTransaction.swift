@@ -30,7 +30,7 @@ extension PostgreSQLConnection {
 
     /// Has the server check the references now that it would check at the end, or asks for those of the rows and to them that lead nowhere.
     func checkDeferredReferences(of entity: EntityDescription, in layout: SQLLayout) throws {
-        if server.capabilities.isSuperset(of: [.deferrableReferences, .immediateChecks]) {
+        if server.capabilities.contains(.immediateChecks) {
             return try execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
         }
         let found = try firstDangling(in: layout) { [$0.table, $0.destination].contains(entity.name) }

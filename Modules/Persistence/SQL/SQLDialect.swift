@@ -22,8 +22,6 @@ package protocol SQLDialect: Sendable {
     var deferredReference: String { get }
     /// Whether a reference can be defined only when the table is there that it leads to.
     var definesReferencesLast: Bool { get }
-    /// Whether references are defined at all, and so kept by the engine.
-    var definesReferences: Bool { get }
     /// What stands at the end of a question for a row that a save is going to refer to: what keeps it from going until the save has ended.
     var keepsRow: String { get }
     /// Whether indexes of an empty table are better made after its rows: where making them keeps nobody from reading it.
@@ -135,7 +133,6 @@ extension SQLDialect {
 
     /// With its column.
     package var definesReferencesLast: Bool { false }
-    package var definesReferences: Bool { true }
     package var keepsRow: String { "" }
 
     /// Where the options ask for it.

@@ -31,7 +31,7 @@ extension SQLLayout {
 
     /// Defines references of tables that are there, in a dialect that does not define them with their columns.
     package func referenceDefinitions() -> [String] {
-        dialect.definesReferencesLast && dialect.definesReferences ? references.map(definition) : []
+        dialect.definesReferencesLast ? references.map(definition) : []
     }
 
     /// Defines a reference of a table that is there.

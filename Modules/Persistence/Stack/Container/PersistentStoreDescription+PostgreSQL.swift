@@ -11,7 +11,7 @@ extension PersistentStoreDescription {
     ///   - poolSize: The most connections at once, at least 2.
     ///   - statementTimeout: How long the server works on one statement; `nil` is as long as it takes.
     ///   - applicationName: What the server's own views call the connections.
-    ///   - capabilities: What the server can beside tables and transactions; `nil` is what it says when the store is opened. All who use a store must agree.
+    ///   - capabilities: The features that the store uses; `nil` for those of the server. All containers of a store have to agree.
     /// - Returns: The description; ``busyTimeout`` is how long to wait for a lock, or for a free connection.
     public static func postgreSQL(
         _ connection: String, schema: String = "public", poolSize: Int = 10, statementTimeout: Duration? = nil,
