@@ -69,10 +69,4 @@ extension SQLiteConnection: SQLStageConnection {
     func stageInsertion(_ entity: EntityDescription, _ layout: SQLLayout) throws -> SQLiteStageInsertion {
         try SQLiteStageInsertion(entity, layout, on: self)
     }
-
-    func stageRows(
-        _ entity: EntityDescription, _ layout: SQLLayout, into insertion: SQLiteStageInsertion
-    ) throws -> SQLiteStageRows {
-        try SQLiteStageRows(entity, layout, into: insertion, on: self)
-    }
 }

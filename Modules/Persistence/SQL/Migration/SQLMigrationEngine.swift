@@ -20,12 +20,9 @@ package protocol SQLMigrationEngine {
 /// A connection on which a stage's code makes rows.
 package protocol SQLStageConnection: SQLBulkConnection {
     associatedtype Insertion: SQLStageInsertion
-    associatedtype Rows: SQLStageRows
 
     /// What writes the later rows of an entity.
     func stageInsertion(_ entity: EntityDescription, _ layout: SQLLayout) throws -> Insertion
-    /// What gives an earlier entity's rows to the code, and the rows that this makes to what writes them.
-    func stageRows(_ entity: EntityDescription, _ layout: SQLLayout, into insertion: Insertion) throws -> Rows
     /// Refuses rows whose references lead nowhere.
     ///
     /// - Parameters:
@@ -41,17 +38,8 @@ package protocol SQLStageInsertion {
     ///
     /// - Throws: ``PersistenceError`` that names the row, where its identifier or a unique value is taken.
     func write(_ row: StoredRow) throws
-}
-
-/// The rows of one entity on their way through a stage's code.
-package protocol SQLStageRows: AnyObject {
-    /// Gives all rows to `body`, which makes later ones of them.
+    /// Writes rows in their order.
     ///
-    /// - Parameter body: Makes a row; `nil` where there is none of it.
-    /// - Throws: What `body` throws, or ``PersistenceError``.
-    func run(_ body: (StoredRow) throws -> StoredRow?) throws
-    /// Waits until all rows are written that the code has made.
-    ///
-    /// - Throws: Why a row could not be written.
-    func settle() throws
+    /// - Throws: As ``write(_:)-(StoredRow)``, for the first row that cannot be written.
+    func write(_ rows: [StoredRow]) throws
 }

@@ -12,7 +12,7 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
     private let inserter: StageInserter
     private var writers: [String: Writer] = [:]
     /// What makes rows at the moment.
-    private var running: Connection.Rows?
+    private var running: SQLStageRows<Connection>?
 
     private(set) lazy var old: any StoreReader = Settled(earlier, self)
     private(set) lazy var new: any StoreReader = Settled(later, self)
@@ -67,7 +67,7 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
         return row.id
     }
 
-    /// Waits for rows that are written beside the code.
+    /// Writes the rows that the code has made so far.
     fileprivate func settle() throws { try running?.settle() }
 
     private func writer(_ entity: String) throws -> Writer {
@@ -95,7 +95,7 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
         }
         guard let mapper else { return }
         let writer = try writer(mapping.entity.name)
-        let running = try connection.stageRows(source, earlier.layout, into: writer.insertion)
+        let running = SQLStageRows(source, earlier.layout, into: writer.insertion, on: connection)
         self.running = running
         defer { self.running = nil }
         try running.run { [counter] old in
