@@ -74,21 +74,26 @@ final class ImportRun {
                 let isEnd = try storeUntilCommit(writer)
                 try resolver.finish(writer)
                 // What references leave out belongs to what is kept before the commit.
-                try writer.checkReferences()
-                if isEnd {
-                    if options.isCancelled() { throw CancellationError() }
-                    if !options.isDryRun { try options.willCommit() }
-                }
-                if options.commitInterval != nil, !options.isDryRun {
-                    for index in order { try files[index].noteResumption(writer, isEnd: isEnd) }
-                }
-                if options.isDryRun { throw DryRunEnded() }
-                try options.beforeCommit(summary { $0.summaryAfterCommit() })
+                try writer.rows.checkReferences()
+                writer.willCommit = { [self, unowned writer] in try willCommit(writer, isEnd: isEnd) }
             }
         } catch is DryRunEnded {
             position = order.count
         }
         for file in files { file.takeCounts() }
+    }
+
+    /// Ends a transaction whose rows are all checked.
+    private func willCommit(_ writer: BatchWriter, isEnd: Bool) throws {
+        if isEnd {
+            if options.isCancelled() { throw CancellationError() }
+            if !options.isDryRun { try options.willCommit() }
+        }
+        if options.commitInterval != nil, !options.isDryRun {
+            for index in order { try files[index].noteResumption(writer, isEnd: isEnd) }
+        }
+        if options.isDryRun { throw DryRunEnded() }
+        try options.beforeCommit(summary { $0.summaryAfterCommit() })
     }
 
     /// Stores batches until it is time to commit; true at the end of the last file.
@@ -115,7 +120,7 @@ final class ImportRun {
             position += 1
             // Later files refer to the rows by their keys; those of the same entity may exchange unique values with them.
             if position < order.count, files[order[position]].entity.name != file.entity.name {
-                try writer.writeWaitingRows()
+                try writer.rows.writeWaitingRows()
             }
         }
         return true

@@ -127,7 +127,7 @@ final class KeyResolver {
     func removePairs(of owner: Int64, isSource: Bool, join: String, in writer: BatchWriter) throws {
         let row = Owner(join: join, id: owner)
         guard waitingJoins.contains(join) || waitingOwners.contains(row) else {
-            return try writer.removePairs(of: owner, isSource: isSource, join: join)
+            return try writer.rows.removePairs(of: owner, isSource: isSource, join: join)
         }
         waitingJoins.insert(join)
         waitingSteps.append(.removal(row, isSource: isSource))
@@ -158,7 +158,7 @@ final class KeyResolver {
             guard case .integer(let id) = row.values[column] else { return nil }
             var inner = values[id]?.values
             if inner == nil,
-                let row = try leftOut[nested.entity.name]?[id] ?? writer?.row(id, of: nested.entity)
+                let row = try leftOut[nested.entity.name]?[id] ?? writer?.rows.row(id, of: nested.entity)
             {
                 inner = try keyValues(of: row, nested, in: writer)
             }
@@ -173,7 +173,7 @@ final class KeyResolver {
     /// Puts identifiers in the places of what stood for them, as far as the objects came.
     func finish(_ writer: BatchWriter) throws {
         leftOut = [:]
-        try writer.writeWaitingRows()
+        try writer.rows.writeWaitingRows()
         // One that was found may be part of what names another.
         var isChanged = true
         while isChanged, !waiting.isEmpty {
@@ -188,7 +188,7 @@ final class KeyResolver {
                 isChanged = true
                 waiting[reference] = standIns.subtracting(found.keys)
                 refusals.merge(
-                    try writer.redirectReferences(of: entity, column: reference.column, found)
+                    try writer.rows.redirectReferences(of: entity, column: reference.column, found)
                 ) { first, _ in first }
             }
         }
@@ -196,7 +196,7 @@ final class KeyResolver {
             switch step {
             case .pair(let pair): try pair.store(self, writer)
             case .removal(let owner, let isSource):
-                try writer.removePairs(of: owner.id, isSource: isSource, join: owner.join)
+                try writer.rows.removePairs(of: owner.id, isSource: isSource, join: owner.join)
             }
         }
         (waiting, waitingSteps, waitingOwners, waitingJoins) = ([:], [], [], [])

@@ -30,7 +30,4 @@ extension BatchWriter {
         return BatchPairInserter(
             join, try rows.pairInserter(of: join.name, options, owners: owners), batchCounts)
     }
-
-    /// The row of an identifier as it would be stored now; `nil` where there is none.
-    package func row(_ id: Int64, of entity: EntityDescription) throws -> StoredRow? { try rows.row(id, of: entity) }
 }

@@ -1,9 +1,12 @@
 /// Takes the rows of one batch, of any entity.
 public final class BatchWriter {
     private let model: ManagedObjectModel
-    let rows: any RowWriter
+    /// The store's writer, whose rows are neither validated nor counted.
+    package let rows: any RowWriter
     private var inserters: [BatchInserter] = []
     let batchCounts: BatchCounts
+    /// Called when everything is checked, before the commit.
+    package var willCommit: () throws -> Void = {}
 
     init(_ model: ManagedObjectModel, _ rows: any RowWriter, before stored: any StoreReader) {
         self.model = model
@@ -47,24 +50,6 @@ public final class BatchWriter {
     public func identifier(of entity: EntityDescription, by key: UniqueKey, _ value: UniqueValue) throws -> Int64? {
         try rows.identifier(of: entity, by: key, value)
     }
-
-    /// Gives references of rows that were written another target; see ``RowWriter/redirectReferences(of:column:_:)``.
-    package func redirectReferences(
-        of entity: EntityDescription, column: Int, _ targets: [Int64: Int64]
-    ) throws -> [Int64: PersistenceError] {
-        try rows.redirectReferences(of: entity, column: column, targets)
-    }
-
-    /// Removes all pairs that a row has; see ``RowWriter/removePairs(of:isSource:join:)``.
-    package func removePairs(of id: Int64, isSource: Bool, join: String) throws {
-        try rows.removePairs(of: id, isSource: isSource, join: join)
-    }
-
-    /// Gives `body` the rows as they would be stored now; valid for the time of the call.
-    package func read(_ body: (any StoreReader) throws -> Void) throws { try rows.read(body) }
-
-    /// Writes the rows that wait for unique values of other rows; see ``RowWriter/writeWaitingRows()``.
-    package func writeWaitingRows() throws { try rows.writeWaitingRows() }
 
     /// Checks the references of all rows so far, and how many objects relationships lead to, as the end of the batch will.
     ///

@@ -44,6 +44,7 @@ extension PersistentStore {
             let writer = BatchWriter(model, rows, before: self)
             try body(writer)
             try writer.checkEnd()
+            try writer.willCommit()
             result = (writer.counts, writer.updated)
         }
         return result
