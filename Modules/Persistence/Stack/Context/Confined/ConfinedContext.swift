@@ -202,7 +202,7 @@ public final class ConfinedContext: ObjectContext {
         if meaning == .awakening { return }
         guard let state = object.state.changed else {
             // A rollback brings the object back as it was read.
-            if object.state == .deleted { object.keepBase() }
+            if object.state == .deleted { object.typed.keepBase() }
             if meaning != .ownHook { detachedWrites.note(object) }
             return
         }
@@ -213,7 +213,7 @@ public final class ConfinedContext: ObjectContext {
             return
         }
         forgetPrefetched(of: object.entityName)
-        object.keepBase()
+        object.typed.keepBase()
         object.ownership.identityMap?.move(object, to: state)
     }
 }

@@ -180,7 +180,7 @@ extension ConfinedContext {
         let stored = try readObjects(narrowed, identityMap, of: entity, report)
         return try stored.filter { object in
             guard object.state != .inserted, object.state != .deleted else { return false }
-            return try evaluator.matches(id: object.rawID, values: object.currentRow().values)
+            return try evaluator.matches(id: object.rawID, values: object.typed.currentRow().values)
         }
     }
 
@@ -193,7 +193,7 @@ extension ConfinedContext {
             return try ConditionEvaluator(try resolver.resolve($0), relatives: self)
         }
         return try identityMap.current.filter { object in
-            try evaluator?.matches(id: object.rawID, values: object.currentRow().values) ?? true
+            try evaluator?.matches(id: object.rawID, values: object.typed.currentRow().values) ?? true
         }
     }
 
@@ -202,7 +202,7 @@ extension ConfinedContext {
     ) throws -> [Managed<Record>] {
         if sort.isEmpty { return objects.sorted { $0.rawID < $1.rawID } }
         let order = try RowOrder(sort, of: identityMap.entity, relatives: self)
-        return try order.sorted(objects) { ($0.rawID, $0.currentRow().values) }
+        return try order.sorted(objects) { ($0.rawID, $0.typed.currentRow().values) }
     }
 }
 
@@ -226,5 +226,5 @@ extension StoreRequest {
 
 extension ManagedObject {
     /// The object as it is now, as the row that a child reads.
-    var asRow: StoredRow { StoredRow(id: rawID, version: version, values: currentRow().values) }
+    var asRow: StoredRow { StoredRow(id: rawID, version: version, values: typed.currentRow().values) }
 }

@@ -121,7 +121,7 @@ struct RecordGraphContent: Sendable {
             found.ids[owner] = objects.map(\.rawID)
             for object in objects where known[object.rawID] == nil {
                 var taking = RecordTaking()
-                try object.accept(&taking)
+                try object.typed.accept(&taking)
                 known[object.rawID] = taking.record
             }
         }

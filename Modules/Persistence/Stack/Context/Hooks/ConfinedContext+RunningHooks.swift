@@ -19,13 +19,13 @@ extension ConfinedContext {
     /// Calls a hook of a new object, whose writes are its own like any other's.
     func call(_ hook: LifecycleHook, on object: ManagedObject) throws {
         var call = HookCall(hook: hook, context: self)
-        try object.accept(&call)
+        try object.typed.accept(&call)
     }
 
     /// The rules of the record type's own that an object breaks.
     func brokenRules(of object: ManagedObject, _ operation: SaveOperation) throws -> [ValidationFailure] {
         var check = RuleCheck(operation: operation)
-        try object.accept(&check)
+        try object.typed.accept(&check)
         return check.failures
     }
 }

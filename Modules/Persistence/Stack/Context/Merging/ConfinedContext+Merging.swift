@@ -53,9 +53,9 @@ extension ConfinedContext {
             // Where no record can be made of both sides' values the object stays as it is, old version included: its save is a conflict.
             do {
                 switch (object.state, isAskedFor) {
-                case (.updated, false): try object.absorb(row)
-                case (.updated, true): try object.rebase(onto: row, .keepChanges)
-                default: try object.rebase(onto: row, .dropChanges)
+                case (.updated, false): try object.typed.absorb(row)
+                case (.updated, true): try object.typed.rebase(onto: row, .keepChanges)
+                default: try object.typed.rebase(onto: row, .dropChanges)
                 }
             } catch { continue }
             if identityMap.traits.hasHooks { try awaken(object) }

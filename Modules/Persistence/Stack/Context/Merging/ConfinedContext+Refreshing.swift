@@ -44,7 +44,7 @@ extension ConfinedContext {
 
     /// Takes a row as what the store has, and runs the hook after a fetch: the record was made anew, without what the hook had filled in.
     func rebase(_ object: ManagedObject, onto row: StoredRow, _ merging: RowMerging) throws {
-        try object.rebase(onto: row, merging)
+        try object.typed.rebase(onto: row, merging)
         if object.ownership.identityMap?.traits.hasHooks == true { try awaken(object) }
     }
 

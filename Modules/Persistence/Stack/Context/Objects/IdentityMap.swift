@@ -175,9 +175,9 @@ final class IdentityMap {
 
     private func noteHolder(_ object: ManagedObject) {
         for column in exclusiveColumns where object.state != .inserted {
-            guard case .integer(let target) = object.value(at: column) else { continue }
+            guard case .integer(let target) = object.typed.value(at: column) else { continue }
             // Who took the partner here has it, though the row that is read now says otherwise.
-            if let other = holder(of: target, column), other.value(at: column) == .integer(target) { continue }
+            if let other = holder(of: target, column), other.typed.value(at: column) == .integer(target) { continue }
             setHolder(object, of: target, column)
         }
     }
@@ -194,7 +194,7 @@ final class IdentityMap {
     /// After a change was taken back: who has a partner again is who is found.
     func reclaimPartners(of object: ManagedObject) {
         for column in exclusiveColumns {
-            guard !object.isGone, case .integer(let target) = object.value(at: column) else { continue }
+            guard !object.isGone, case .integer(let target) = object.typed.value(at: column) else { continue }
             setHolder(object, of: target, column)
         }
     }
@@ -278,7 +278,7 @@ final class IdentityMap {
     func giveUp(_ object: ManagedObject) {
         let wasInserted = object.state == .inserted
         move(object, to: object.state.rolledBack)
-        object.revert()
+        object.typed.revert()
         // An object that was deleted gets its place back from a new one that had taken its identifier.
         if wasInserted { forget(object) } else { register(object) }
     }
@@ -308,7 +308,7 @@ final class IdentityMap {
     }
 
     private func settle(_ object: ManagedObject, version: Int64) {
-        object.commit(version: version)
+        object.typed.commit(version: version)
         object.state = object.state.saved
         noticed(object)
     }

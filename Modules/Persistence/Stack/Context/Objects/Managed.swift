@@ -127,17 +127,19 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         self.version = version
     }
 
-    // MARK: ManagedObject
+    override var typed: any TypedObject { self }
+}
 
-    override func currentRow() -> (values: [StoredValue], failures: [ValidationFailure]) {
+extension Managed: TypedObject {
+    func currentRow() -> (values: [StoredValue], failures: [ValidationFailure]) {
         recordEntity.encode(current)
     }
 
-    override func committedRow() -> [StoredValue]? {
+    func committedRow() -> [StoredValue]? {
         committedRecord.map { recordEntity.encode($0).values }
     }
 
-    override func write(_ values: [StoredValue]) throws {
+    func write(_ values: [StoredValue]) throws {
         do {
             take(try recordEntity.record(from: StoredRow(id: rawID, version: version, values: values)))
         } catch {
@@ -145,7 +147,7 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         }
     }
 
-    override func write(_ value: StoredValue, column: Int) throws {
+    func write(_ value: StoredValue, column: Int) throws {
         var record = current
         do {
             try recordEntity.assign(value, column: column, in: &record)
@@ -155,15 +157,15 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         take(record)
     }
 
-    override func value(at column: Int) -> StoredValue {
+    func value(at column: Int) -> StoredValue {
         recordEntity.value(at: column, of: current)
     }
 
-    override func committedValue(at column: Int) -> StoredValue? {
+    func committedValue(at column: Int) -> StoredValue? {
         committedRecord.map { recordEntity.value(at: column, of: $0) }
     }
 
-    override func rebase(onto row: StoredRow, _ merging: RowMerging) throws {
+    func rebase(onto row: StoredRow, _ merging: RowMerging) throws {
         let stored = try recordEntity.storedRecord(from: row)
         var next = stored
         if merging != .dropChanges {
@@ -198,7 +200,7 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         return merged
     }
 
-    override func absorb(_ row: StoredRow) throws {
+    func absorb(_ row: StoredRow) throws {
         let (mine, failures) = currentRow()
         if let failure = failures.first { throw failure }
         let old = (base: committedRow() ?? mine, version: version)
@@ -214,13 +216,13 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         version = old.version
     }
 
-    override func commit(version: Int64) {
+    func commit(version: Int64) {
         if hasBase { base = nil }
         wasWritten = false
         self.version = version
     }
 
-    override func revert() {
+    func revert() {
         wasWritten = false
         if let latest = base?.latest {
             (current, version) = (latest.record, latest.version)
@@ -230,7 +232,7 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         base = nil
     }
 
-    override func restoration() -> () -> Void {
+    func restoration() -> () -> Void {
         let (current, base, version, wasWritten, state) = (current, base, version, wasWritten, state)
         return { [self] in
             (self.current, self.base, self.version, self.wasWritten) = (current, base, version, wasWritten)
@@ -240,23 +242,23 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         }
     }
 
-    override func keepBase() {
+    func keepBase() {
         if !hasBase { base = Snapshot(current, of: ownership) }
     }
 
-    override func becomeUpdate(of row: StoredRow) throws {
+    func becomeUpdate(of row: StoredRow) throws {
         base = Snapshot(try recordEntity.storedRecord(from: row), of: ownership)
         version = row.version
         ownership.identityMap?.move(self, to: .updated)
     }
 
-    override func becomeInsertion() {
+    func becomeInsertion() {
         base = nil
         version = ChangeSet.freshVersion()
         ownership.identityMap?.move(self, to: .inserted)
     }
 
-    override func refusal(of values: [StoredValue]) -> ValidationFailure? {
+    func refusal(of values: [StoredValue]) -> ValidationFailure? {
         do {
             _ = try recordEntity.record(from: StoredRow(id: rawID, version: version, values: values))
             return nil
@@ -267,5 +269,5 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         }
     }
 
-    override func accept(_ visitor: inout some ObjectVisitor) throws { try visitor.visit(self) }
+    func accept(_ visitor: inout some ObjectVisitor) throws { try visitor.visit(self) }
 }

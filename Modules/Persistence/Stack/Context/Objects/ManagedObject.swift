@@ -59,14 +59,14 @@ public class ManagedObject {
     /// The values that differ from those read or saved last, by property; all of a new object.
     public final func changedValues() -> [String: StoredValue] {
         guard state != .detached else { return [:] }
-        let values = currentRow().values
+        let values = typed.currentRow().values
         let places = state == .inserted ? Array(values.indices) : changedColumns()
         return named(values, places)
     }
 
     /// The values as they were read or saved last, by property; `nil` before the first save.
     public final func committedValues() -> [String: StoredValue]? {
-        committedRow().map { named($0, Array($0.indices)) }
+        typed.committedRow().map { named($0, Array($0.indices)) }
     }
 
     private func named(_ values: [StoredValue], _ places: [Int]) -> [String: StoredValue] {
@@ -77,66 +77,17 @@ public class ManagedObject {
     /// Whether the object will not be there after the save.
     final var isGone: Bool { state == .deleted || state == .detached }
 
-    // MARK: What only the typed class knows
-
-    /// The current values, and those that cannot be stored.
-    func currentRow() -> (values: [StoredValue], failures: [ValidationFailure]) { ([], []) }
-
-    /// The values as they were read or saved last; `nil` before the first save.
-    func committedRow() -> [StoredValue]? { nil }
-
-    /// Takes the values as the current ones, as if a property had been written.
-    func write(_ values: [StoredValue]) throws {}
-
-    /// Takes a value as a column's current one, as if the property had been written.
-    func write(_ value: StoredValue, column: Int) throws {}
-
-    /// A column's current value; null where it cannot be stored.
-    func value(at column: Int) -> StoredValue { .null }
-
-    /// A column's value as it was read or saved last; `nil` before the first save.
-    func committedValue(at column: Int) -> StoredValue? { nil }
-
-    /// Takes a row as what the store has.
+    /// The object with its type.
     ///
-    /// Where that makes no record it throws, and the object is as before.
-    func rebase(onto row: StoredRow, _ merging: RowMerging) throws {}
-
-    /// Takes a row as what others made of it, under changes of one's own: what both changed stays a conflict for the save to find.
-    ///
-    /// Where that makes no record it throws, and the object is as before.
-    func absorb(_ row: StoredRow) throws {}
-
-    /// Takes the current values as what the store has.
-    func commit(version: Int64) { self.version = version }
-
-    /// Takes what the store has as the current values.
-    func revert() {}
-
-    /// Gives what puts the object back as it is now.
-    func restoration() -> () -> Void { {} }
-
-    /// Keeps the values as they are, because they are about to change.
-    func keepBase() {}
-
-    /// Makes this new object an update of a row that the store has already.
-    func becomeUpdate(of row: StoredRow) throws {}
-
-    /// Makes this changed object, whose row is gone, a new one.
-    func becomeInsertion() {}
-
-    /// Why the record's initialiser would refuse the values; `nil` when it would not.
-    func refusal(of values: [StoredValue]) -> ValidationFailure? { nil }
-
-    /// Lets a visitor work with the typed object.
-    func accept(_ visitor: inout some ObjectVisitor) throws {}
+    /// A class cannot be abstract: every object is a ``Managed``, which overrides it.
+    var typed: any TypedObject { preconditionFailure("an object without a record type") }
 
     /// The places of the columns whose values differ from what the store had.
-    final func changedColumns() -> [Int] { changedColumns(currentRow()) }
+    final func changedColumns() -> [Int] { changedColumns(typed.currentRow()) }
 
     /// The same, of the current row.
     final func changedColumns(_ row: (values: [StoredValue], failures: [ValidationFailure])) -> [Int] {
-        guard let committed = committedRow() else { return [] }
+        guard let committed = typed.committedRow() else { return [] }
         // A value that cannot be stored is a change that the save will refuse.
         if !row.failures.isEmpty { return Array(row.values.indices) }
         return row.values.indices.filter { row.values[$0] != committed[$0] }

@@ -9,13 +9,13 @@ extension ConfinedContext {
         guard let identityMap = object.ownership.identityMap, !object.isGone else { return }
         if !orderedEnds.isEmpty { noteEnds(with: object, identityMap.traits.orderedReferences) }
         for column in identityMap.exclusiveColumns {
-            let value = object.value(at: column)
+            let value = object.typed.value(at: column)
             guard case .integer(let target) = value else {
                 partners.forget(object, column: column)
                 continue
             }
             if let other = identityMap.holder(of: target, column), other !== object, !other.isGone,
-                other.value(at: column) == value
+                other.typed.value(at: column) == value
             {
                 release(other, column)
             }
@@ -31,7 +31,7 @@ extension ConfinedContext {
 
     private func release(_ object: ManagedObject, _ column: Int) {
         // One that cannot be without a partner keeps its reference: the save then says that two have the same.
-        try? object.write(.null, column: column)
+        try? object.typed.write(.null, column: column)
     }
 
     /// Takes partners away from objects that the context has not read.
@@ -74,7 +74,7 @@ extension ConfinedContext {
             }
             let read = try objects(withRawIDs: losers, of: identityMap.entity.name)
             let pending = identityMap.current.filter { $0.tookPartner(at: column) }
-            for other in read + pending where taker(other.rawID, other.value(at: column)) != nil {
+            for other in read + pending where taker(other.rawID, other.typed.value(at: column)) != nil {
                 release(other, column)
             }
         }
@@ -99,7 +99,7 @@ extension ConfinedContext {
     ///   - known: Who has it by now, if the context has read that object.
     /// - Returns: Whether the policy has to say who has it.
     private func isContested(_ change: PartnerChange, by known: ManagedObject?) -> Bool {
-        if let known, known.committedValue(at: change.column) != .integer(change.target) { return true }
+        if let known, known.typed.committedValue(at: change.column) != .integer(change.target) { return true }
         return coordinator.partnerLog.wasGiven(
             change.key, after: change.knownAt, unknownTo: partnerView.reader)
     }
@@ -108,11 +108,12 @@ extension ConfinedContext {
 extension ManagedObject {
     /// Whether the object has a partner that it did not have as it was read.
     func tookPartner(at column: Int) -> Bool {
-        state == .inserted || state == .updated && committedValue(at: column) != value(at: column)
+        state == .inserted || state == .updated && typed.committedValue(at: column) != typed.value(at: column)
     }
 
     /// Whether the object had a partner as it was read, and was changed to have it no more: its version then tells whether others came between.
     fileprivate func hasGivenUp(_ target: Int64, _ column: Int) -> Bool {
-        state == .updated && committedValue(at: column) == .integer(target) && value(at: column) != .integer(target)
+        state == .updated && typed.committedValue(at: column) == .integer(target)
+            && typed.value(at: column) != .integer(target)
     }
 }

@@ -77,7 +77,9 @@ extension ConfinedContext: RelatedRows {
     package func rows(
         of entity: EntityDescription, where condition: ResolvedCondition?
     ) throws -> [(id: Int64, values: [StoredValue])] {
-        try fetchObjects(StoreRequest(entity.name, where: condition?.source)).map { ($0.rawID, $0.currentRow().values) }
+        try fetchObjects(StoreRequest(entity.name, where: condition?.source)).map {
+            ($0.rawID, $0.typed.currentRow().values)
+        }
     }
 
     package func joins(of join: JoinDescription) throws -> [JoinRow] {

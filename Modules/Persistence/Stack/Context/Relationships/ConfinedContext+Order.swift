@@ -20,15 +20,15 @@ extension ConfinedContext {
         case .inverseColumn(let column):
             guard let attribute = relationship.orderingAttribute,
                 let sortKey = object.ownership.entity.columnIndex(attribute)
-            else { return try object.write(.integer(owner.rawID), column: column) }
+            else { return try object.typed.write(.integer(owner.rawID), column: column) }
             let reference = OrderedReference(column: column, sortKey: sortKey)
             let isThere = object.reference(at: column) == owner.rawID
             let next = index == nil && !isThere ? try nextSortKey(reference, of: owner.rawID, without: object) : nil
             // A place counts among what delete rules leave, and what they take gets none.
             if next == nil { try prepareToRead() }
             try requirePresent([object, owner])
-            try object.write(.integer(owner.rawID), column: column)
-            if let next { return try object.write(.integer(next), column: sortKey) }
+            try object.typed.write(.integer(owner.rawID), column: column)
+            if let next { return try object.typed.write(.integer(next), column: sortKey) }
             let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
             try orderObjects(others.filter { $0 !== object }, object, at: index, column: sortKey)
         case .join(let join, let isSource):
@@ -55,12 +55,13 @@ extension ConfinedContext {
                 let sortKey = first.ownership.entity.columnIndex(attribute)
             else { return false }
             let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
-            guard let sortKeys = Self.sortKeys(of: objects.count, behind: others.map { $0.value(at: sortKey) }) else {
+            guard let sortKeys = Self.sortKeys(of: objects.count, behind: others.map { $0.typed.value(at: sortKey) })
+            else {
                 return false
             }
             for (object, value) in zip(objects, sortKeys) {
-                try object.write(.integer(owner.rawID), column: column)
-                try object.write(.integer(value), column: sortKey)
+                try object.typed.write(.integer(owner.rawID), column: column)
+                try object.typed.write(.integer(value), column: sortKey)
             }
         case .join(let join, let isSource):
             guard !(isSource ? join.isTargetOrdered : join.isSourceOrdered) else { return false }
@@ -124,17 +125,17 @@ extension ConfinedContext {
         _ others: [ManagedObject], _ object: ManagedObject, at index: Int?, column: Int
     ) throws {
         func sortKey(_ object: ManagedObject) -> Int64? {
-            if case .integer(let sortKey) = object.currentRow().values[column] { sortKey } else { nil }
+            if case .integer(let sortKey) = object.typed.currentRow().values[column] { sortKey } else { nil }
         }
         let place = min(index ?? others.count, others.count)
         if let sortKey = Self.sortKey(at: place, among: others.map(sortKey)) {
-            try object.write(.integer(sortKey), column: column)
+            try object.typed.write(.integer(sortKey), column: column)
             return
         }
         var all = others
         all.insert(object, at: place)
         for (index, object) in all.enumerated() {
-            try object.write(.integer(Int64(index + 1) * Self.stride), column: column)
+            try object.typed.write(.integer(Int64(index + 1) * Self.stride), column: column)
         }
     }
 

@@ -6,7 +6,7 @@ extension ConfinedContext {
     func noteEnds(with object: ManagedObject, _ references: [OrderedReference]) {
         for reference in references {
             guard let owner = object.reference(at: reference.column),
-                case .integer(let sortKey) = object.value(at: reference.sortKey)
+                case .integer(let sortKey) = object.typed.value(at: reference.sortKey)
             else { continue }
             let key = OrderedEnds.Key(entity: object.entityName, column: reference.column, owner: owner)
             orderedEnds.note(sortKey, of: key)
@@ -49,7 +49,7 @@ extension ConfinedContext {
             if case .integer(let sortKey) = value { greatest = max(greatest ?? sortKey, sortKey) }
         }
         if let parent = parent.context {
-            for other in try parent.fetchObjects(request) { look(other.value(at: reference.sortKey)) }
+            for other in try parent.fetchObjects(request) { look(other.typed.value(at: reference.sortKey)) }
         } else {
             // A row that is changed here may be the last no more; that leaves a gap, and no harm.
             try coordinator.fetch(request) { row in
@@ -59,7 +59,7 @@ extension ConfinedContext {
         }
         for other in try identityMap(entity.name).current
         where other !== object && other.reference(at: reference.column) == owner {
-            look(other.value(at: reference.sortKey))
+            look(other.typed.value(at: reference.sortKey))
         }
         return greatest
     }

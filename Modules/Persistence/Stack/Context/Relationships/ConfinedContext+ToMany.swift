@@ -133,8 +133,8 @@ extension ConfinedContext {
         switch place {
         case .ownColumn: return
         case .inverseColumn(let column):
-            guard object.currentRow().values[column] == .integer(owner.rawID) else { return }
-            try object.write(.null, column: column)
+            guard object.typed.currentRow().values[column] == .integer(owner.rawID) else { return }
+            try object.typed.write(.null, column: column)
         case .join(let join, let isSource):
             removePair(JoinPair(owner.rawID, object.rawID, ownerIsSource: isSource), from: join)
         }

@@ -82,7 +82,7 @@ extension ConfinedContext {
         let (description, _, place) = try self.relationship(relationship.description, of: owner)
         if let object { try require(object, endOf: description, of: owner) }
         guard case .inverseColumn(let column) = place else { return }
-        try old?.write(.null, column: column)
-        try object?.write(.integer(owner.rawID), column: column)
+        try old?.typed.write(.null, column: column)
+        try object?.typed.write(.integer(owner.rawID), column: column)
     }
 }

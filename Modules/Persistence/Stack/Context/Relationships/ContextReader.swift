@@ -20,6 +20,6 @@ struct ContextReader: RelationshipReader {
 extension ManagedObject: RelatedObject {
     @usableFromInline
     package final func reference(at column: Int) -> Int64? {
-        if case .integer(let id) = value(at: column) { id } else { nil }
+        if case .integer(let id) = typed.value(at: column) { id } else { nil }
     }
 }

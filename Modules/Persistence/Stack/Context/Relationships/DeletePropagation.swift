@@ -135,9 +135,9 @@ struct DeletePropagation: DeletionTarget {
 
     /// - Returns: Why the object cannot be written: because of another value that was not saved yet.
     private func clear(_ column: Int, of object: ManagedObject, pointingTo id: Int64) -> ValidationFailure? {
-        guard object.value(at: column) == .integer(id) else { return nil }
+        guard object.typed.value(at: column) == .integer(id) else { return nil }
         do {
-            try object.write(.null, column: column)
+            try object.typed.write(.null, column: column)
             return nil
         } catch {
             return object.ownership.identityMap?.validator.failure(

@@ -42,7 +42,9 @@ struct RelationshipCounts {
         case .inverseColumn(let column):
             guard let identityMap = context.identityMaps[relationship.destination] else { break }
             for object in identityMap.current + identityMap.deletedInOrder {
-                let sides = [object.committedValue(at: column), object.isGone ? nil : object.value(at: column)]
+                let sides = [
+                    object.typed.committedValue(at: column), object.isGone ? nil : object.typed.value(at: column),
+                ]
                 if sides[0] == sides[1] { continue }
                 for case .integer(let owner)? in sides { owners.insert(owner) }
             }

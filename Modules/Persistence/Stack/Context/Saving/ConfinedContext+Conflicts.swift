@@ -20,7 +20,7 @@ extension ConfinedContext {
         // Nothing is touched before everything is decided: a save that fails leaves the objects as they were.
         guard failed.isEmpty else { throw Self.conflictError(failed) }
         for object in gone { forgetGone(object) }
-        let restorations = decided.map { $0.object.restoration() }
+        let restorations = decided.map { $0.object.typed.restoration() }
         for (object, stored, resolution) in decided {
             do {
                 try apply(resolution, to: object, stored)
@@ -47,7 +47,7 @@ extension ConfinedContext {
     private func describe(_ object: ManagedObject, _ stored: StoredRow?) -> MergeConflict {
         MergeConflict(
             entity: object.entityName, id: object.rawID, attributes: object.ownership.entity.columns.map(\.name),
-            base: object.committedRow(), mine: object.state == .deleted ? nil : object.currentRow().values,
+            base: object.typed.committedRow(), mine: object.state == .deleted ? nil : object.typed.currentRow().values,
             stored: stored?.values)
     }
 
@@ -76,7 +76,7 @@ extension ConfinedContext {
             try Self.checkCount(of: values, identityMap.entity)
             try rebase(object, onto: row, .dropChanges)
             identityMap.move(object, to: .unchanged)
-            try object.write(values)
+            try object.typed.write(values)
         }
     }
 
@@ -109,11 +109,11 @@ extension ConfinedContext {
         switch resolution {
         case .fail: break
         case .storeTrump, .rollback: discard(object, identityMap)
-        case .objectTrump, .overwrite: object.becomeInsertion()
+        case .objectTrump, .overwrite: object.typed.becomeInsertion()
         case .values(let values):
             try Self.checkCount(of: values, identityMap.entity)
-            try object.write(values)
-            object.becomeInsertion()
+            try object.typed.write(values)
+            object.typed.becomeInsertion()
         }
     }
 

@@ -37,13 +37,13 @@ extension ConfinedContext {
         guard let order = identityMap.traits.orderedReferences.first(where: { $0.column == column }),
             let list = identityMap.entity.relationship(named: identityMap.entity.columns[column].name)?.inverse
         else {
-            for (object, _, new) in moved { try object.write(.integer(new), column: column) }
+            for (object, _, new) in moved { try object.typed.write(.integer(new), column: column) }
             return
         }
         // Sort keys of two lists begin at the same number: as they are, the lists would be mixed.
         let inOrder = moved.sorted {
-            ($0.old, $0.object.value(at: order.sortKey), $0.object.rawID)
-                < ($1.old, $1.object.value(at: order.sortKey), $1.object.rawID)
+            ($0.old, $0.object.typed.value(at: order.sortKey), $0.object.rawID)
+                < ($1.old, $1.object.typed.value(at: order.sortKey), $1.object.rawID)
         }
         let owners = try objects(withRawIDs: Set(moved.map(\.new)).sorted(), of: entity)
         let ownersByID = Dictionary(uniqueKeysWithValues: owners.map { ($0.rawID, $0) })
@@ -51,7 +51,7 @@ extension ConfinedContext {
             if let owner = ownersByID[new] {
                 try insert(object, at: nil, in: list, of: owner)
             } else {
-                try object.write(.integer(new), column: column)
+                try object.typed.write(.integer(new), column: column)
             }
         }
     }

@@ -183,12 +183,12 @@ extension ConfinedContext {
         var entityChanges = ChangeSet.EntityChanges()
         entityChanges.insertions.reserveCapacity(inserted.count)
         for object in inserted {
-            var row = object.currentRow()
+            var row = object.typed.currentRow()
             try validate(&row, of: object, operation: .insert, in: identityMap, into: &failures)
             entityChanges.insertions.append(.init(id: object.rawID, values: row.values, version: object.version))
         }
         for object in identityMap.updated.sorted(by: { $0.rawID < $1.rawID }) {
-            var row = object.currentRow()
+            var row = object.typed.currentRow()
             let changed = object.changedColumns(row)
             guard !changed.isEmpty else { continue }
             try validate(&row, of: object, operation: .update, in: identityMap, into: &failures)
@@ -217,7 +217,7 @@ extension ConfinedContext {
             let refused = Set(row.failures.map(\.attribute))
             failures += row.failures
             failures += found.filter { !refused.contains($0.attribute) }
-        } else if object.wasWritten, let refusal = object.refusal(of: row.values) {
+        } else if object.wasWritten, let refusal = object.typed.refusal(of: row.values) {
             failures.append(refusal)
         }
         if identityMap.traits.hasRules { failures += try brokenRules(of: object, operation) }

@@ -31,7 +31,7 @@ extension ConfinedContext {
 
     private func push(_ changes: ChangeSet, from child: ConfinedContext, onto checked: [ManagedObject]) throws {
         // First what may fail: both sides' values together may make no record.
-        let restorations = checked.map { $0.restoration() }
+        let restorations = checked.map { $0.typed.restoration() }
         for identityMap in child.orderedIdentityMaps {
             for object in identityMap.updated {
                 let changed = object.changedColumns()
@@ -60,7 +60,7 @@ extension ConfinedContext {
     /// Takes over one object of a child.
     private func push(_ object: ManagedObject, changedColumns: [Int]) throws {
         var push = ChangePush(parent: self, changedColumns: changedColumns)
-        try object.accept(&push)
+        try object.typed.accept(&push)
     }
 
     private func cannotMerge(_ object: ManagedObject, _ error: any Error) -> PersistenceError {
@@ -70,8 +70,8 @@ extension ConfinedContext {
         failure.conflicts = [
             MergeConflict(
                 entity: object.entityName, id: object.rawID, attributes: object.ownership.entity.columns.map(\.name),
-                base: object.committedRow(), mine: object.currentRow().values,
-                stored: identityMaps[object.entityName]?.object(object.rawID)?.currentRow().values)
+                base: object.typed.committedRow(), mine: object.typed.currentRow().values,
+                stored: identityMaps[object.entityName]?.object(object.rawID)?.typed.currentRow().values)
         ]
         return failure
     }
@@ -87,8 +87,8 @@ extension ConfinedContext {
                 found.append(StoreConflict(entity: entity, id: update.id, stored: nil))
                 continue
             }
-            let base = child.pendingObject(update.id)?.committedRow() ?? update.values
-            let current = object.currentRow().values
+            let base = child.pendingObject(update.id)?.typed.committedRow() ?? update.values
+            let current = object.typed.currentRow().values
             // The same value on both sides is contested too: two who counted up from 5 are not done at 6.
             let isContested = update.changedColumns.contains { current[$0] != base[$0] }
             if isContested { found.append(object.asConflict(current)) }
@@ -98,8 +98,8 @@ extension ConfinedContext {
                 found.append(StoreConflict(entity: entity, id: deletion.id, stored: nil))
                 continue
             }
-            guard let base = child.pendingObject(deletion.id)?.committedRow() else { continue }
-            let current = object.currentRow().values
+            guard let base = child.pendingObject(deletion.id)?.typed.committedRow() else { continue }
+            let current = object.typed.currentRow().values
             if current != base { found.append(object.asConflict(current)) }
         }
         let deleted = Set(changes.deletions.map(\.id))
@@ -137,7 +137,7 @@ private struct ChangePush: ObjectVisitor {
     }
 
     private func update<Record: ManagedRecord>(_ theirs: Managed<Record>, from mine: Managed<Record>) throws {
-        let (current, changed) = (theirs.currentRow().values, mine.currentRow().values)
+        let (current, changed) = (theirs.typed.currentRow().values, mine.typed.currentRow().values)
         let others = current.indices.filter { !changedColumns.contains($0) }
         guard others.contains(where: { current[$0] != changed[$0] }) else {
             // The record itself, with whatever it holds beside what is stored.
@@ -146,6 +146,6 @@ private struct ChangePush: ObjectVisitor {
         }
         var merged = current
         for index in changedColumns { merged[index] = changed[index] }
-        try theirs.write(merged)
+        try theirs.typed.write(merged)
     }
 }

@@ -21,7 +21,7 @@ extension ConfinedContext {
         /// Whether what an earlier collision did to the object took it out of this one too: keys over several columns may share some.
         var isSettled: Bool {
             guard let key, key.columns.count > 1 else { return false }
-            return key.value(of: object.currentRow().values) != value
+            return key.value(of: object.typed.currentRow().values) != value
         }
 
         /// The column of a one-to-one relationship, if it is one.
@@ -33,8 +33,8 @@ extension ConfinedContext {
 
         /// The partner that the object had as it was read, by the column of the relationship.
         func partnerBefore(_ column: Int) -> StoredValue {
-            let value = object.value(at: column)
-            guard object.state == .updated, let before = object.committedValue(at: column), before != value else {
+            let value = object.typed.value(at: column)
+            guard object.state == .updated, let before = object.typed.committedValue(at: column), before != value else {
                 return .null
             }
             return before
@@ -101,7 +101,7 @@ extension ConfinedContext {
         _ body: (_ restorations: inout [() -> Void]) throws -> Result
     ) throws -> Result {
         let joins = pendingJoins
-        var restorations = orderedIdentityMaps.flatMap(\.current).map { $0.restoration() }
+        var restorations = orderedIdentityMaps.flatMap(\.current).map { $0.typed.restoration() }
         let known = restorations.count
         do {
             return try body(&restorations)
@@ -118,12 +118,13 @@ extension ConfinedContext {
         let entity = object.ownership.entity
         let (owner, values): (Int64, [StoredValue]) =
             switch collision.owner {
-            case .object(let other): (other.rawID, other.currentRow().values)
+            case .object(let other): (other.rawID, other.typed.currentRow().values)
             case .row(let row): (row.id, row.values)
             }
         return MergeConflict(
-            entity: entity.name, id: object.rawID, attributes: entity.columns.map(\.name), base: object.committedRow(),
-            mine: object.currentRow().values, stored: values,
+            entity: entity.name, id: object.rawID, attributes: entity.columns.map(\.name),
+            base: object.typed.committedRow(),
+            mine: object.typed.currentRow().values, stored: values,
             constraint: collision.key?.name(in: entity) ?? "id", owner: owner)
     }
 
@@ -150,7 +151,7 @@ extension ConfinedContext {
         // Rows of the store keep their values unless this save changes them; what changed here comes first, then what is new.
         let changed = identityMap.updated.filter { $0.changedColumns().contains(where: key.columns.contains) }
         let candidates = (changed + identityMap.inserted).compactMap { object in
-            key.value(of: object.currentRow().values).map { (object, $0) }
+            key.value(of: object.typed.currentRow().values).map { (object, $0) }
         }
         guard !candidates.isEmpty else { return [] }
         let rows = try parentRows(of: identityMap.entity, where: key, candidates.map(\.1))
@@ -191,20 +192,20 @@ extension ConfinedContext {
             return
         }
         if case .row(let row) = collision.owner, row.id == object.rawID {
-            let values = try resolution.values(mine: object.currentRow().values, identityMap.entity)
-            try object.becomeUpdate(of: row)
+            let values = try resolution.values(mine: object.typed.currentRow().values, identityMap.entity)
+            try object.typed.becomeUpdate(of: row)
             if let values {
                 try overwrite(object, with: values, identityMap.entity)
             } else {
-                object.revert()
+                object.typed.revert()
                 identityMap.move(object, to: .unchanged)
             }
             return
         }
         let owner = try ownerObject(collision, identityMap)
         if owner.state == .detached { return }
-        restorations.append(owner.restoration())
-        let values = try resolution.values(mine: object.currentRow().values, identityMap.entity)
+        restorations.append(owner.typed.restoration())
+        let values = try resolution.values(mine: object.typed.currentRow().values, identityMap.entity)
         discard(object, identityMap)
         if let values { try overwrite(owner, with: values, identityMap.entity) }
         upserted[identityMap.entity.name, default: [:]][object.rawID] = owner.rawID
@@ -216,18 +217,18 @@ extension ConfinedContext {
         restorations: inout [() -> Void]
     ) throws {
         guard resolution.prefersMine else {
-            try collision.object.write(collision.partnerBefore(column), column: column)
+            try collision.object.typed.write(collision.partnerBefore(column), column: column)
             return
         }
         let owner = try ownerObject(collision, identityMap)
-        restorations.append(owner.restoration())
+        restorations.append(owner.typed.restoration())
         // It may have been read before it got the partner.
         if case .row(let row) = collision.owner, owner.state == .unchanged {
             try rebase(owner, onto: row, .dropChanges)
         }
-        try owner.write(.null, column: column)
+        try owner.typed.write(.null, column: column)
         if case .values = resolution, let values = try resolution.values(mine: [], identityMap.entity) {
-            try collision.object.write(values)
+            try collision.object.typed.write(values)
         }
     }
 
@@ -258,11 +259,11 @@ extension ConfinedContext {
     /// Gives an object another's values, except those that never change once inserted.
     private func overwrite(_ owner: ManagedObject, with values: [StoredValue], _ entity: EntityDescription) throws {
         var values = values
-        let kept = owner.state == .inserted ? nil : owner.committedRow()
+        let kept = owner.state == .inserted ? nil : owner.typed.committedRow()
         for index in entity.columns.indices where entity.columns[index].isImmutable {
             if let kept { values[index] = kept[index] }
         }
-        if values != owner.currentRow().values { try owner.write(values) }
+        if values != owner.typed.currentRow().values { try owner.typed.write(values) }
     }
 
     /// A changed object whose new value another has: it gets its old value back, or those that are unique together, or all of them.
@@ -272,14 +273,14 @@ extension ConfinedContext {
         let object = collision.object
         switch resolution {
         case .rollback:
-            object.revert()
+            object.typed.revert()
             identityMap.move(object, to: .unchanged)
         default:
-            var values = object.currentRow().values
-            if let base = object.committedRow() {
+            var values = object.typed.currentRow().values
+            if let base = object.typed.committedRow() {
                 for column in collision.key?.columns ?? [] { values[column] = base[column] }
             }
-            try object.write(values)
+            try object.typed.write(values)
         }
     }
 }

@@ -77,7 +77,7 @@ struct PartnerChange {
     var key: PartnerKey { PartnerKey(entity: object.entityName, column: column, target: target) }
 
     /// Whether the object still has the partner.
-    var isValid: Bool { !object.isGone && object.value(at: column) == .integer(target) }
+    var isValid: Bool { !object.isGone && object.typed.value(at: column) == .integer(target) }
 
     static func == (left: PartnerChange, right: PartnerChange) -> Bool {
         left.object === right.object && left.column == right.column && left.target == right.target

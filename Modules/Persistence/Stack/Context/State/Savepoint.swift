@@ -30,7 +30,7 @@ struct Savepoint {
             guard identityMap.hasPending else { return }
             let pending = identityMap.current + identityMap.deletedInOrder
             objects[identityMap.entity.name] = PendingObjects(
-                inserted: identityMap.inserted, restorations: pending.map { ($0, $0.restoration()) })
+                inserted: identityMap.inserted, restorations: pending.map { ($0, $0.typed.restoration()) })
         }
     }
 

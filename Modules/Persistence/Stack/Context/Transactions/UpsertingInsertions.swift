@@ -27,7 +27,7 @@ final class UpsertingInsertions {
     func stored<Record: ManagedRecord>(_ object: Managed<Record>) throws -> Managed<Record> {
         let entity = object.ownership.entity
         for key in entity.uniqueKeys {
-            guard let value = key.value(of: object.currentRow().values),
+            guard let value = key.value(of: object.typed.currentRow().values),
                 let owner = try owner(of: key, value, entity, besides: object)
             else { continue }
             let collision = ConfinedContext.Collision(object: object, key: key, value: value, owner: owner)
@@ -51,7 +51,7 @@ final class UpsertingInsertions {
     func note(_ object: ManagedObject) {
         let entity = object.ownership.entity
         for key in entity.uniqueKeys {
-            guard let value = key.value(of: object.currentRow().values) else { continue }
+            guard let value = key.value(of: object.typed.currentRow().values) else { continue }
             pending[Key(entity: entity.name, columns: key.columns), default: [:]][value] = object
         }
     }
@@ -65,7 +65,7 @@ final class UpsertingInsertions {
         of key: UniqueKey, _ value: UniqueValue, _ entity: EntityDescription, besides object: ManagedObject
     ) throws -> ConfinedContext.Collision.Owner? {
         if let other = pending[Key(entity: entity.name, columns: key.columns)]?[value], other !== object,
-            other.state == .inserted || other.state == .updated, key.value(of: other.currentRow().values) == value
+            other.state == .inserted || other.state == .updated, key.value(of: other.typed.currentRow().values) == value
         {
             return .object(other)
         }
@@ -74,7 +74,7 @@ final class UpsertingInsertions {
             return row.map { .row($0) }
         }
         // An object that was deleted here, or got another value, leaves the value free.
-        let isFree = known.state == .deleted || key.value(of: known.currentRow().values) != value
+        let isFree = known.state == .deleted || key.value(of: known.typed.currentRow().values) != value
         return isFree ? nil : .row(row)
     }
 }
