@@ -132,7 +132,7 @@ struct KeyIndexTests {
             #expect(try connection.texts(names) == ["Ticket.show.seat", "Ticket.year.number"])
             _ = try inserter.insert(
                 id: nil, values: Theatre.values(2026, 1), location: RowLocation(line: 1, record: 1))
-            try writer.rows.read { _ in }
+            try writer.read { _ in }
             #expect(
                 try connection.texts(names)
                     == ["Ticket.note.price", "Ticket.show.seat", "Ticket.year.number", "Ticket_show"])

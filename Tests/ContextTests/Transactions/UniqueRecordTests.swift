@@ -301,16 +301,16 @@ struct UniqueRecordTests {
         let seat = try await records.insert(into: entity) {
             try DynamicRecord(entity, id: $0, ["row": 1, "place": 1, "guest": "Ann"])
         }
-        let first = try #require(try await records.findVersioned(in: entity, id: seat.id))
-        let second = try await records.update(in: entity, id: seat.id, ifVersion: first.version) {
+        let first = try #require(try await records.findVersioned(DynamicRecord.self, entity: entity, id: seat.id))
+        let second = try await records.update(DynamicRecord.self, entity: entity, id: seat.id, ifVersion: first.version) {
             try $0.set("guest", to: "Amy")
         }
         #expect(try second.record.value("guest", as: String.self) == "Amy")
         let error = await #expect(throws: PersistenceError.self) {
-            try await records.delete(from: entity, id: seat.id, ifVersion: first.version)
+            try await records.delete(DynamicRecord.self, entity: entity, id: seat.id, ifVersion: first.version)
         }
         #expect(error?.code == .conflict)
-        try await records.delete(from: entity, id: seat.id, ifVersion: second.version)
-        #expect(try await records.findVersioned(in: entity, id: seat.id) == nil)
+        try await records.delete(DynamicRecord.self, entity: entity, id: seat.id, ifVersion: second.version)
+        #expect(try await records.findVersioned(DynamicRecord.self, entity: entity, id: seat.id) == nil)
     }
 }

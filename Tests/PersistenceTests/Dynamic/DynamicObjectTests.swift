@@ -165,10 +165,16 @@ struct DynamicObjectTests {
             elsewhere?.description == "Topic: the record is of Paper of another model, or of another entity")
         let old = try RecordFilter(kiosk.papers, where: "year <= 3")
         #expect(
-            try stack.container.batchUpdate(kiosk.papers, where: old, [.set(title, to: "old")]).selectedCount == 3)
+            try stack.container.batchUpdate(
+                DynamicRecord.self, entity: kiosk.papers, where: old, [.set(title, to: "old")]
+            ).selectedCount == 3)
         try stack.container.batchUpdate(
-            kiosk.papers, where: old, BatchAssignment.assignments(kiosk.papers, "price = year * 1.5"))
-        #expect(try stack.container.batchDelete(kiosk.papers, where: !old).selectedCount == 7)
+            DynamicRecord.self, entity: kiosk.papers, where: old,
+            BatchAssignment.assignments(kiosk.papers, "price = year * 1.5"))
+        #expect(
+            try stack.container.batchDelete(DynamicRecord.self, entity: kiosk.papers, where: !old).selectedCount == 7)
+        let unnamed = #expect(throws: PersistenceError.self) { try stack.container.batchDelete(DynamicRecord.self) }
+        #expect(unnamed?.description == "DynamicRecord declares no entity; name one with `entity:`")
         let left = try stack.background.performAndWait { [kiosk, title] context in
             try context.fetchRecords(FetchRequest(kiosk.papers)).map { "\($0[title]) \(try $0.value("price"))" }
         }

@@ -148,7 +148,7 @@ extension ConfinedContext {
         try processPendingChanges()
         switch change {
         case .write(let entity, let id, let column, let value):
-            try #require(try objects(withRawIDs: [id], of: entity).first).write(value, column: column)
+            try #require(try objects(withRawIDs: [id], of: entity).first).typed.write(value, column: column)
         case .insert(let entity, let row):
             func insert<Record: CompanyRecord>(_ type: Record.Type) throws {
                 try self.insert(try Record.entity.record(from: row))

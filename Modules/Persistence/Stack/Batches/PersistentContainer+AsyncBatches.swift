@@ -16,28 +16,18 @@ extension PersistentContainer {
         }
     }
 
-    /// Changes the rows of a record type that a filter selects; see ``batchUpdate(_:where:set:dryRun:)``.
-    @discardableResult
-    public func performBatchUpdate<Record: PersistentRecord>(
-        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, _ assignments: [BatchAssignment<Record>],
-        dryRun: Bool = false
-    ) async throws -> BatchResult {
-        try await performBatchUpdate(Record.entity, where: filter, assignments, dryRun: dryRun)
-    }
-
-    /// Changes the rows of an entity that a filter selects; see ``batchUpdate(_:where:set:dryRun:)``.
+    /// Changes the rows of a record type that a filter selects; see ``batchUpdate(_:entity:where:_:dryRun:)``.
     @discardableResult
     public func performBatchUpdate<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil,
-        _ assignments: [BatchAssignment<Record>],
-        dryRun: Bool = false
+        _ type: Record.Type, entity: RecordEntity<Record>? = nil, where filter: RecordFilter<Record>? = nil,
+        _ assignments: [BatchAssignment<Record>], dryRun: Bool = false
     ) async throws -> BatchResult {
         try await batchQueue.run {
-            try self.batchUpdate(entity, where: filter, assignments, dryRun: dryRun)
+            try self.batchUpdate(type, entity: entity, where: filter, assignments, dryRun: dryRun)
         }
     }
 
-    /// Deletes the rows that a condition selects; see ``batchDelete(_:where:dryRun:)-(String,_,_)``.
+    /// Deletes the rows that a condition selects; see ``batchDelete(_:where:dryRun:)``.
     @discardableResult
     public func performBatchDelete(
         _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false
@@ -45,20 +35,13 @@ extension PersistentContainer {
         try await batchQueue.run { try self.batchDelete(entity, where: condition, dryRun: dryRun) }
     }
 
-    /// Deletes the rows of a record type that a filter selects; see ``batchDelete(_:where:dryRun:)-(String,_,_)``.
-    @discardableResult
-    public func performBatchDelete<Record: PersistentRecord>(
-        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false
-    ) async throws -> BatchResult {
-        try await performBatchDelete(Record.entity, where: filter, dryRun: dryRun)
-    }
-
-    /// Deletes the rows of an entity that a filter selects; see ``batchDelete(_:where:dryRun:)-(String,_,_)``.
+    /// Deletes the rows of a record type that a filter selects; see ``batchDelete(_:entity:where:dryRun:)``.
     @discardableResult
     public func performBatchDelete<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false
+        _ type: Record.Type, entity: RecordEntity<Record>? = nil, where filter: RecordFilter<Record>? = nil,
+        dryRun: Bool = false
     ) async throws -> BatchResult {
-        try await batchQueue.run { try self.batchDelete(entity, where: filter, dryRun: dryRun) }
+        try await batchQueue.run { try self.batchDelete(type, entity: entity, where: filter, dryRun: dryRun) }
     }
 
     /// Inserts many rows of one entity; see ``batchInsert(into:_:_:)``.

@@ -51,40 +51,41 @@ extension PersistentContainer {
     /// ```swift
     /// try container.batchUpdate(Employee.self, where: .matching(#Predicate { $0.salary < 50_000 }), [.set(\.salary, to: 50_000)])
     /// ```
-    @discardableResult
-    public func batchUpdate<Record: PersistentRecord>(
-        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, _ assignments: [BatchAssignment<Record>],
-        dryRun: Bool = false
-    ) throws -> BatchResult {
-        try batchUpdate(Record.entity, where: filter, assignments, dryRun: dryRun)
-    }
-
-    /// Changes the rows of an entity that a filter selects, as ``batchUpdate(_:where:set:dryRun:)`` does.
+    ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - entity: The entity; `nil` for the one that the type declares.
+    ///   - filter: Which rows; `nil` for all.
+    ///   - assignments: The properties and their new values.
+    ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
+    /// - Returns: What was changed, or would have been.
+    /// - Throws: As ``batchUpdate(_:where:set:dryRun:)``.
     @discardableResult
     public func batchUpdate<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil,
-        _ assignments: [BatchAssignment<Record>],
-        dryRun: Bool = false
+        _ type: Record.Type, entity: RecordEntity<Record>? = nil, where filter: RecordFilter<Record>? = nil,
+        _ assignments: [BatchAssignment<Record>], dryRun: Bool = false
     ) throws -> BatchResult {
-        try batchUpdate(
+        let entity = try Record.entity(entity)
+        return try batchUpdate(
             entity.name, where: try filter?.condition(of: entity),
-            set: try BatchAssignment.values(assignments, of: entity),
-            dryRun: dryRun)
+            set: try BatchAssignment.values(assignments, of: entity), dryRun: dryRun)
     }
 
     /// Deletes the rows of a record type that a filter selects, as the call with the entity's name does.
-    @discardableResult
-    public func batchDelete<Record: PersistentRecord>(
-        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false
-    ) throws -> BatchResult {
-        try batchDelete(Record.entity, where: filter, dryRun: dryRun)
-    }
-
-    /// Deletes the rows of an entity that a filter selects, as the call with the entity's name does.
+    ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - entity: The entity; `nil` for the one that the type declares.
+    ///   - filter: Which rows; `nil` for all.
+    ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
+    /// - Returns: What was deleted, or would have been.
+    /// - Throws: As the call with the entity's name.
     @discardableResult
     public func batchDelete<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false
+        _ type: Record.Type, entity: RecordEntity<Record>? = nil, where filter: RecordFilter<Record>? = nil,
+        dryRun: Bool = false
     ) throws -> BatchResult {
-        try batchDelete(entity.name, where: try filter?.condition(of: entity), dryRun: dryRun)
+        let entity = try Record.entity(entity)
+        return try batchDelete(entity.name, where: try filter?.condition(of: entity), dryRun: dryRun)
     }
 }

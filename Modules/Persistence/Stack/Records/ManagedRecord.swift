@@ -23,6 +23,16 @@ public protocol ManagedRecord: Identifiable, Sendable where ID: RecordIdentifier
     var recordEntity: RecordEntity<Self> { get }
 }
 
+extension ManagedRecord {
+    /// Returns the entity that a caller gave, or the one that the type declares.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if there is neither.
+    static func entity(_ given: RecordEntity<Self>?) throws -> RecordEntity<Self> {
+        if let entity = given ?? declaredEntity { return entity }
+        throw PersistenceError(.invalidRequest, "\(Self.self) declares no entity; name one with `entity:`")
+    }
+}
+
 /// An entity whose record type is not known where it is asked for.
 protocol AnyRecordEntity: Sendable {
     associatedtype Record: ManagedRecord

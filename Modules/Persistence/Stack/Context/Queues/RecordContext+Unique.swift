@@ -17,25 +17,16 @@ extension RecordContext {
     ///
     /// - Parameters:
     ///   - type: The record type.
+    ///   - entity: The entity; `nil` for the one that the type declares.
     ///   - make: Makes the new record with an identifier. It may run several times.
     /// - Returns: The record, and whether it is new.
-    /// - Throws: As ``RecordTransaction/findOrInsert(_:_:)``.
-    @discardableResult
-    public func findOrInsert<Record: PersistentRecord>(
-        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
-    ) async throws -> (record: Record, isNew: Bool) {
-        try await findOrInsert(into: Record.entity, make)
-    }
-
-    /// Returns the record of an entity that has the unique values of a new one, or inserts the new one.
-    ///
-    /// - Throws: As the call with a type.
+    /// - Throws: As ``RecordTransaction/findOrInsert(_:entity:_:)``.
     @discardableResult
     public func findOrInsert<Record: ManagedRecord>(
-        into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
+        _ type: Record.Type, entity: RecordEntity<Record>? = nil, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> (record: Record, isNew: Bool) {
         try await transaction(retrying: RecordRetries.insertions, after: [.uniqueness, .conflict, .locked]) { unit in
-            try unit.findOrInsert(into: entity, make)
+            try unit.findOrInsert(type, entity: entity, make)
         }
     }
 }

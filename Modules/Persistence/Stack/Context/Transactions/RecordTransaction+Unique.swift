@@ -40,25 +40,17 @@ extension RecordTransaction {
     ///
     /// - Parameters:
     ///   - type: The record type.
+    ///   - entity: The entity; `nil` for the one that the type declares.
     ///   - make: Makes the new record with an identifier. It runs once for the look-up, with an identifier that is not stored, and again for
     ///     the insertion.
     /// - Returns: The record, and whether it is new.
     /// - Throws: What `make` throws; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the new record has no unique
     ///   value, and ``PersistenceError/Code/uniqueness`` if two records have unique values of it.
     @discardableResult
-    public func findOrInsert<Record: PersistentRecord>(
-        _ type: Record.Type, _ make: (Record.ID) throws -> Record
-    ) throws -> (record: Record, isNew: Bool) {
-        try findOrInsert(into: Record.entity, make)
-    }
-
-    /// Returns the record of an entity that has the unique values of a new one, or inserts the new one.
-    ///
-    /// - Throws: As the call with a type.
-    @discardableResult
     public func findOrInsert<Record: ManagedRecord>(
-        into entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
+        _ type: Record.Type, entity: RecordEntity<Record>? = nil, _ make: (Record.ID) throws -> Record
     ) throws -> (record: Record, isNew: Bool) {
+        let entity = try Record.entity(entity)
         guard let first = Record.ID(rawValue: identifierRange.lowerBound) else {
             throw PersistenceError.identifiersExhausted(entity.name)
         }

@@ -26,66 +26,40 @@ extension RecordTransaction {
         throw PersistenceError(.invalidRequest, "\(Self.self) does not know the versions of records")
     }
 
-    /// Returns the record of an entity with an identifier, and its version; `nil` if there is none.
+    /// Returns the record with an identifier, and its version; `nil` if there is none.
     ///
     /// - Throws: As ``versioned(_:)``.
     public func findVersioned<Record: ManagedRecord>(
-        in entity: RecordEntity<Record>, id: Record.ID
+        _ type: Record.Type, entity: RecordEntity<Record>? = nil, id: Record.ID
     ) throws -> Versioned<Record>? {
-        try versioned(FetchRequest(entity, id: id)).first
+        try versioned(FetchRequest(try Record.entity(entity), id: id)).first
     }
 
-    /// Changes the record of an entity with an identifier if its row still has a version.
+    /// Changes the record with an identifier if its row still has a version.
     ///
     /// - Returns: The record as it will be saved.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, or as
     ///   ``update(in:id:_:)``.
     @discardableResult
     public func update<Record: ManagedRecord>(
-        in entity: RecordEntity<Record>, id: Record.ID, ifVersion version: Int64,
+        _ type: Record.Type, entity: RecordEntity<Record>? = nil, id: Record.ID, ifVersion version: Int64,
         _ change: (inout Record) throws -> Void
     ) throws -> Record {
+        let entity = try Record.entity(entity)
         try check(version, id, of: entity)
         return try update(in: entity, id: id, change)
     }
 
-    /// Deletes the record of an entity with an identifier if its row still has a version.
+    /// Deletes the record with an identifier if its row still has a version.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, and
     ///   ``PersistenceError/Code/objectNotFound`` if there is none.
     public func delete<Record: ManagedRecord>(
-        from entity: RecordEntity<Record>, id: Record.ID, ifVersion version: Int64
+        _ type: Record.Type, entity: RecordEntity<Record>? = nil, id: Record.ID, ifVersion version: Int64
     ) throws {
+        let entity = try Record.entity(entity)
         try check(version, id, of: entity)
         try delete(from: entity, id: id)
-    }
-
-    /// Returns the record with an identifier and its version; `nil` if there is none.
-    ///
-    /// - Throws: As ``versioned(_:)``.
-    public func findVersioned<Record: PersistentRecord>(
-        _ type: Record.Type, id: Record.ID
-    ) throws -> Versioned<Record>? {
-        try findVersioned(in: Record.entity, id: id)
-    }
-
-    /// Changes the record with an identifier if its row still has a version.
-    ///
-    /// - Throws: As the call with an entity.
-    @discardableResult
-    public func update<Record: PersistentRecord>(
-        _ type: Record.Type, id: Record.ID, ifVersion version: Int64, _ change: (inout Record) throws -> Void
-    ) throws -> Record {
-        try update(in: Record.entity, id: id, ifVersion: version, change)
-    }
-
-    /// Deletes the record with an identifier if its row still has a version.
-    ///
-    /// - Throws: As the call with an entity.
-    public func delete<Record: PersistentRecord>(
-        _ type: Record.Type, id: Record.ID, ifVersion version: Int64
-    ) throws {
-        try delete(from: Record.entity, id: id, ifVersion: version)
     }
 
     private func check<Record: ManagedRecord>(
