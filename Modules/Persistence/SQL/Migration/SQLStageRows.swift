@@ -14,6 +14,8 @@ final class SQLStageRows<Connection: SQLStageConnection> {
     /// Rows that the code has made, and that are not written yet.
     private var made: [StoredRow] = []
     private var madeBytes = 0
+    /// The first error of a write: the code may ignore it, and the stage fails nevertheless.
+    private var failure: (any Error)?
 
     init(
         _ entity: EntityDescription, _ layout: SQLLayout, into insertion: Connection.Insertion,
@@ -51,8 +53,12 @@ final class SQLStageRows<Connection: SQLStageConnection> {
     ///
     /// - Throws: Why a row cannot be written.
     func settle() throws {
+        if let failure { throw failure }
         let rows = made
         (made, madeBytes) = ([], 0)
-        try insertion.write(rows)
+        do { try insertion.write(rows) } catch {
+            failure = error
+            throw error
+        }
     }
 }
