@@ -1,7 +1,7 @@
 import StrataInterchange
 import StrataPersistence
 
-/// The program: its commands, and how it ends.
+/// The program: its commands and their exit codes.
 enum Strata {
     private static let commands: [any (Command & SendableMetatype).Type] = [
         ImportCommand.self, ValidateCommand.self, ExportCommand.self, ShowCommand.self, UpdateCommand.self,
@@ -40,9 +40,9 @@ enum Strata {
     ///
     /// - Returns: The exit code.
     static func run(_ arguments: [String]) -> Int32 {
-        // A reader that goes away is then an error of the write, which ends the command quietly.
+        // Without the signal, writing to a closed pipe fails with an error, which ends the command without a message.
         signal(SIGPIPE, SIG_IGN)
-        // A file that may not grow is then an error of the write too.
+        // Without the signal, exceeding the maximum file size is an error of the write too.
         signal(SIGXFSZ, SIG_IGN)
         if arguments.isEmpty {
             Console.write(HelpText(program: program).text(for: nil))
@@ -66,7 +66,7 @@ enum Strata {
         }
     }
 
-    /// An error with the option that helps, where the command has one.
+    /// Returns an error that names the option for a longer wait, if the command has this option.
     private static func explained(_ error: any Error, _ command: CommandSpecification?) -> any Error {
         guard var error = error as? PersistenceError, error.code == .locked else { return error }
         let hasOption = command?.option(named: "busy-timeout") != nil

@@ -1,3 +1,3 @@
-// The command line: understands the arguments, runs one command, and ends with its exit code.
+// Runs the command line and ends with its exit code.
 
 exit(Strata.main())

@@ -4,7 +4,7 @@
 #include <sqlite3.h>
 #include <stdint.h>
 
-/* Macros made of other macros, which Swift does not import. */
+/* Swift does not import these macros, because they are defined by other macros. */
 static const int strata_constraint_foreign_key = SQLITE_CONSTRAINT_FOREIGNKEY;
 static const int strata_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
 static const int strata_constraint_primary_key = SQLITE_CONSTRAINT_PRIMARYKEY;
@@ -27,7 +27,7 @@ static inline void strata_result_blob(sqlite3_context *context, const void *byte
     sqlite3_result_blob64(context, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
-/* For bytes that stay where they are until the statement is bound anew or reset. */
+/* Binds bytes without a copy. They must not move until the parameter is bound again or the statement is reset. */
 static inline int strata_bind_static_text(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, (const char *)bytes, count, SQLITE_STATIC, SQLITE_UTF8);
 }
@@ -36,12 +36,12 @@ static inline int strata_bind_static_blob(sqlite3_stmt *statement, int index, co
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
 }
 
-/* What a cell holds; RowCells.Kind says what each means. */
+/* The kinds of a cell, in the order of RowCells.Kind. */
 enum { strata_cell_unknown, strata_cell_null, strata_cell_integer, strata_cell_double, strata_cell_boolean, strata_cell_date, strata_cell_string };
 
-/* A row as words: identifier and version, and for each value what it is (with a text's length in the upper half) and its bits or the
-   address of its bytes. A value that is of another kind than its column's is unknown, and so is null where the column does not allow
-   it: what null is there says that. */
+/* Writes a value as two words: its kind, and its bits or the address of its bytes. The upper half of the first word is
+   the length of a text. If the value does not have the kind of its column, its kind is unknown. `null` is the kind of a
+   null, which is unknown if the column does not allow nulls. */
 static inline void strata_read_cell(sqlite3_value *value, uint32_t kind, uint32_t null, int64_t *cell) {
     uint64_t head = strata_cell_unknown;
     union { int64_t integer; double real; } bits = {0};
@@ -62,7 +62,7 @@ static inline void strata_read_cell(sqlite3_value *value, uint32_t kind, uint32_
     case SQLITE_TEXT:
         if (kind == strata_cell_string) {
             const unsigned char *bytes = sqlite3_value_text(value);
-            /* Without memory for it the source asks again, and says so. */
+            /* If SQLite is out of memory, the kind is unknown. The reader then requests the value again. */
             if (bytes) {
                 head = kind | (uint64_t)(uint32_t)sqlite3_value_bytes(value) << 32;
                 bits.integer = (int64_t)(intptr_t)bytes;
@@ -75,7 +75,8 @@ static inline void strata_read_cell(sqlite3_value *value, uint32_t kind, uint32_
     cell[1] = bits.integer;
 }
 
-/* Reads the row that a statement stands on. One call a row, because one or two from Swift for each value took a fifth of a fetch. */
+/* Reads a statement's current row: the words of its identifier and version, and two words for each value. The function
+   reads a whole row, because one or two calls from Swift for each value took a fifth of the time of a fetch. */
 static inline void strata_read_row(sqlite3_stmt *statement, const uint32_t *kinds, const uint32_t *nulls, int count, int64_t *words) {
     words[0] = sqlite3_column_int64(statement, 0);
     words[1] = sqlite3_column_int64(statement, 1);
@@ -84,8 +85,9 @@ static inline void strata_read_row(sqlite3_stmt *statement, const uint32_t *kind
     }
 }
 
-/* sqlite3_db_config is variadic. A database file is input, not a program: no view or trigger of it is trusted, no trigger
-   runs, and a name in double quotes that is no column is an error instead of a text. */
+/* Configures a connection for untrusted files; sqlite3_db_config is variadic, so Swift cannot call it. A database file
+   is input, not a program. Therefore its views and triggers are not trusted, and triggers do not run. A name in double
+   quotes that is not a column is an error instead of a text. */
 static inline int strata_harden(sqlite3 *database) {
     static const int settings[][2] = {
         {SQLITE_DBCONFIG_DEFENSIVE, 1},      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0}, {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
@@ -98,7 +100,7 @@ static inline int strata_harden(sqlite3 *database) {
     return SQLITE_OK;
 }
 
-/* Lets a connection write the texts of its tables, or no longer. */
+/* Allows a connection to write the texts of its tables, or forbids it again. */
 static inline int strata_open_schema(sqlite3 *database, int is_open) {
     int result = sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, !is_open, (int *)0);
     if (result != SQLITE_OK) { return result; }

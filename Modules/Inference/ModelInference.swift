@@ -2,9 +2,10 @@ package import StrataCore
 public import StrataInterchange
 public import StrataModelFiles
 
-/// Makes a model of data: the narrowest types that lose nothing, keys and references, each with its reason.
+/// Infers a model from data: the narrowest types that lose nothing, keys and references, each with its reason.
 ///
-/// A column is of a type only where our writer gives the text of every cell back, so that what is imported with the model is exported byte for byte.
+/// A column has a type only if Strata writes every cell with the same text. Therefore data that is imported with the
+/// model is exported byte for byte.
 ///
 /// ```swift
 /// var inference = ModelInference(names: ["people", "cities"])
@@ -14,45 +15,46 @@ public import StrataModelFiles
 /// for line in inferred.report.lines { print(line) }
 /// ```
 ///
-/// Reads each dataset once. Takes a few kilobytes a column, and 64 MiB for the distinct values of all columns together
-/// at most: columns with
-/// more are no keys, which the report says. Not to be used from several threads at once.
+/// Each dataset is read once. Reading needs a few kilobytes per column, and at most 64 MiB for the distinct values of
+/// all columns together. Columns with more values are not keys, which the report mentions. Do not use one instance from
+/// several threads at once.
 public struct ModelInference {
-    /// What somebody knows better than the data.
+    /// The settings of the user, which take precedence over the data.
     public struct Options: Sendable {
-        /// The most records of each dataset that are looked at, and everything is optional then; `nil` for all.
+        /// The maximum count of records that are read of each dataset; `nil` for all.
+        ///
+        /// If it is set, every column is optional.
         public var sample: Int?
-        /// The columns that are keys, by their datasets' names.
+        /// The key columns, by the names of their datasets.
         public var keys: [String: String] = [:]
-        /// The types of columns, by their datasets' names and their own.
+        /// The types of columns, by the names of their datasets and columns.
         package var types: [String: [String: GivenType]] = [:]
-        /// The most columns that the store has for which the model is; `nil` if there is no limit.
+        /// The maximum count of columns in the store for which the model is inferred; `nil` if there is no limit.
         package var maximumColumns: Int?
-        /// A Boolean value that indicates whether a record with an error is left out, as an import does that rejects
-        /// records; otherwise it is an error.
+        /// A Boolean value that indicates whether an invalid record is skipped, as in an import that rejects records.
+        ///
+        /// If it is `false`, the record is an error.
         public var rejectsRecords = false
-        /// The names that columns of several datasets have, folded; such a column may refer to another dataset's.
+        /// The folded names that occur as columns of several datasets; such a column may be a reference.
         package var sharedNames: Set<String> = []
-        /// The attribute that the keys of a document are, by the dataset's name.
+        /// The attribute that contains the keys of a document, by the dataset's name.
         package var keysOfDocuments: [String: String] = [:]
-        /// The columns that are made and no data, by the names of datasets: they refer to nothing, and only parts
-        /// refer to
-        /// them.
+        /// The generated columns, by the names of datasets; they reference nothing, and only parts reference them.
         package var madeColumns: [String: Set<String>] = [:]
-        /// Datasets whose records are parts of another one's, by their names, with the columns that refer to it.
+        /// The datasets whose records are parts of another one's, by their names, with the columns of the reference.
         package var parts: [String: PartOfDataset] = [:]
 
-        /// All records, and what the data say.
+        /// Creates options for all records, without other settings.
         public init() {}
     }
 
-    /// What was found.
+    /// The result of the inference.
     public struct Inferred: Sendable {
         /// The model file's text.
         public let text: String
-        /// The model, read from it.
+        /// The model, read from the text.
         public let file: ModelFile
-        /// Why it is that.
+        /// The reasons for the model.
         public let report: InferenceReport
     }
 
@@ -61,28 +63,29 @@ public struct ModelInference {
     private let memory = KeyMemory()
     private var scans: [TableScan] = []
 
-    /// Prepares for some datasets.
+    /// Creates an inference for some datasets.
     ///
     /// - Parameters:
-    ///   - names: The names of all of them, by which columns are called that refer to them.
-    ///   - options: What somebody knows better than the data.
+    ///   - names: The names of all datasets, which occur in the names of columns that reference them.
+    ///   - options: The settings of the user.
     public init(names: [String], options: Options = Options()) {
         self.options = options
         self.names = NamedTables(names, keys: options.keys.values, shared: options.sharedNames)
     }
 
-    /// Reads a dataset to its end, or as far as a sample goes.
+    /// Reads a dataset to its end, or up to the size of the sample.
     ///
-    /// Several inputs of one name are one dataset: their columns match by name, and a column that one of them does not
-    /// have is null in its records.
+    /// Several inputs with the same name are one dataset: their columns match by name, and a column that one of them
+    /// does not have is null in its records.
     ///
     /// - Parameters:
     ///   - input: The dataset.
-    ///   - name: What it is called.
-    ///   - path: The path that the model file names.
-    ///   - reading: How it is read.
-    ///   - isCancelled: Asked every some thousand records; true ends the reading with `CancellationError`.
-    /// - Throws: `InterchangeError` with file and line when it cannot be read, or its columns cannot be told apart.
+    ///   - name: The name of the dataset.
+    ///   - path: The path that the model file contains.
+    ///   - reading: The options for reading the dataset.
+    ///   - isCancelled: A closure that is called every few thousand records; if it returns `true`, this method throws
+    ///     `CancellationError`.
+    /// - Throws: `InterchangeError` with file and line if the dataset cannot be read, or if its columns are ambiguous.
     public mutating func read(
         _ input: ByteInput, as name: String, path: String, _ reading: ReadingOptions,
         isCancelled: () -> Bool = { false }
@@ -105,13 +108,13 @@ public struct ModelInference {
         }
     }
 
-    /// Reads the key of a dataset that a store has already, to which columns of the datasets may refer.
+    /// Reads the key of a dataset that a store already contains, which columns of the datasets may reference.
     ///
     /// - Parameters:
     ///   - name: The name of the dataset in files.
     ///   - column: The name of its key in files.
-    ///   - type: The type of the key: a whole number, a text or a UUID.
-    ///   - texts: Passes the text of each key.
+    ///   - type: The type of the key: an integer, a text or a UUID.
+    ///   - texts: A closure that passes the text of each key to its parameter.
     /// - Throws: The errors of `texts`.
     package mutating func readStored(
         _ name: String, key column: String, of type: AttributeType, _ texts: ((([UInt8]) -> Void)) throws -> Void
@@ -123,19 +126,20 @@ public struct ModelInference {
         scans.append(table)
     }
 
-    /// Returns whether a column is called like a reference to a dataset by its key.
+    /// Returns a Boolean value that indicates whether a column is named like a reference to a dataset by its key.
     package static func mayRefer(_ column: String, to table: String, key: String) -> Bool {
         NamedTables.reason(column, to: table, key: key) != nil || NameMatching.isSame(column, key)
     }
 
-    /// Returns whether a column of a dataset may be its key, by its name.
+    /// Returns a Boolean value that indicates whether a column of a dataset may be its key, according to its name.
     package static func mayBeKey(_ column: String, of table: String) -> Bool {
         NamedTables.keyRank(column, of: table) != nil
     }
 
-    /// Decides.
+    /// Returns the inferred model.
     ///
-    /// - Throws: `ModelFileError` where the datasets make no model, as with two of one name; `InterchangeError` where options name what is not there.
+    /// - Throws: `ModelFileError` if the datasets do not form a model, for example if two have the same name;
+    ///   `InterchangeError` if options name unknown datasets or columns.
     public func result() throws -> Inferred {
         let tables = scans.map(\.settled)
         try checkOptions(tables)
@@ -145,7 +149,7 @@ public struct ModelInference {
         for place in tables.indices {
             let stored = tables.first { $0.isStored && $0.name == tables[place].name }
             guard let column = stored?.columns[0].name else { continue }
-            // The store determines the key of a dataset that it has.
+            // The store determines the key of a dataset that it contains.
             keys[place] = tables[place].columns.firstIndex { $0.name == column }.map {
                 KeyChoice(tables[place], decisions[place], column: $0, reason: "its key in the store")
             }
@@ -158,7 +162,7 @@ public struct ModelInference {
             tables: tables, decisions: decisions, keys: keys, references: search.found, parts: options.parts,
             made: options.madeColumns, isSample: options.sample != nil)
         let made = try ModelFile(json: Array(JSONTreeWriter.text(maker.descriptor, .modelFile).utf8))
-        // As this program writes models, with every name that was made up.
+        // The text has the form in which this program writes models, including all generated names.
         let text = ModelFile.text(of: made.model)
         let file = try ModelFile(json: Array(text.utf8))
         return Inferred(
@@ -166,7 +170,7 @@ public struct ModelInference {
             report: InferenceReport(maker, search, model: file.model, isSample: options.sample != nil))
     }
 
-    /// The column by which a dataset's records would be told apart; `nil` where they have none.
+    /// Returns the key column that would be chosen for a dataset; `nil` if it has none.
     package func keyColumn(of name: String) -> String? {
         guard let table = scans.first(where: { $0.name == name })?.settled else { return nil }
         return key(table, decisions(table)).map { table.columns[$0.column].name }
@@ -184,7 +188,7 @@ public struct ModelInference {
             part: options.parts[name], among: names)
     }
 
-    /// Reports the cells that are not of the types that the user gave.
+    /// Throws if cells do not match the types that the user specified.
     private func checkTypes(_ tables: [TableScan]) throws(InterchangeError) {
         guard !options.rejectsRecords else { return }
         for table in tables {

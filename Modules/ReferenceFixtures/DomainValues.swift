@@ -2,7 +2,7 @@ public import StrataDomain
 public import StrataFixtures
 
 extension HexColor: FixtureConvertible {
-    /// Converts a text that is a color; returns `nil` for other values.
+    /// Creates a color from a text value; `nil` if the value is not a text or not a color.
     public init?(fixtureValue: FixtureValue) {
         guard case .text(let text) = fixtureValue else { return nil }
         self.init(rawValue: text)
@@ -10,7 +10,7 @@ extension HexColor: FixtureConvertible {
 }
 
 extension Identifier: FixtureConvertible {
-    /// Converts a reference; returns `nil` for other values.
+    /// Creates an identifier from an integer, such as a reference; `nil` for other values.
     public init?(fixtureValue: FixtureValue) {
         guard case .integer(let number) = fixtureValue else { return nil }
         self.init(rawValue: number)

@@ -2,15 +2,15 @@ import Foundation
 import StrataDomain
 public import StrataFixtures
 
-/// The entities of the reference model, as fixtures have them.
+/// The fixture entities of the reference model.
 public enum ReferenceEntities {
-    /// The entities of a dataset version: what a description leaves out is as it says here.
+    /// Returns the entities of a dataset version, with the defaults for settings that a description omits.
     ///
-    /// A change to anything here is a new version, and the old one stays.
+    /// Every change to these entities requires a new version. The old version remains unchanged.
     ///
     /// - Parameter version: The dataset version.
-    /// - Returns: Colours, bosses, employees and items.
-    /// - Throws: `FixtureError` with the code `unknown` where there is no such version.
+    /// - Returns: The entities for colors, bosses, employees and items.
+    /// - Throws: `FixtureError` with the code `unknown` if the version does not exist.
     public static func all(version: Int) throws(FixtureError) -> [FixtureEntity] {
         switch version {
         case 1: [color, boss, employee, item]
@@ -42,7 +42,7 @@ public enum ReferenceEntities {
                 "salary", type: .integer,
                 generator: .logNormal(median: 52_000, sigma: Decimal(45) / 100, .init(18_000...400_000, step: 100)),
                 least: Decimal(Employee.minimumSalary)),
-            // Few begin on a Friday, hardly anybody at the weekend.
+            // The weights are from Monday to Sunday: few employees start on a Friday, almost none on a weekend.
             FixtureField(
                 "dateHired", type: .date,
                 generator: .dates(from: year1995, to: nil, weekdays: [40, 20, 20, 15, 10, 1, 1], precision: .day)),

@@ -3,10 +3,12 @@ import StrataCore
 import StrataTesting
 import Testing
 
-/// Stores that are one file are stores like all others, and what they hold is in their file.
+/// Stores that are one file: they fulfill the contract of all stores, and the file contains their data.
 @Suite("Contract of stores that are one file")
 struct ContractTests {
-    @Test("every rule, and the file has what the store had", arguments: FileKind.allCases, StoreContract.checks)
+    @Test(
+        "a store fulfills every rule, and its file contains all its data", arguments: FileKind.allCases,
+        StoreContract.checks)
     func obeys(_ kind: FileKind, _ check: StoreContract.Check) throws {
         let folder = try TemporaryFolder()
         let found = try check.violations { model in
@@ -20,7 +22,7 @@ struct ContractTests {
     }
 }
 
-/// Compares a store with its file when it is closed.
+/// A store that is compared with its file when it is closed.
 private final class ReopenedStore: PersistentStore {
     private let store: any PersistentStore
     private let stored: @Sendable () throws -> String
@@ -57,12 +59,12 @@ private final class ReopenedStore: PersistentStore {
 
     func close() throws {
         do {
-            // Identifiers that were only reserved reach the file with the next write.
+            // Identifiers that were only reserved are written to the file with the next write.
             try store.writeRows { try $0.setMetadata("at the end", forKey: "reached") }
             let held = try store.everything()
             #expect(try stored() == held)
         } catch let error as PersistenceError where error.code == .closed {
-            // The check has closed it.
+            // The check closed the store already.
         }
         try store.close()
     }

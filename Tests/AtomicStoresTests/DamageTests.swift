@@ -6,14 +6,14 @@ import Testing
 
 @testable import StrataAtomicStores
 
-/// Files that something has happened to are read as what they were, or refused with the place; nothing else.
+/// Damaged files are read with their original contents or rejected with the location.
 @Suite("Damaged files")
 struct DamageTests {
     private static let refusals: Set<PersistenceError.Code> = [
         .corrupt, .notADatabase, .foreignStore, .newerFormat, .incompatibleModel,
     ]
 
-    /// What a file is read as; nil where it is refused, in one of the ways in which files are.
+    /// Returns the contents of a file, or `nil` if it is rejected with one of the expected errors.
     private func read(_ kind: FileKind, _ bytes: [UInt8], _ model: ManagedObjectModel) throws -> DecodedStore? {
         do { return try kind.decoded(bytes, model) } catch let error as PersistenceError {
             #expect(Self.refusals.contains(error.code), "\(error)")
@@ -22,7 +22,7 @@ struct DamageTests {
         }
     }
 
-    @Test("no flipped bit of a binary store goes unseen")
+    @Test("every flipped bit of a binary store is detected")
     func flipped() throws {
         let (model, bytes) = (try Sample.small(), try Sample.smallFile(.binary))
         for index in bytes.indices {
@@ -34,7 +34,7 @@ struct DamageTests {
         }
     }
 
-    @Test("a binary store that is cut off, or has more bytes, is refused with the place")
+    @Test("a binary store that is truncated, or has extra bytes, is rejected with the location")
     func length() throws {
         let (model, bytes) = (try Sample.small(), try Sample.smallFile(.binary))
         for count in 0..<bytes.count { #expect(try read(.binary, Array(bytes.prefix(count)), model) == nil) }
@@ -45,7 +45,7 @@ struct DamageTests {
         #expect(shorter?.message == "byte \(bytes.count - 9): the file ends here; \(bytes.count) bytes were written")
     }
 
-    @Test("damage is told with the block that it is in")
+    @Test("damage is reported with its block")
     func block() throws {
         let model = try Sample.model()
         var bytes = try FileKind.binary.bytes(
@@ -56,7 +56,7 @@ struct DamageTests {
         #expect(
             failure { _ = try FileKind.binary.decoded(bytes, model) }?.message.hasPrefix(
                 "byte \(third): the file is damaged in the ") == true)
-        // Two blocks that are whole, but changed places.
+        // This exchanges two intact blocks.
         bytes[third + 99] ^= 1
         let size = BinaryHeader.blockSize + BinaryHeader.checksumSize
         let first = Array(bytes[40..<40 + size])
@@ -66,14 +66,14 @@ struct DamageTests {
     }
 
     @Test(
-        "bytes behind right checksums that are no store are refused, whatever they say",
+        "forged bytes with correct checksums are rejected or read as a valid store",
         arguments: Seeds.first(60, of: Seeds.areAll ? 0..<600 : 0..<20_000))
     func forged(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let (model, bytes) = (try Sample.small(), try Sample.smallFile(.binary))
         let header = try BinaryHeader(bytes, newest: 2)
         var payload = Array(bytes[40..<40 + Int(header.payload)])
-        // The rows are what is left to be forged: the model before them is a text like others.
+        // Only the rows are forged: the model before them is a text with tests of its own.
         let rows = payload.count - 120
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             let place = Int.random(in: (random.next() % 4 == 0 ? 0 : rows)..<payload.count, using: &random)
@@ -86,12 +86,12 @@ struct DamageTests {
             if payload.count < rows + 20 { break }
         }
         guard let read = try read(.binary, Self.sealed(payload), model) else { return }
-        // What was read can be written, and is then a store.
+        // Data that was read can be written, and is then a store.
         let again = try FileKind.binary.bytes(read.contents, StoreTitle(Sample.identifier, read.model))
         #expect(try self.read(.binary, again, model) != nil, "seed \(seed)")
     }
 
-    /// Bytes with a header and checksums around them.
+    /// Returns the bytes with a header and checksums.
     private static func sealed(_ payload: [UInt8]) -> [UInt8] {
         var bytes = BinaryHeader(version: 2, identifier: Sample.identifier, payload: UInt64(payload.count)).bytes
         for (number, start) in stride(from: 0, to: payload.count, by: BinaryHeader.blockSize).enumerated() {
@@ -106,7 +106,7 @@ struct DamageTests {
     }
 
     @Test(
-        "an XML file that was changed at random is read or refused",
+        "a randomly changed XML file is read or rejected",
         arguments: Seeds.first(60, of: Seeds.areAll ? 0..<600 : 0..<20_000))
     func mutated(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -131,7 +131,7 @@ struct DamageTests {
         #expect(try self.read(.xml, again, model) != nil, "seed \(seed)")
     }
 
-    @Test("each byte of an XML store that becomes another one is read or refused")
+    @Test("an XML store with any changed byte is read or rejected")
     func everyByte() throws {
         let (model, bytes) = (try Sample.small(), try Sample.smallFile(.xml))
         // The model is a JSON text, whose reader has tests of its own.

@@ -6,8 +6,8 @@ import Testing
 
 @testable import StrataAtomicStores
 
-/// What whoever opens a store of another model says, and what becomes of the file.
-@Suite("Files that follow another model")
+/// The errors and the file after a store of another model is opened.
+@Suite("Files migrated to another model")
 struct FollowingTests {
     private static func model(_ properties: [(String, AttributeType)], rules: [AttributeRule] = []) throws
         -> ManagedObjectModel
@@ -21,7 +21,7 @@ struct FollowingTests {
         ])
     }
 
-    /// A store with a row, and its bytes.
+    /// Returns a store with a row, and its bytes.
     private func earlier(_ kind: FileKind) throws -> (TemporaryFolder, URL, Data) {
         let folder = try TemporaryFolder()
         let url = kind.file(in: folder)
@@ -33,7 +33,7 @@ struct FollowingTests {
         return (folder, url, try Data(contentsOf: url))
     }
 
-    @Test("what is refused leaves the file as it was", arguments: FileKind.allCases)
+    @Test("a rejected migration leaves the file unchanged", arguments: FileKind.allCases)
     func refused(_ kind: FileKind) throws {
         let (folder, url, before) = try earlier(kind)
         let dropping = try Self.model([("text", .string)])
@@ -56,12 +56,12 @@ struct FollowingTests {
         #expect(try Data(contentsOf: copy) == Data("mine".utf8))
         #expect(failure { _ = try kind.open(url, dropping, isReadOnly: true, options) }?.code == .incompatibleModel)
         #expect(try Data(contentsOf: url) == before)
-        // And its lock is free.
+        // The store's lock is released too.
         try kind.open(url, try Self.model([("text", .string), ("old", .string)])).close()
         #expect(try Data(contentsOf: url) == before)
     }
 
-    @Test("a store that follows is written once, and copied before", arguments: FileKind.allCases)
+    @Test("a migration writes the file once, after copying it", arguments: FileKind.allCases)
     func followed(_ kind: FileKind) throws {
         let (folder, url, before) = try earlier(kind)
         let calls = Mutex<[String]>([])
@@ -87,7 +87,7 @@ struct FollowingTests {
     }
 
     @Test(
-        "rules and the order of attributes are taken over; who only reads needs nothing written",
+        "rules and the order of attributes are adopted, and a reader needs no write",
         arguments: FileKind.allCases)
     func takenOver(_ kind: FileKind) throws {
         let (folder, url, before) = try earlier(kind)
@@ -105,7 +105,7 @@ struct FollowingTests {
         try store.close()
     }
 
-    @Test("a store may follow with the first bulk write, or not at all", arguments: FileKind.allCases)
+    @Test("a deferred migration is written with the first bulk write or not at all", arguments: FileKind.allCases)
     func deferred(_ kind: FileKind) throws {
         let (folder, url, before) = try earlier(kind)
         let calls = Mutex(0)

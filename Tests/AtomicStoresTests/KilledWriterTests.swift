@@ -6,19 +6,20 @@ import Testing
 
 @testable import StrataAtomicStores
 
-/// Processes that end at once, at any moment of a write: the file is the old one or the new one.
+/// Processes that are killed at any moment of a write: the file is the old one or the new one.
 @Suite("Killed writers")
 struct KilledWriterTests {
     private static let steps = AtomicEnvironment.Step.allCases
 
-    /// A system in which this process ends at a moment.
+    /// Returns an environment that kills this process at a step.
     static func ending(at step: Int) -> AtomicEnvironment {
         var environment = AtomicEnvironment()
         environment.step = { reached in if reached == steps[step] { kill(getpid(), SIGKILL) } }
         return environment
     }
 
-    @Test("killed while saving", arguments: FileKind.allCases, steps.indices)
+    @Test(
+        "a process killed while saving leaves the old file or the new one", arguments: FileKind.allCases, steps.indices)
     func saving(_ kind: FileKind, _ step: Int) async throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -34,7 +35,7 @@ struct KilledWriterTests {
         let isNew = Self.steps[step] == .renamed
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.hasPrefix(".") }
         #expect(left.count == (isNew ? 0 : 1))
-        // Reading leaves everything alone; the next writer tidies up.
+        // Reading changes nothing; the next writer removes the leftovers.
         let reader = try kind.open(url, model, isReadOnly: true)
         #expect(try reader.notes() == (isNew ? [1, 2] : [1]))
         let store = try kind.open(url, model)
@@ -44,7 +45,9 @@ struct KilledWriterTests {
         try store.close()
     }
 
-    @Test("killed while making a store", arguments: FileKind.allCases, steps.indices)
+    @Test(
+        "a process killed while creating a store leaves no store or a complete one", arguments: FileKind.allCases,
+        steps.indices)
     func making(_ kind: FileKind, _ step: Int) async throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -61,7 +64,7 @@ struct KilledWriterTests {
         try store.close()
     }
 
-    @Test("killed at any moment of many saves", arguments: FileKind.allCases)
+    @Test("a process killed at any moment of many saves leaves a complete file", arguments: FileKind.allCases)
     func anyMoment(_ kind: FileKind) async throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -93,7 +96,7 @@ struct KilledWriterTests {
         }
     }
 
-    @Test("only what killed writers left is removed")
+    @Test("only files that killed writers left are removed")
     func leftovers() throws {
         let folder = try TemporaryFolder()
         let (url, model) = (folder.file("store.stbin"), try Sample.small())
@@ -104,7 +107,7 @@ struct KilledWriterTests {
             "store.stbin.0123.strata-new",
         ]
         for name in names { try Data("left".utf8).write(to: folder.file(name)) }
-        // Somebody is at work here.
+        // A running process still uses this file.
         let busy = folder.file(".store.stbin.fedcba9876543210.strata-new")
         try Data("busy".utf8).write(to: busy)
         let held = try #require(OpenFile.open(busy.path, O_RDWR, named: "busy"))
@@ -115,7 +118,7 @@ struct KilledWriterTests {
         #expect(Set(left) == Set(names.dropFirst() + [busy.lastPathComponent, "store.stbin"]))
     }
 
-    @Test("a second name of the store's own file is what a killed maker left")
+    @Test("a second name of the store's file that a killed process left is removed")
     func secondName() throws {
         let folder = try TemporaryFolder()
         let (url, model) = (folder.file("store.stbin"), try Sample.small())
@@ -126,7 +129,7 @@ struct KilledWriterTests {
         #expect(try store.notes() == [1])
     }
 
-    @Test("a lock is given back by whoever took it, also where a process that is being started has a copy of it")
+    @Test("a lock is released by its owner, although a starting process has a copy of it")
     func inherited() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("file").path

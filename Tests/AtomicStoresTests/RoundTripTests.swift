@@ -8,11 +8,11 @@ import Testing
 
 @testable import StrataAtomicStores
 
-/// What is written is read again, and written again it is the same file.
-@Suite("Files and what they hold")
+/// Data that is written is read unchanged, and writing it again produces the same file.
+@Suite("Files and their contents")
 struct RoundTripTests {
     @Test(
-        "hostile values come back, and the same store is the same bytes", arguments: FileKind.allCases,
+        "unusual values are read unchanged, and the same store has the same bytes", arguments: FileKind.allCases,
         Seeds.first(2, of: Seeds.areAll ? 0..<60 : 0..<1000))
     func hostile(_ kind: FileKind, _ seed: UInt64) throws {
         let (model, contents) = (try Sample.model(), try Sample.contents(seed: seed))
@@ -37,7 +37,8 @@ struct RoundTripTests {
         #expect(try kind.bytes(read.contents, title) == bytes, "seed \(seed)")
     }
 
-    /// Equal, bit by bit: two texts that only look alike are not.
+    /// Returns a Boolean value that indicates whether two values are equal bit by bit: texts that only look equal are
+    /// not.
     private static func isSame(_ left: StoredValue, _ right: StoredValue) -> Bool {
         switch (left, right) {
         case (.string(let left), .string(let right)): Array(left.utf8) == Array(right.utf8)
@@ -79,7 +80,7 @@ struct RoundTripTests {
             return
         }
         let bytes = try kind.bytes(contents, title)
-        // Of the rules of Swift types a file has the names only.
+        // A file contains only the names of the rules of Swift types.
         let read = try kind.decoded(bytes, model)
         for entity in model.entities {
             #expect(read.contents.rows(of: entity.name) == contents.rows(of: entity.name), "seed \(seed)")
@@ -89,7 +90,7 @@ struct RoundTripTests {
         #expect(ModelFile.text(of: unknown.model) == ModelFile.text(of: model), "seed \(seed)")
     }
 
-    @Test("an XML store is a file to read and to compare")
+    @Test("an XML store is readable and comparable line by line")
     func readable() throws {
         let text = String(decoding: try Sample.smallFile(.xml), as: UTF8.self)
         let model = try #require(text.firstRange(of: #/(?s)  <model>.*<\/model>\n/#))
@@ -130,7 +131,7 @@ struct RoundTripTests {
         #expect(text[model].hasPrefix("  <model>{\n"))
     }
 
-    @Test("a value that no file can hold is refused before the file is touched", arguments: FileKind.allCases)
+    @Test("a value that no file can contain is rejected before the file is written", arguments: FileKind.allCases)
     func refused(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let url = kind.file(in: folder)

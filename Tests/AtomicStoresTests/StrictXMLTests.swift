@@ -6,12 +6,12 @@ import Testing
 
 @testable import StrataAtomicStores
 
-/// What people and programs do to XML files: what is harmless is read, everything else refused with line and column.
-@Suite("XML stores that were edited")
+/// Edits of XML files by people and programs: harmless ones are read, and all others are rejected with line and column.
+@Suite("Edited XML stores")
 struct StrictXMLTests {
     private static func text() throws -> String { String(decoding: try Sample.smallFile(.xml), as: UTF8.self) }
 
-    /// A change of the file, and what is said of it; `LINE` stands for the line of the changed text in the file.
+    /// A change of the file and the expected message, in which `LINE` represents the line of the changed text.
     struct Edit: Sendable, CustomTestStringConvertible {
         let old: String
         let new: String
@@ -166,7 +166,8 @@ struct StrictXMLTests {
             message: "line LINE, column 6: here a name is expected"),
     ]
 
-    @Test("what is wrong is refused with its place, and the file stays", arguments: beforeStore + rows + syntax)
+    @Test(
+        "invalid XML is rejected with its location, and the file is unchanged", arguments: beforeStore + rows + syntax)
     func refused(_ edit: Edit) throws {
         let folder = try TemporaryFolder()
         let url = folder.file("store.stxml")
@@ -187,7 +188,7 @@ struct StrictXMLTests {
         }
     }
 
-    @Test("a fault of a row names entity, identifier and attribute")
+    @Test("a fault of a row is reported with entity, identifier and attribute")
     func named() throws {
         let text = try Self.text().replacing("<count>-7</count>", with: "<count>x</count>")
         let error = try #require(failure { _ = try FileKind.xml.decoded(Array(text.utf8), try Sample.small()) })
@@ -195,7 +196,7 @@ struct StrictXMLTests {
         #expect(error.description.hasPrefix("file: Note.count: line "))
     }
 
-    @Test("bytes that are no UTF-8, and UTF-16, are refused")
+    @Test("bytes that are not UTF-8, and UTF-16, are rejected")
     func encodings() throws {
         let model = try Sample.small()
         var bytes = try Sample.smallFile(.xml)
@@ -217,7 +218,7 @@ struct StrictXMLTests {
         #expect(try FileKind.xml.decoded(bytes, model).contents.rowCount == 4)
     }
 
-    @Test("what people and editors do is read")
+    @Test("edits by people and editors are read")
     func harmless() throws {
         let model = try Sample.small()
         let wanted = try Sample.smallContents()
@@ -241,7 +242,7 @@ struct StrictXMLTests {
         }
     }
 
-    @Test("rows may stand in any order, and a row that is added needs no next identifier")
+    @Test("rows may be in any order, and an added row needs no next identifier")
     func merged() throws {
         let model = try Sample.small()
         let text = try Self.text().replacing(

@@ -6,8 +6,8 @@ import Testing
 
 @testable import StrataAtomicStores
 
-/// What is done with a store that nobody opens: looking at it, making it of another one, removing it.
-@Suite("Files that are not opened")
+/// Operations on a store without opening it: reading its metadata, creating it as a copy, removing it.
+@Suite("Stores that are not opened")
 struct WithoutOpeningTests {
     private func make(_ kind: FileKind, in folder: TemporaryFolder) throws -> URL {
         let url = kind.file(in: folder)
@@ -45,7 +45,7 @@ struct WithoutOpeningTests {
         #expect(failure { _ = try kind.provider(missing).metadata(options: StoreOptions()) }?.code == .storeNotFound)
     }
 
-    @Test("only a store is removed, and none that is in use", arguments: FileKind.allCases)
+    @Test("only a store that is not in use is removed", arguments: FileKind.allCases)
     func destroy(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let url = try make(kind, in: folder)
@@ -71,7 +71,7 @@ struct WithoutOpeningTests {
         }
     }
 
-    @Test("one kind is no store of the other", arguments: FileKind.allCases)
+    @Test("a store of one kind is rejected by the other", arguments: FileKind.allCases)
     func otherKind(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let url = try make(kind, in: folder)
@@ -92,7 +92,7 @@ struct WithoutOpeningTests {
         try kind.provider(url).create(from: copy, options: options)
     }
 
-    @Test("a store that is made of another one is the same bytes", arguments: FileKind.allCases)
+    @Test("a copy of a store has the same bytes", arguments: FileKind.allCases)
     func create(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let url = kind.file(in: folder)
@@ -109,7 +109,7 @@ struct WithoutOpeningTests {
         #expect(try Data(contentsOf: url) != Data(try Sample.smallFile(kind)))
         try copy(kind, to: url, replaces: true)
         #expect(try Data(contentsOf: url) == Data(try Sample.smallFile(kind)))
-        // A damaged one is replaced by its backup; what is no store is not.
+        // A damaged store is replaced by its backup; a file that is no store is not replaced.
         try Data(try Sample.smallFile(kind).dropLast(20)).write(to: url)
         try copy(kind, to: url, replaces: true)
         #expect(try Data(contentsOf: url) == Data(try Sample.smallFile(kind)))
@@ -123,7 +123,7 @@ struct WithoutOpeningTests {
 
     // MARK: Checks
 
-    @Test("a check finds nothing in a store that is right, and is no repair", arguments: FileKind.allCases)
+    @Test("a check finds no fault in an intact store, and rejects a repair", arguments: FileKind.allCases)
     func right(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let url = try make(kind, in: folder)
@@ -141,7 +141,7 @@ struct WithoutOpeningTests {
         #expect(failure { _ = try faults(kind, url, other) }?.code == .incompatibleModel)
     }
 
-    @Test("a damaged file is one fault, with the place")
+    @Test("a damaged file is reported as one fault with the location")
     func damaged() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("store.stbin")
@@ -154,7 +154,7 @@ struct WithoutOpeningTests {
             ])
     }
 
-    @Test("all faults of an edited file are found, each with its place")
+    @Test("all faults of an edited file are reported, each with its location")
     func edited() throws {
         let folder = try TemporaryFolder()
         let model = try ManagedObjectModel([

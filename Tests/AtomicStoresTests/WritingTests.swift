@@ -14,11 +14,11 @@ extension PersistentStore {
         _ = try save(changes)
     }
 
-    /// The identifiers of the notes.
+    /// Returns the identifiers of the notes.
     func notes() throws -> [Int64] { try rows(StoreRequest("Note")).map(\.id) }
 }
 
-/// How the file is replaced: all of it or nothing, and by one process at a time.
+/// Replacement of the file, which is complete or does not happen, and by one process at a time.
 @Suite("Writing stores that are one file")
 struct WritingTests {
     private func names(_ folder: TemporaryFolder) throws -> [String] {
@@ -31,7 +31,7 @@ struct WritingTests {
 
     // MARK: Locks
 
-    @Test("one opening writes at a time; others read the state of their moment", arguments: FileKind.allCases)
+    @Test("one process writes at a time, and others read the state at their opening", arguments: FileKind.allCases)
     func locked(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -42,7 +42,7 @@ struct WritingTests {
         #expect(error?.path == url.path)
         let reader = try kind.open(url, model, isReadOnly: true)
         try first.addNote(2)
-        // The lock went from file to file.
+        // The lock was moved from the old file to the new one.
         #expect(failure { _ = try kind.open(url, model) }?.code == .locked)
         #expect(try reader.notes() == [1])
         #expect(failure { try reader.addNote(3) }?.code == .readOnly)
@@ -57,7 +57,7 @@ struct WritingTests {
         #expect(try names(folder) == [url.lastPathComponent])
     }
 
-    @Test("whoever waits long enough gets the lock, and sees what was written meanwhile", arguments: FileKind.allCases)
+    @Test("a caller that waits long enough acquires the lock and sees earlier writes", arguments: FileKind.allCases)
     func waiting(_ kind: FileKind) async throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -70,7 +70,7 @@ struct WritingTests {
         try store.close()
     }
 
-    @Test("of many who make a store at once all open the same one", arguments: FileKind.allCases)
+    @Test("many callers that create a store at once open the same one", arguments: FileKind.allCases)
     func racing(_ kind: FileKind) async throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -92,7 +92,7 @@ struct WritingTests {
         #expect(try names(folder) == [url.lastPathComponent])
     }
 
-    @Test("a store nobody closed gives its lock back", arguments: FileKind.allCases)
+    @Test("a released store releases its lock", arguments: FileKind.allCases)
     func forgotten(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -105,9 +105,9 @@ struct WritingTests {
         #expect(failure { try store.addNote(2) }?.code == .closed)
     }
 
-    // MARK: What is written when
+    // MARK: Times of writing
 
-    @Test("a write that changes nothing leaves the file alone", arguments: FileKind.allCases)
+    @Test("a write that changes nothing does not write the file", arguments: FileKind.allCases)
     func unchanged(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -123,7 +123,7 @@ struct WritingTests {
             _ = try transaction.save(changes)
             return .rollBack
         }
-        // A conflict.
+        // The deletion is a conflict.
         var changes = ChangeSet()
         changes["Note"].deletions = [.init(id: 1, expectedVersion: 7)]
         #expect(try store.save(changes).count == 1)
@@ -131,16 +131,16 @@ struct WritingTests {
         #expect(try status(url) == before)
         try store.writeRows { try $0.setMetadata("x", forKey: "k") }
         #expect(try status(url) != before)
-        // What was reserved went along.
+        // The reserved identifiers were written too.
         try store.close()
         let again = try kind.open(url, model)
         #expect(try again.reserveIdentifiers(1, of: "Note") == 7...7)
         try again.close()
-        // What was reserved and never written is free again.
+        // Identifiers that were reserved and never written are free again.
         #expect(try kind.open(url, model).reserveIdentifiers(1, of: "Note") == 7...7)
     }
 
-    @Test("a pair that goes and one that comes are written, though there are as many", arguments: FileKind.allCases)
+    @Test("a removed and an added join row are written, although the count is the same", arguments: FileKind.allCases)
     func exchangedPairs(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -182,13 +182,13 @@ struct WritingTests {
         try store.close()
     }
 
-    @Test("permissions stay, and so does a symbolic link", arguments: FileKind.allCases)
+    @Test("a write keeps the file's permissions and a symbolic link to it", arguments: FileKind.allCases)
     func permissions(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(at: folder.file("inner"), withIntermediateDirectories: false)
         let (url, link, model) = (folder.file("inner/real"), kind.file(in: folder), try Sample.small())
         try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "inner/real")
-        // Made where the link leads to.
+        // The store is created at the destination of the link.
         let store = try kind.open(link, model)
         #expect(chmod(url.path, 0o640) == 0)
         try store.addNote(1)
@@ -202,7 +202,7 @@ struct WritingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("inner").path).isEmpty)
     }
 
-    @Test("what another program wrote meanwhile is not written over", arguments: FileKind.allCases)
+    @Test("changes of another program are not overwritten", arguments: FileKind.allCases)
     func changedElsewhere(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -226,7 +226,7 @@ struct WritingTests {
 
     // MARK: Failures
 
-    /// A disk that takes so many bytes more, some at a time.
+    /// A disk with a limited number of free bytes, which accepts some at a time.
     private final class Disk: Sendable {
         private let left: Mutex<Int>
         private let interruptions = Mutex(0)
@@ -242,7 +242,7 @@ struct WritingTests {
         var environment: AtomicEnvironment {
             var environment = AtomicEnvironment()
             environment.write = { [self] descriptor, bytes, count in
-                // Every other call is interrupted, and none takes more than a thousand bytes.
+                // Every other call is interrupted, and none writes more than a thousand bytes.
                 if interruptions.withLock({ number in
                     number += 1
                     return number.isMultiple(of: 2)
@@ -265,7 +265,7 @@ struct WritingTests {
     }
 
     @Test(
-        "on a full disk the old file stays, and the next write works", arguments: FileKind.allCases,
+        "the old file stays on a full disk, and the next write succeeds", arguments: FileKind.allCases,
         [
             (ENOSPC, PersistenceError.Code.diskFull), (EDQUOT, .diskFull), (EFBIG, .diskFull), (EIO, .inputOutput),
             (EACCES, .permissionDenied),
@@ -292,7 +292,7 @@ struct WritingTests {
         #expect(try kind.open(url, model, isReadOnly: true).notes() == [1, 2])
     }
 
-    @Test("no store is made on a full disk, nor in a folder that there is not", arguments: FileKind.allCases)
+    @Test("a store is not created on a full disk or in a missing folder", arguments: FileKind.allCases)
     func notMade(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -302,7 +302,7 @@ struct WritingTests {
         #expect(failure { _ = try kind.open(folder.file("no/such"), model) }?.code == .cannotCreate)
         #expect(failure { _ = try kind.open(folder.url, model) }?.code == .notADatabase)
         #expect(try names(folder) == [])
-        // An empty file is no store yet.
+        // An empty file is not a store yet.
         try Data().write(to: url)
         #expect(failure { _ = try kind.open(url, model, createsStore: false) }?.code == .storeNotFound)
         #expect(failure { _ = try kind.open(url, model, isReadOnly: true) }?.code == .storeNotFound)
@@ -312,7 +312,9 @@ struct WritingTests {
         #expect(failure { _ = try kind.open(url.appendingPathComponent("in a file"), model) }?.code == .storeNotFound)
     }
 
-    @Test("a store that would grow too large is refused, and read no more", arguments: FileKind.allCases)
+    @Test(
+        "a save that would make the file too large is rejected, and a file that is too large is not read",
+        arguments: FileKind.allCases)
     func tooLarge(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -337,7 +339,7 @@ struct WritingTests {
     }
 
     @Test(
-        "a file that may not be written is opened for reading",
+        "a file without write permission is opened read-only",
         .enabled(if: geteuid() != 0, "root may write everything"), arguments: FileKind.allCases)
     func protected(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
@@ -350,14 +352,15 @@ struct WritingTests {
     }
 
     @Test(
-        "of all promises about a power failure one is that the disk has the folder's entry too",
+        "the strongest durability includes the directory entry",
         arguments: FileKind.allCases, [Durability.full, .normal])
     func durable(_ kind: FileKind, _ durability: Durability) throws {
         let folder = try TemporaryFolder()
         let (place, moved) = (folder.file("place"), folder.file("moved"))
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
         let (url, model) = (place.appendingPathComponent("store"), try Sample.small())
-        // What opens as the folder does, and cannot be synchronised, from the moment on at which the new file has its name.
+        // From the moment at which the new file has its name, the path opens like the folder and cannot be
+        // synchronized.
         let isSwapped = Mutex(false)
         var environment = AtomicEnvironment()
         environment.step = { step in
@@ -367,7 +370,7 @@ struct WritingTests {
         var options = StoreOptions()
         options.durability = durability
         let provider = kind.provider(url, environment)
-        /// The error of a call that ends in such a folder.
+        /// Returns the error of a call that ends in such a folder.
         func swapped(_ body: () throws -> Void) -> PersistenceError? {
             isSwapped.withLock { $0 = true }
             defer {
@@ -388,7 +391,7 @@ struct WritingTests {
         let store = try provider.open(model, options: options)
         try store.addNote(1)
         #expect(try store.notes() == [1])
-        // The file is written, so that the store has what the file has, and the next save as well.
+        // The file is written, so that the store has the file's contents, and so does the next save.
         expectAsPromised(.unknownOutcome, swapped { try store.addNote(2) })
         #expect(try store.notes() == [1, 2])
         #expect(try kind.open(url, model, isReadOnly: true).notes() == [1, 2])

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A service puts a client's body in the place of a record; its identifier is the client's.
+/// A service replaces a record with the body of a client's request, whose identifier the client may have changed.
 @Suite("Changes of identifiers")
 struct ChangedIdentifierTests {
     private static func expectRefused(
@@ -21,7 +21,7 @@ struct ChangedIdentifierTests {
         Team(id: try #require(TeamID(rawValue: 7)), name: "Theirs")
     }
 
-    @Test("an object that would get another identifier is as before", arguments: StoreKind.allCases)
+    @Test("an object rejects a changed identifier and keeps its values", arguments: StoreKind.allCases)
     func object(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
@@ -37,7 +37,7 @@ struct ChangedIdentifierTests {
     }
 
     @Test(
-        "a record context's update that would change the identifier throws, and stores nothing",
+        "a record context's update that changes the identifier throws and stores nothing",
         arguments: StoreKind.allCases)
     func recordContext(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -52,7 +52,7 @@ struct ChangedIdentifierTests {
     }
 
     @Test(
-        "in a unit of work, a change of an identifier throws: of one record, and of all that a request selects",
+        "changing an identifier in a unit of work throws, for one record and for all of a request",
         arguments: StoreKind.allCases)
     func transaction(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -75,7 +75,7 @@ struct ChangedIdentifierTests {
         #expect(try stack.stored() == [reds])
     }
 
-    @Test("records in memory refuse another identifier in the same words")
+    @Test("records in memory reject a changed identifier with the same error")
     func records() async throws {
         let reds = Team(id: try #require(TeamID(rawValue: 1)), name: "Reds")
         let records = try InMemoryRecords(League.model(), [reds])

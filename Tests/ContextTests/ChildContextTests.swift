@@ -7,7 +7,7 @@ import Testing
 /// Contexts that save into other contexts: only the outermost one writes to the store.
 @Suite("Child contexts")
 struct ChildContextTests {
-    @Test("a child's save makes its parent dirty and writes nothing", arguments: StoreKind.allCases)
+    @Test("a child's save changes its parent and does not write to the store", arguments: StoreKind.allCases)
     func savesIntoParent(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let parent = stack.container.newBackgroundContext(name: "parent")
@@ -28,7 +28,7 @@ struct ChildContextTests {
     }
 
     @Test(
-        "a child sees its parent's unsaved changes, and the parent the child's only after its save",
+        "a child sees its parent's unsaved changes, and the parent sees the child's changes after the child's save",
         arguments: StoreKind.allCases)
     func visibility(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -52,7 +52,7 @@ struct ChildContextTests {
         #expect(try parent.performAndWait { try $0.fetch(byName).map(\.name) } == ["Greens", "Scarlets"])
     }
 
-    @Test("rolling a child back leaves the parent's changes alone", arguments: StoreKind.allCases)
+    @Test("a child's rollback keeps the parent's changes", arguments: StoreKind.allCases)
     func rollback(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -75,7 +75,7 @@ struct ChildContextTests {
         #expect(try stack.stored(Team.self).map(\.points) == [1])
     }
 
-    @Test("a child saves twice, and its object keeps its identifier", arguments: StoreKind.allCases)
+    @Test("an object that a child saves twice keeps its identifier", arguments: StoreKind.allCases)
     func twice(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let parent = stack.container.newBackgroundContext(name: "parent")
@@ -101,7 +101,7 @@ struct ChildContextTests {
         child.performAndWait { _ in keeper.release() }
     }
 
-    @Test("a grandchild's change travels up one save at a time", arguments: StoreKind.allCases)
+    @Test("a grandchild's change reaches the next ancestor with each save", arguments: StoreKind.allCases)
     func grandchild(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -128,7 +128,9 @@ struct ChildContextTests {
     // deletes |            |
     //         | changes    |
     //         | saves: conflict
-    @Test("a child whose parent deleted the object: the policies", arguments: StoreKind.allCases)
+    @Test(
+        "the merge policy decides about a child's change to an object that the parent deleted",
+        arguments: StoreKind.allCases)
     func deletedByParent(_ kind: StoreKind) throws {
         for policy in [
             MergePolicy.error, .mergeByPropertyStoreTrump, .rollback, .mergeByPropertyObjectTrump, .overwrite,
@@ -168,7 +170,7 @@ struct ChildContextTests {
     //            | reads name, motto
     // name = A   | name = B, motto = C
     //            | saves
-    @Test("what the parent changed too is a conflict under the child's policy", arguments: StoreKind.allCases)
+    @Test("a change of the parent and the child is a conflict under the child's policy", arguments: StoreKind.allCases)
     func contested(_ kind: StoreKind) throws {
         let wanted: [(MergePolicy, name: String?)] = [
             (.error, nil), (.mergeByPropertyStoreTrump, "A"), (.mergeByPropertyObjectTrump, "B"), (.overwrite, "B"),
@@ -204,7 +206,7 @@ struct ChildContextTests {
         }
     }
 
-    @Test("other properties than the parent's changes are merged without a conflict", arguments: StoreKind.allCases)
+    @Test("changes of different properties are merged without a conflict", arguments: StoreKind.allCases)
     func uncontested(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -217,7 +219,7 @@ struct ChildContextTests {
         #expect(try stack.stored(Team.self) == [Team(id: id, name: "A", motto: "C")])
     }
 
-    @Test("two who counted up from one value are in conflict, though both have the same", arguments: StoreKind.allCases)
+    @Test("equal changes of a parent and a child to one counter are a conflict", arguments: StoreKind.allCases)
     func sameValue(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds", points: 5).id
@@ -232,7 +234,7 @@ struct ChildContextTests {
         }
     }
 
-    @Test("a child of the main context, and its changes merged into both", arguments: StoreKind.allCases)
+    @Test("changes of the main context's child are merged into both contexts", arguments: StoreKind.allCases)
     func childOfMain(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -247,7 +249,7 @@ struct ChildContextTests {
         #expect(try main.performAndWait { try $0.existingObject(with: id, of: Team.self).points } == 7)
         #expect(child.performAndWait { $0.registeredObject(for: id, of: Team.self)?.points } == 7)
         try main.performAndWait { context in
-            // The child saves into its parent in the midst of the parent's work, without waiting.
+            // The child saves into its parent while the parent works, and does not wait.
             try child.performAndWait { context in
                 try context.existingObject(with: id, of: Team.self).points = 8
                 try context.save()
@@ -259,7 +261,7 @@ struct ChildContextTests {
         child.performAndWait { _ in keeper.release() }
     }
 
-    @Test("siblings hear of each other's saves when they merge", arguments: StoreKind.allCases)
+    @Test("sibling contexts see each other's saves after they merge", arguments: StoreKind.allCases)
     func siblings(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -304,7 +306,7 @@ struct ChildContextTests {
     }
 
     @Test(
-        "a record that two children insert under one identifier is refused in the second's save",
+        "a child's save rejects a record whose identifier another child has used",
         arguments: StoreKind.allCases)
     func takenIdentifier(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -319,7 +321,9 @@ struct ChildContextTests {
         }
     }
 
-    @Test("a child's repository works on what its parent has, and saves into it", arguments: StoreKind.allCases)
+    @Test(
+        "a child's repository reads its parent's unsaved changes and saves into the parent",
+        arguments: StoreKind.allCases)
     func repository(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let parent = stack.container.newBackgroundContext(name: "parent")

@@ -3,10 +3,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What a context's merging does to deletions, to a parent half way, and to children after their parent's save.
+/// Merging of deletions, of saves into a parent with unsaved changes, and into children after their parent's save.
 @Suite("Merging with children and deletions")
 struct ChildMergeTests {
-    /// Its hook counts saves.
+    /// A record whose hook counts its saves.
     struct Stamp: PersistentRecord, LifecycleHooks, Hashable {
         let id: LibraryID
         var title: String
@@ -22,7 +22,9 @@ struct ChildMergeTests {
         }
     }
 
-    @Test("a child's save that makes no record leaves the parent as it was", arguments: StoreKind.allCases)
+    @Test(
+        "a child's save whose merged values form no valid record leaves the parent unchanged",
+        arguments: StoreKind.allCases)
     func unmergeable(_ kind: StoreKind) throws {
         // child             | parent       | store
         // reads both        | reads both   | 1...5, 1...5
@@ -53,7 +55,7 @@ struct ChildMergeTests {
         }
     }
 
-    @Test("a deletion stays on top of what is merged", arguments: StoreKind.allCases)
+    @Test("a pending deletion survives a merge", arguments: StoreKind.allCases)
     func deletion(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let red = try stack.team("Red")
@@ -67,7 +69,9 @@ struct ChildMergeTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
-    @Test("a child that merges has what its parent's save made of its objects", arguments: StoreKind.allCases)
+    @Test(
+        "a child that merges receives the changes that its parent's save made to its objects",
+        arguments: StoreKind.allCases)
     func parentSave(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Stamp.self]))
         let parent = stack.background
@@ -76,7 +80,7 @@ struct ChildMergeTests {
             let stamp = try context.insert(Stamp(id: 1, title: "a"))
             try context.save()
             _ = try parent.performAndWait { try $0.save() }
-            // Merged when the child is used next, and not under this closure: what it has is its own, until it asks.
+            // The child merges before its next work, not during this closure.
             #expect(stamp.saves == 1)
             stamp.title = "b"
         }
@@ -89,7 +93,7 @@ struct ChildMergeTests {
         #expect(try stack.stored(Stamp.self).map(\.saves) == [4])
     }
 
-    @Test("a hook before a save cannot save", arguments: StoreKind.allCases)
+    @Test("a save inside a hook that precedes a save throws", arguments: StoreKind.allCases)
     func saveInSave(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Stamp.self]))
         try stack.background.performAndWait { context in

@@ -4,12 +4,12 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Two contexts change one object.
+/// Two contexts that change one object.
 ///
-/// Each test draws what happens as a table.
+/// Each test shows the steps as a table.
 @Suite("Conflicts")
 struct ConflictTests {
-    /// A stack with one team, a context of its own with that policy, and somebody else.
+    /// A stack with one team, a context with the given policy, and another writer.
     private struct Scene {
         let stack: TestStack
         let mine: ManagedObjectContext
@@ -21,7 +21,7 @@ struct ConflictTests {
             mine = stack.container.newBackgroundContext(name: "mine", mergePolicy: policy)
         }
 
-        /// What somebody else saves, past every context.
+        /// Saves values through another writer, bypassing every context.
         func elsewhere(_ values: [String: StoredValue]) throws {
             try stack.container.coordinator.changeTeam(team.id, values)
         }
@@ -32,7 +32,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "the error policy: the conflict carries base, mine and store, and nothing is written",
+        "with the error policy, a conflict carries the base, own and stored values, and nothing is written",
         arguments: StoreKind.allCases)
     func error(_ kind: StoreKind) throws {
         // mine             | else             | store
@@ -73,7 +73,8 @@ struct ConflictTests {
     }
 
     @Test(
-        "object trump, property by property: mine where I changed it, theirs elsewhere", arguments: StoreKind.allCases)
+        "with object trump, own changes win property by property, and the other writer's changes are merged",
+        arguments: StoreKind.allCases)
     func objectTrump(_ kind: StoreKind) throws {
         // mine             | else                        | store
         // reads            |                             | Reds, Up, 1
@@ -94,7 +95,9 @@ struct ConflictTests {
         #expect(try scene.stored() == [Team(id: scene.team.id, name: "Blues", motto: nil, points: 3)])
     }
 
-    @Test("the error policy: changed here, deleted there", arguments: StoreKind.allCases)
+    @Test(
+        "with the error policy, a change to an object deleted by another writer is a conflict",
+        arguments: StoreKind.allCases)
     func deletedThere(_ kind: StoreKind) throws {
         // mine               | else   | store
         // reads              |        | Reds
@@ -112,7 +115,9 @@ struct ConflictTests {
         #expect(try scene.stored().isEmpty)
     }
 
-    @Test("the error policy: deleted here, changed there", arguments: StoreKind.allCases)
+    @Test(
+        "with the error policy, deleting an object changed by another writer is a conflict",
+        arguments: StoreKind.allCases)
     func changedThere(_ kind: StoreKind) throws {
         // mine         | else             | store
         // reads        |                  | Reds
@@ -131,7 +136,9 @@ struct ConflictTests {
         #expect(try scene.stored().map(\.points) == [5])
     }
 
-    @Test("object trump: changed here, deleted there is inserted again, whole", arguments: StoreKind.allCases)
+    @Test(
+        "with object trump, a changed object that another writer deleted is inserted again with all values",
+        arguments: StoreKind.allCases)
     func objectTrumpDeletedThere(_ kind: StoreKind) throws {
         // mine               | else   | store
         // reads              |        | Reds, Up, 1
@@ -151,7 +158,7 @@ struct ConflictTests {
         #expect(try scene.stored() == [Team(id: scene.team.id, name: "Blues", motto: "Up", points: 2)])
     }
 
-    @Test("object trump: deleted here, changed there is deleted", arguments: StoreKind.allCases)
+    @Test("with object trump, deleting an object that another writer changed succeeds", arguments: StoreKind.allCases)
     func objectTrumpChangedThere(_ kind: StoreKind) throws {
         // mine         | else             | store
         // reads        |                  | Reds
@@ -168,7 +175,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "object trump: deleted here, changed there, and the save fails: a rollback gives what they saved",
+        "with object trump, a rollback after a failed deletion reads the other writer's values",
         arguments: StoreKind.allCases)
     func objectTrumpChangedThereFails(_ kind: StoreKind) throws {
         // mine                        | else             | store
@@ -195,7 +202,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "object trump: both made the same change, and the save has nothing left to write", arguments: StoreKind.allCases
+        "with object trump, a save writes nothing if both writers made the same change", arguments: StoreKind.allCases
     )
     func sameChange(_ kind: StoreKind) throws {
         // mine             | else             | store
@@ -213,7 +220,9 @@ struct ConflictTests {
         #expect(try scene.stored().map(\.points) == [5])
     }
 
-    @Test("an object that only this context changed saves again and again", arguments: StoreKind.allCases)
+    @Test(
+        "an object that only this context changes is saved repeatedly without a conflict", arguments: StoreKind.allCases
+    )
     func noConflict(_ kind: StoreKind) throws {
         let scene = try Scene(kind, .error)
         try scene.mine.performAndWait { context in
@@ -226,7 +235,7 @@ struct ConflictTests {
         #expect(try scene.stored().map(\.points) == [5])
     }
 
-    @Test("a conflict in one object keeps all others from being written", arguments: StoreKind.allCases)
+    @Test("a conflict of one object prevents all others from being written", arguments: StoreKind.allCases)
     func allOrNothing(_ kind: StoreKind) throws {
         // mine                     | else             | store
         // reads Reds and Whites    |                  | Reds 1, Whites 0

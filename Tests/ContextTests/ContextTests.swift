@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Contexts")
 struct ContextTests {
-    @Test("what is inserted and saved is read in another context, under the same id", arguments: StoreKind.allCases)
+    @Test(
+        "an inserted and saved object is read in another context under the same identifier",
+        arguments: StoreKind.allCases)
     func insert(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let saved = try await stack.background.perform { context in
@@ -28,7 +30,7 @@ struct ContextTests {
         #expect(read == saved)
     }
 
-    @Test("an object that is not there is an error that names entity and id", arguments: StoreKind.allCases)
+    @Test("an object that does not exist causes an error that names its entity and id", arguments: StoreKind.allCases)
     func notFound(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try #require(TeamID(rawValue: 9))
@@ -40,7 +42,7 @@ struct ContextTests {
     }
 
     @Test(
-        "a property is written through the key path, and only then has the object changes",
+        "an object has changes only after a property is written through its key path",
         arguments: StoreKind.allCases)
     func change(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -60,7 +62,7 @@ struct ContextTests {
         #expect(try stack.stored() == [Team(id: id, name: "Blues", motto: nil)])
     }
 
-    @Test("texts that only look the same are a change", arguments: StoreKind.allCases)
+    @Test("replacing a text by one that only looks the same is a change", arguments: StoreKind.allCases)
     func canonicalChange(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("\u{e9}").id
@@ -73,7 +75,7 @@ struct ContextTests {
         #expect(try stack.stored(Team.self).map { Array($0.name.utf8) } == [[0x65, 0xCC, 0x81]])
     }
 
-    @Test("several properties change at once, or none when the change throws", arguments: StoreKind.allCases)
+    @Test("an update changes several properties at once, or none if the closure throws", arguments: StoreKind.allCases)
     func update(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -96,7 +98,7 @@ struct ContextTests {
         #expect(try stack.stored() == [Team(id: id, name: "Blues", points: 3)])
     }
 
-    @Test("two objects with one id in a context are an error", arguments: StoreKind.allCases)
+    @Test("inserting two objects with one id into a context throws", arguments: StoreKind.allCases)
     func twoWithOneID(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try #require(TeamID(rawValue: 40))
@@ -109,7 +111,7 @@ struct ContextTests {
         }
     }
 
-    @Test("contexts take blocks of 32 identifiers and more", arguments: StoreKind.allCases)
+    @Test("contexts reserve identifiers in blocks of 32 or more", arguments: StoreKind.allCases)
     func blocks(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let first = try stack.background.performAndWait { context in
@@ -121,7 +123,7 @@ struct ContextTests {
         #expect(second == 97, "32 and then 64 were taken")
     }
 
-    @Test("the closures give what their body gives, and throw what it throws", arguments: StoreKind.allCases)
+    @Test("the closures return the results of their bodies and rethrow their errors", arguments: StoreKind.allCases)
     func results(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         #expect(await stack.background.perform { _ in 3 } == 3)
@@ -132,7 +134,7 @@ struct ContextTests {
         #expect(nested == 5)
     }
 
-    @Test("the main context may wait for a background one", arguments: StoreKind.allCases)
+    @Test("the main context may wait for a background context", arguments: StoreKind.allCases)
     func mainWaits(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let name = try stack.container.mainContext.performAndWait { _ in
@@ -143,7 +145,7 @@ struct ContextTests {
         #expect(name == "Reds")
     }
 
-    @Test("the defaults: what wins, who merges", arguments: StoreKind.allCases)
+    @Test("contexts have the documented default merge policies and merging", arguments: StoreKind.allCases)
     func defaults(_ kind: StoreKind) async throws {
         let container = try kind.league().container
         #expect(await container.backgroundContext.mergePolicy == .mergeByPropertyObjectTrump)

@@ -3,11 +3,11 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Two contexts delete the same object.
-@Suite("Deleted by somebody else before")
+/// Two contexts that delete the same object.
+@Suite("Objects that another writer deleted before")
 struct DeletedTwiceTests {
     @Test(
-        "a save names what it deleted, and not what somebody else had deleted before",
+        "a save reports its own deletions and not those of other writers",
         arguments: StoreKind.allCases, [false, true])
     func named(_ kind: StoreKind, _ hasOthers: Bool) throws {
         let stack = try kind.league()
@@ -27,7 +27,7 @@ struct DeletedTwiceTests {
     }
 
     @Test(
-        "what was to go with it goes, and its identifier may be used again in the same save",
+        "a cascade deletes dependents, and its identifier is reused in the same save",
         arguments: StoreKind.allCases)
     func consequences(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Library.model())
@@ -49,7 +49,7 @@ struct DeletedTwiceTests {
         #expect(try stack.stored(Book.self).map(\.title) == ["Iliad, again", "Odyssey", "Aeneid"])
     }
 
-    @Test("the pairs that it was given here go with it, whichever end it is", arguments: StoreKind.allCases)
+    @Test("a deleted object's pending join rows are removed, whichever end it is", arguments: StoreKind.allCases)
     func pairs(_ kind: StoreKind) throws {
         let stack = try kind.library()
         // Only the main context may wait for another.
@@ -71,7 +71,7 @@ struct DeletedTwiceTests {
         }
     }
 
-    @Test("a child's save does not name what its parent deleted", arguments: StoreKind.allCases)
+    @Test("a child's save does not report deletions that its parent made", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Others come between the reading of what a deletion touches and the store's transaction.
+/// Other writers commit between the reading of a deletion's related objects and the store's transaction.
 @Suite("Deleting while others write")
 struct DeletingRaceTests {
     private static func insert(_ entity: String, _ id: Int64, _ values: [StoredValue], _ store: any PersistentStore)
@@ -15,7 +15,9 @@ struct DeletingRaceTests {
         _ = try store.save(changes)
     }
 
-    @Test("somebody joins what is deleted: nullified too", arguments: StoreKind.allCases)
+    @Test(
+        "a row that another writer adds to a deleted object's relationship is nullified too",
+        arguments: StoreKind.allCases)
     func nullify(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(Crew.model())
         try stack.background.performAndWait { context in
@@ -36,7 +38,9 @@ struct DeletingRaceTests {
         #expect(try stack.stored(Shift.self).map(\.crew) == [nil, nil, nil])
     }
 
-    @Test("somebody joins what is deleted: deleted too, or the deletion denied", arguments: StoreKind.allCases)
+    @Test(
+        "a row that another writer adds to a deleted object's relationship is deleted too, or denies the deletion",
+        arguments: StoreKind.allCases)
     func cascadeAndDeny(_ kind: StoreKind) throws {
         for (entity, isDenied) in [("Trophy", false), ("Coach", true)] {
             let (stack, store) = try kind.hooked(League.model())
@@ -66,7 +70,7 @@ struct DeletingRaceTests {
     }
 
     @Test(
-        "an object that was written past its initialiser's rule is a failure among the others",
+        "a dependent row that the initializer rejects is reported among the save's other failures",
         arguments: StoreKind.allCases)
     func invalidDependent(_ kind: StoreKind) throws {
         let stack = try kind.stack(Crew.model())

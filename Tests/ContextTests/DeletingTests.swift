@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Deleting")
 struct DeletingTests {
-    @Test("deleting twice is harmless, before and after the save", arguments: StoreKind.allCases)
+    @Test("deleting an object twice has no further effect, before and after the save", arguments: StoreKind.allCases)
     func twice(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -24,7 +24,7 @@ struct DeletingTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
-    @Test("a new object that is deleted was never there", arguments: StoreKind.allCases)
+    @Test("an inserted object that is deleted before the save is never stored", arguments: StoreKind.allCases)
     func inserted(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -48,7 +48,7 @@ struct DeletingTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
-    @Test("somebody else's deletion of the same object is no conflict", arguments: StoreKind.allCases)
+    @Test("deletions of the same object by two contexts are no conflict", arguments: StoreKind.allCases)
     func both(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")
@@ -61,7 +61,7 @@ struct DeletingTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
-    @Test("a write to a deleted object is an error of the next save", arguments: StoreKind.allCases)
+    @Test("a write to a deleted object makes the next save throw", arguments: StoreKind.allCases)
     func detachedWrite(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -80,7 +80,7 @@ struct DeletingTests {
         }
     }
 
-    @Test("an identifier may be inserted again in the save that deletes it", arguments: StoreKind.allCases)
+    @Test("a save may delete an object and insert another with its identifier", arguments: StoreKind.allCases)
     func replace(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")
@@ -95,7 +95,7 @@ struct DeletingTests {
 
     // MARK: Delete rules
 
-    @Test("nullify: the objects that point to the deleted one lose their reference", arguments: StoreKind.allCases)
+    @Test("the nullify rule clears the references to a deleted object", arguments: StoreKind.allCases)
     func nullify(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let (reds, blues) = (try stack.team("Reds"), try stack.team("Blues"))
@@ -103,7 +103,7 @@ struct DeletingTests {
         let moved = try stack.player("Bob", team: reds.id)
         let joining = try stack.player("Cid", team: blues.id)
         try stack.background.performAndWait { context in
-            // One leaves, one joins, one is new: what counts is the state of this context.
+            // One player leaves, one joins, and one is new: the state of this context counts.
             try context.existingObject(with: moved.id, of: Player.self).team = blues.id
             try context.existingObject(with: joining.id, of: Player.self).team = reds.id
             try context.insert(Player.self) { Player(id: $0, name: "Dan", team: reds.id) }
@@ -113,7 +113,7 @@ struct DeletingTests {
         #expect(try stack.stored(Player.self).map(\.team) == [nil, blues.id, nil, nil])
     }
 
-    @Test("cascade: the objects that point to the deleted one are deleted", arguments: StoreKind.allCases)
+    @Test("the cascade rule deletes the objects that refer to a deleted one", arguments: StoreKind.allCases)
     func cascade(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let (reds, blues) = (try stack.team("Reds"), try stack.team("Blues"))
@@ -129,7 +129,9 @@ struct DeletingTests {
         #expect(try stack.stored(Team.self).map(\.name) == ["Blues"])
     }
 
-    @Test("deny: the deletion fails while others point here, and succeeds with them", arguments: StoreKind.allCases)
+    @Test(
+        "the deny rule rejects a deletion while other objects refer to the object, unless they are deleted too",
+        arguments: StoreKind.allCases)
     func deny(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")
@@ -151,7 +153,7 @@ struct DeletingTests {
     }
 
     @Test(
-        "without an inverse nothing is nullified: the reference that dangles fails the save",
+        "a dangling reference without an inverse fails the save",
         arguments: StoreKind.allCases)
     func noInverse(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
@@ -168,7 +170,7 @@ struct DeletingTests {
         #expect(try stack.stored(Badge.self).isEmpty && stack.stored(Sticker.self).isEmpty)
     }
 
-    @Test("no action: the reference that dangles fails the save", arguments: StoreKind.allCases)
+    @Test("a dangling reference with the rule “no action” fails the save", arguments: StoreKind.allCases)
     func noAction(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Who mends a form mends it once: every rule that is broken is told at once, of every attribute.
+/// A user corrects a form once: an error lists every broken rule of every attribute.
 @Suite("Every broken rule")
 struct EveryBrokenRuleTests {
     private struct Ticket: PersistentRecord {
@@ -41,7 +41,7 @@ struct EveryBrokenRuleTests {
         #expect(error?.failures.allSatisfy { $0.id == id } == true, sourceLocation: sourceLocation)
     }
 
-    @Test("a save's error has every rule that an attribute breaks, of all attributes", arguments: StoreKind.allCases)
+    @Test("a save's error lists every broken rule of every attribute", arguments: StoreKind.allCases)
     func save(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Ticket.self]))
         try stack.background.performAndWait { context in
@@ -65,7 +65,7 @@ struct EveryBrokenRuleTests {
         }
     }
 
-    @Test("a bulk write's error has every rule that its row breaks", arguments: StoreKind.allCases)
+    @Test("a bulk write's error lists every broken rule of its row", arguments: StoreKind.allCases)
     func bulk(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Ticket.self]))
         Self.expectEveryRule(
@@ -77,7 +77,7 @@ struct EveryBrokenRuleTests {
             })
     }
 
-    @Test("a batch update's error has every rule that new values break", arguments: StoreKind.allCases)
+    @Test("a batch update's error lists every rule that the new values break", arguments: StoreKind.allCases)
     func batchUpdate(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Ticket.self]))
         var changes = ChangeSet()
@@ -90,7 +90,7 @@ struct EveryBrokenRuleTests {
             })
     }
 
-    @Test("what is no value of the attribute's type breaks that rule alone", arguments: StoreKind.allCases)
+    @Test("a value of a wrong type breaks the type rule only", arguments: StoreKind.allCases)
     func type(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Ticket.self]))
         let error = try persistenceError {

@@ -5,7 +5,7 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// What a save, a merge or a read that failed leaves behind: the changes as they were.
+/// Failed saves, merges and reads, which keep the unsaved changes.
 @Suite("Failed saves")
 struct FailedSaveTests {
     private func change(_ stack: TestStack, _ ids: [TeamID], points: Int) throws {
@@ -15,7 +15,9 @@ struct FailedSaveTests {
         }
     }
 
-    @Test("a resolution that makes no record leaves mine as it was", arguments: StoreKind.allCases)
+    @Test(
+        "a policy whose values form no valid record fails the save and keeps the unsaved changes",
+        arguments: StoreKind.allCases)
     func values(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let red = try stack.team("Red")
@@ -33,7 +35,7 @@ struct FailedSaveTests {
         #expect(try stack.stored(Team.self).map(\.motto) == ["mine"])
     }
 
-    @Test("a resolution that fails leaves the other conflicts as they were", arguments: StoreKind.allCases)
+    @Test("a policy that throws leaves the other conflicts unchanged", arguments: StoreKind.allCases)
     func several(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let ids = try ["Red", "Blue"].map { try stack.team($0).id }
@@ -49,7 +51,7 @@ struct FailedSaveTests {
         }
     }
 
-    @Test("values for a deleted object fail each time", arguments: StoreKind.allCases)
+    @Test("a policy that returns values for a deleted object fails every time", arguments: StoreKind.allCases)
     func undeleted(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let red = try stack.team("Red")
@@ -64,7 +66,7 @@ struct FailedSaveTests {
         #expect(try stack.stored(Team.self).count == 1)
     }
 
-    @Test("rolling back a deletion undoes what was written after it", arguments: StoreKind.allCases)
+    @Test("rolling back a deletion undoes the writes that followed it", arguments: StoreKind.allCases)
     func writtenAfterDeletion(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let red = try stack.team("Red")
@@ -77,7 +79,7 @@ struct FailedSaveTests {
         }
     }
 
-    @Test("a new object that could not be upserted stays", arguments: StoreKind.allCases)
+    @Test("a new object whose upsert failed stays inserted", arguments: StoreKind.allCases)
     func upserting(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.player("Ann", number: 7)
@@ -95,7 +97,9 @@ struct FailedSaveTests {
         #expect(try stack.stored(Player.self).map(\.name) == ["Ann", "Bob"])
     }
 
-    @Test("values that the other object's record refuses are said with the conflict", arguments: StoreKind.allCases)
+    @Test(
+        "merged values that the existing object's record type rejects are reported with the conflict",
+        arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Stay.self]))
         let stored = try stack.background.performAndWait { context in
@@ -116,7 +120,9 @@ struct FailedSaveTests {
         #expect(try stack.stored(Stay.self).map(\.end) == [5])
     }
 
-    @Test("what was upserted into a upserted object is said to be where that one went", arguments: StoreKind.allCases)
+    @Test(
+        "objects that are upserted one into another are reported with the identifier of the last one",
+        arguments: StoreKind.allCases)
     func upsertedTwice(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))
         try stack.background.performAndWait { context in
@@ -132,7 +138,7 @@ struct FailedSaveTests {
         #expect(try stack.stored(Plate.self) == [Plate(id: 1, front: "x", back: "z")])
     }
 
-    @Test("an identifier that is taken: the values of a custom policy count", arguments: StoreKind.allCases)
+    @Test("a custom policy's values replace a record whose identifier exists already", arguments: StoreKind.allCases)
     func takenIdentifier(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))
         try stack.background.performAndWait { context in
@@ -149,7 +155,8 @@ struct FailedSaveTests {
     }
 
     @Test(
-        "an identifier that is taken, mine wins: what never changes stays", arguments: StoreKind.allCases,
+        "a policy that overwrites a record with the same identifier keeps its constant attributes",
+        arguments: StoreKind.allCases,
         [MergePolicy.mergeByPropertyObjectTrump, .overwrite])
     func takenIdentifierConstant(_ kind: StoreKind, _ policy: MergePolicy) throws {
         let stack = try kind.league()
@@ -163,7 +170,9 @@ struct FailedSaveTests {
         #expect(stored.map(\.born) == [ann.born])
     }
 
-    @Test("a child's unique values are looked for in its parent, not in the store", arguments: StoreKind.allCases)
+    @Test(
+        "a child's unique values are compared with its parent's objects and not with the store",
+        arguments: StoreKind.allCases)
     func childUniqueness(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))
         let parent = stack.background
@@ -183,14 +192,14 @@ struct FailedSaveTests {
         #expect(try stack.stored(Plate.self) == wanted)
     }
 
-    @Test("among very many new objects those whose values are taken are found", arguments: StoreKind.allCases)
+    @Test("a save finds the existing unique values among thousands of new objects", arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))
         try stack.background.performAndWait { context in
             try context.insert(Plate(id: 1, front: "2", back: "2"))
             try context.save()
         }
-        // Values are looked for some hundred at a time, since a list of texts ends at 32,000.
+        // Values are looked up some hundred at a time, because a list of texts may have at most 32,000 elements.
         let count = kind == .sqlite ? Seeds.count(1_100, all: 32_002) : 1_100
         try stack.container.newBackgroundContext().performAndWait { context in
             for id in 2...count {
@@ -201,7 +210,9 @@ struct FailedSaveTests {
         }
     }
 
-    @Test("a partner is taken away although reading failed once", arguments: StoreKind.allCases)
+    @Test(
+        "a one-to-one counterpart is released by its old owner although a read failed before",
+        arguments: StoreKind.allCases)
     func claims(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(try Company.model())
         try stack.background.performAndWait { context in
@@ -221,7 +232,7 @@ struct FailedSaveTests {
         #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, 1])
     }
 
-    @Test("batches give objects as they are in the store now", arguments: StoreKind.allCases)
+    @Test("a fetch in batches returns the values that the store has now", arguments: StoreKind.allCases)
     func batches(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let red = try stack.team("Red")
@@ -236,7 +247,7 @@ struct FailedSaveTests {
     }
 }
 
-/// A unique value, and an initialiser that refuses others.
+/// A record with a unique value and an initializer that rejects some values.
 private struct Stay: PersistentRecord, Hashable {
     struct Backwards: Error, CustomStringConvertible {
         let description = "a stay ends after it begins"
@@ -258,7 +269,7 @@ private struct Stay: PersistentRecord, Hashable {
     ) { row in try Stay(id: row.id(), room: row.next(), start: row.next(), end: row.next()) }
 }
 
-/// Two unique values.
+/// A record with two unique values.
 struct Plate: PersistentRecord, Hashable {
     let id: LibraryID
     var front: String

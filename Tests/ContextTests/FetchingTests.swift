@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Fetching")
 struct FetchingTests {
-    /// A stack with the teams A to F, 0 to 5 points.
+    /// Returns a stack with the teams A to F, which have 0 to 5 points.
     private func teams(_ kind: StoreKind) throws -> TestStack {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -20,7 +20,7 @@ struct FetchingTests {
 
     private static let byPointsDown = [SortKey<Team>(\.points, order: .reverse)]
 
-    @Test("predicate, sort, limit and offset", arguments: StoreKind.allCases)
+    @Test("a request applies its predicate, sort order, limit and offset", arguments: StoreKind.allCases)
     func window(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         let request = FetchRequest<Team>(
@@ -31,7 +31,9 @@ struct FetchingTests {
         #expect(try stack.background.performAndWait { try $0.fetchRecords(request).map(\.points) } == [4, 3])
     }
 
-    @Test("pending changes are part of a fetch, before it is sorted and its window cut", arguments: StoreKind.allCases)
+    @Test(
+        "a fetch includes pending changes before it sorts and applies the limit and offset",
+        arguments: StoreKind.allCases)
     func pending(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         try stack.background.performAndWait { context in
@@ -61,10 +63,10 @@ struct FetchingTests {
         }
     }
 
-    @Test("more pending changes than a list of parameters takes", arguments: StoreKind.allCases)
+    @Test("a fetch handles more pending changes than a statement has parameters", arguments: StoreKind.allCases)
     func manyPending(_ kind: StoreKind) throws {
         let stack = try kind.league()
-        // A statement of SQLite takes 32,766 parameters.
+        // An SQLite statement takes 32,766 parameters.
         let count = kind == .sqlite ? 33_000 : 1_000
         try stack.background.performAndWait { context in
             for number in 1...count {
@@ -77,7 +79,7 @@ struct FetchingTests {
         }
     }
 
-    @Test("a request that cannot be is refused with pending changes and without", arguments: StoreKind.allCases)
+    @Test("an invalid request is rejected with and without pending changes", arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         try stack.background.performAndWait { context in
@@ -89,7 +91,7 @@ struct FetchingTests {
         }
     }
 
-    @Test("filters combine", arguments: StoreKind.allCases)
+    @Test("several filters of one request are combined", arguments: StoreKind.allCases)
     func filters(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         let few = RecordFilter<Team>.matching(#Predicate { $0.points < 3 })
@@ -112,7 +114,7 @@ struct FetchingTests {
         #expect(try stack.background.performAndWait { try $0.fetchRecords(request).map(\.name) } == ["B", "C"])
     }
 
-    @Test("1,000 filters joined one by one are one list", arguments: StoreKind.allCases)
+    @Test("1,000 filters joined one by one form one list", arguments: StoreKind.allCases)
     func joined(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         let named = (1...1000).map { RecordFilter<Team>.text(\.name, contains: "N\($0)", ignoringCase: false) }
@@ -129,7 +131,9 @@ struct FetchingTests {
         #expect(parts.count == 1001 && others.count == 1001)
     }
 
-    @Test("a list of whole numbers or texts may have any length, any other not", arguments: StoreKind.allCases)
+    @Test(
+        "a list of integers or texts may have any length, and lists of other types may not",
+        arguments: StoreKind.allCases)
     func longLists(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         let numbers = (3...33_000).map { StoredValue.integer($0) }
@@ -157,7 +161,7 @@ struct FetchingTests {
         #expect("\(error)".contains("a list of 32002 values; at most 32000 are supported"))
     }
 
-    @Test("a new object whose identifier the store has too comes once", arguments: StoreKind.allCases)
+    @Test("an inserted object whose identifier the store has too is returned once", arguments: StoreKind.allCases)
     func insertedTwice(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         try stack.background.performAndWait { context in
@@ -167,7 +171,7 @@ struct FetchingTests {
         }
     }
 
-    @Test("a context forgets objects that nobody uses, and keeps those with changes", arguments: StoreKind.allCases)
+    @Test("a context releases unused objects and retains changed ones", arguments: StoreKind.allCases)
     func weak(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         try stack.background.performAndWait { context in

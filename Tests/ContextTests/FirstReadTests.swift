@@ -4,7 +4,9 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// The objects of a read into a context that has none are entered when somebody looks for one; nobody notices.
+/// Reads into a context without objects.
+///
+/// Their objects enter the identity map only when a lookup needs them.
 @Suite("First reads")
 struct FirstReadTests {
     private static let count = 100
@@ -18,7 +20,7 @@ struct FirstReadTests {
         return stack
     }
 
-    @Test("each object of a first read is the one that is found by its identifier", arguments: StoreKind.allCases)
+    @Test("each object of a first read is found by its identifier as the same object", arguments: StoreKind.allCases)
     func found(_ kind: StoreKind) throws {
         let stack = try Self.stack(kind)
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -33,7 +35,7 @@ struct FirstReadTests {
         }
     }
 
-    @Test("in whatever order they come", arguments: StoreKind.allCases)
+    @Test("a first read registers objects in any order", arguments: StoreKind.allCases)
     func sorted(_ kind: StoreKind) throws {
         let stack = try Self.stack(kind)
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -43,7 +45,7 @@ struct FirstReadTests {
         }
     }
 
-    @Test("of a first read what is held is there in the next work, and nothing else", arguments: StoreKind.allCases)
+    @Test("objects of a first read that are retained stay registered, and others do not", arguments: StoreKind.allCases)
     func held(_ kind: StoreKind) throws {
         let stack = try Self.stack(kind)
         let context = stack.container.newBackgroundContext()
@@ -63,7 +65,7 @@ struct FirstReadTests {
         }
     }
 
-    @Test("an object of a first read that was written to is saved", arguments: StoreKind.allCases)
+    @Test("a save writes a changed object of a first read", arguments: StoreKind.allCases)
     func written(_ kind: StoreKind) throws {
         let stack = try Self.stack(kind)
         let context = stack.container.newBackgroundContext()
@@ -77,7 +79,7 @@ struct FirstReadTests {
         #expect(points == 3)
     }
 
-    @Test("what others saved comes to the objects of a first read", arguments: StoreKind.allCases)
+    @Test("objects of a first read receive the changes that other contexts saved", arguments: StoreKind.allCases)
     func merged(_ kind: StoreKind) throws {
         let stack = try Self.stack(kind)
         let context = stack.container.newBackgroundContext()

@@ -3,7 +3,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// One save folds a new object into another, and that one into a third.
+/// One save that merges a new object into another, and that one into a third.
 @Suite("Folded twice")
 struct FoldedTwiceTests {
     struct Account: PersistentRecord, Hashable {
@@ -41,7 +41,8 @@ struct FoldedTwiceTests {
     }
 
     @Test(
-        "what pointed to the first points to the third, which holds the values of both", arguments: StoreKind.allCases,
+        "references to the first object are moved to the third, which has the values of both",
+        arguments: StoreKind.allCases,
         [MergePolicy.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite, .rollback])
     func chain(_ kind: StoreKind, _ policy: MergePolicy) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Account.self, Order.self, Circle.self]))
@@ -51,7 +52,7 @@ struct FoldedTwiceTests {
         }
         let context = stack.container.newBackgroundContext(mergePolicy: policy)
         try context.performAndWait { context in
-            // The last has the second's address, and the second the stored one's number.
+            // The third account has the second's address, and the second has the stored account's number.
             let second = try context.insert(Account(id: 2, mail: "a", phone: "1"))
             let third = try context.insert(Account(id: 3, mail: "a", phone: "3"))
             try context.insert(Order(id: 2, account: 2))

@@ -4,12 +4,12 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What a record type's hooks see, and in which order.
+/// The calls of a record type's hooks and their order.
 ///
-/// Serialised: the hooks write into one list.
+/// The suite is serialized, because the hooks write to one list.
 @Suite("Hooks", .serialized)
 struct HookTests {
-    @Test("the order: insert, save, fetch, delete", arguments: StoreKind.allCases)
+    @Test("hooks run in order for an insert, a save, a fetch and a deletion", arguments: StoreKind.allCases)
     func order(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         Note.log.clear()
@@ -35,7 +35,9 @@ struct HookTests {
             ])
     }
 
-    @Test("a hook that changes its own object is not called again, another's object is", arguments: StoreKind.allCases)
+    @Test(
+        "a hook that changes its own object is not called again, and one whose object another hook changes is",
+        arguments: StoreKind.allCases)
     func rounds(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         let context = stack.container.newBackgroundContext()
@@ -54,7 +56,7 @@ struct HookTests {
         #expect(try stack.stored(Note.self).map(\.edits) == [2])
     }
 
-    @Test("hooks that change each other's objects for ever end in an error", arguments: StoreKind.allCases)
+    @Test("hooks that change each other's objects endlessly cause an error", arguments: StoreKind.allCases)
     func bound(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -71,7 +73,7 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("what a hook throws reaches the caller, and nothing is written", arguments: StoreKind.allCases)
+    @Test("a hook's error reaches the caller, and nothing is written", arguments: StoreKind.allCases)
     func throwing(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -92,7 +94,7 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("what the hook after a fetch writes is no change", arguments: StoreKind.allCases)
+    @Test("values that the fetch hook writes are not a change", arguments: StoreKind.allCases)
     func awakening(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -107,7 +109,7 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("what the hook after a fetch fills in is there after the row was read again", arguments: StoreKind.allCases)
+    @Test("values that the fetch hook writes are present after the row is read again", arguments: StoreKind.allCases)
     func awakeningAgain(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         let mine = stack.container.newBackgroundContext()
@@ -138,7 +140,7 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("a context takes over by itself what others save, though nobody works in it", arguments: StoreKind.allCases)
+    @Test("an idle context merges the saves of other contexts automatically", arguments: StoreKind.allCases)
     func merging(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         let mine = stack.container.newBackgroundContext(automaticallyMergesChangesFromParent: true)
@@ -154,13 +156,13 @@ struct HookTests {
             try context.existingObject(with: id, of: Note.self).text = "new"
             try context.save()
         }
-        // Waits for its turn on the context's queue, and is no work.
+        // This waits for its turn on the context's queue, and does not work in the context.
         _ = await mine.mergePolicy
         #expect(Note.log.take().contains("fetch new"))
         await mine.perform { _ in keeper.release() }
     }
 
-    @Test("deleting twice runs the hook before a deletion twice, and saves one deletion", arguments: StoreKind.allCases)
+    @Test("deleting an object twice runs its deletion hook twice and saves one deletion", arguments: StoreKind.allCases)
     func deletedTwice(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -175,7 +177,7 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("what is not stored is no change that a save would write", arguments: StoreKind.allCases)
+    @Test("changing a transient value causes no write", arguments: StoreKind.allCases)
     func notStored(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -188,7 +190,7 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("what the hook after a fetch throws is not lost when rows are read again", arguments: StoreKind.allCases)
+    @Test("an error of the fetch hook is reported when rows are read again", arguments: StoreKind.allCases)
     func refusedAgain(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         let (mine, other) = (stack.container.newBackgroundContext(), stack.container.newBackgroundContext())
@@ -206,7 +208,7 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("a child's save runs the hooks, and what is not stored travels to the parent", arguments: StoreKind.allCases)
+    @Test("a child's save runs the hooks and passes transient values to the parent", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         let parent = stack.container.newBackgroundContext()
@@ -222,7 +224,7 @@ struct HookTests {
         #expect(try parent.performAndWait { try $0.existingObject(with: id, of: Note.self).length } == 42)
     }
 
-    @Test("what is not stored travels to the parent with a change too", arguments: StoreKind.allCases)
+    @Test("a child's save passes a transient value with a change to the parent", arguments: StoreKind.allCases)
     func changeOfChild(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         // Only the main context may wait for another.
@@ -242,7 +244,7 @@ struct HookTests {
     }
 }
 
-/// What hooks did, in order.
+/// The calls of the hooks, in order.
 final class HookLog: Sendable {
     private let lines = Guarded<[String]>([])
 
@@ -266,7 +268,7 @@ struct Note: PersistentRecord, Hashable {
     let id: TeamID
     var text: String
     var edits = 0
-    /// Not stored.
+    /// The value is not stored.
     var length = 0
 
     static let pages = ToMany<Note, Page>("pages", to: "Page", inverse: "note", deleteRule: .cascade)
@@ -348,7 +350,7 @@ extension Page: LifecycleHooks {
 }
 
 extension PersistentStoreCoordinator {
-    /// Writes a note's text past every context.
+    /// Writes a note's text to the store, bypassing every context.
     fileprivate func write(_ text: String, to id: TeamID) throws {
         guard var row = try store.rows(StoreRequest("Note")).first(where: { $0.id == id.rawValue }) else { return }
         row.values[0] = .string(text)

@@ -3,16 +3,16 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What hooks may write, fetch and delete.
-@Suite("What hooks write")
+/// Writes, fetches and deletions that hooks may do.
+@Suite("Writes by hooks")
 struct HookWriteTests {
-    /// Every hook writes.
+    /// A record whose hooks all write to it.
     struct Draft: PersistentRecord, LifecycleHooks, Hashable {
         let id: LibraryID
         var title: String
         var edits = 0
         var partner: LibraryID?
-        /// Not stored.
+        /// The value is not stored.
         var seen = 0
 
         static let entity = RecordEntity<Draft>(
@@ -64,7 +64,7 @@ struct HookWriteTests {
         return stack
     }
 
-    @Test("what the hook before a save writes to a deleted object is no error", arguments: StoreKind.allCases)
+    @Test("a save hook may write to a deleted object", arguments: StoreKind.allCases)
     func deleted(_ kind: StoreKind) throws {
         let stack = try stack(kind, ["a", "b"])
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -76,7 +76,7 @@ struct HookWriteTests {
         #expect(try stack.stored(Draft.self).map(\.title) == ["c"])
     }
 
-    @Test("a child's new object keeps its values when its parent takes it", arguments: StoreKind.allCases)
+    @Test("a child's new object keeps its values when its parent adopts it", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try stack(kind, [])
         let parent = stack.container.newBackgroundContext()
@@ -93,7 +93,7 @@ struct HookWriteTests {
         #expect(try stack.stored(Draft.self).map(\.title) == ["mine"])
     }
 
-    @Test("a hook after a fetch that fetches still writes no change", arguments: StoreKind.allCases)
+    @Test("the writes of a fetch hook that fetches other objects are not a change", arguments: StoreKind.allCases)
     func nested(_ kind: StoreKind) throws {
         let stack = try stack(kind, ["reads its partner", "b"], partners: [2, nil])
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -103,7 +103,7 @@ struct HookWriteTests {
         }
     }
 
-    @Test("what a hook after a fetch writes to another object is a change", arguments: StoreKind.allCases)
+    @Test("a fetch hook that writes to another object changes that object", arguments: StoreKind.allCases)
     func other(_ kind: StoreKind) throws {
         let stack = try stack(kind, ["writes to its partner", "b"], partners: [2, nil])
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -116,12 +116,12 @@ struct HookWriteTests {
         #expect(try stack.stored(Draft.self).map(\.title) == ["writes to its partner", "written"])
     }
 
-    @Test("objects whose hooks delete each other are deleted once", arguments: StoreKind.allCases)
+    @Test("objects whose hooks delete each other are deleted once each", arguments: StoreKind.allCases)
     func mutual(_ kind: StoreKind) throws {
         let stack = try stack(kind, ["a", "b"], partners: [2, 1])
         try stack.container.newBackgroundContext().performAndWait { context in
             let drafts = try context.fetch(FetchRequest<Draft>())
-            // The hook finds only what somebody holds, and a variable holds to its last use.
+            // The hook finds only objects that are retained, and a variable retains an object until its last use.
             try withExtendedLifetime(drafts) {
                 context.delete(try #require(drafts.first))
                 try context.save()
@@ -130,7 +130,7 @@ struct HookWriteTests {
         #expect(try stack.stored(Draft.self).isEmpty)
     }
 
-    @Test("a row from the cache is awakened once")
+    @Test("the fetch hook runs once for a row from the cache")
     func cached() throws {
         let folder = try TemporaryFolder()
         var description = PersistentStoreDescription.sqlite(at: folder.file("store.sqlite"))

@@ -4,14 +4,14 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Identifiers that somebody chose beside those that a context gives.
+/// Identifiers that the caller chose, mixed with those that a context assigns.
 @Suite("Chosen identifiers")
 struct IdentifierTests {
     private static func team(_ id: Int64, _ name: String) throws -> Team {
         Team(id: try #require(TeamID(rawValue: id)), name: name)
     }
 
-    @Test("a chosen identifier in the context's own block is not given again", arguments: StoreKind.allCases)
+    @Test("a context does not assign a chosen identifier from its own block again", arguments: StoreKind.allCases)
     func ownBlock(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -24,7 +24,7 @@ struct IdentifierTests {
         #expect(try stack.stored(Team.self).map(\.id.rawValue) == [1, 3, 4, 5])
     }
 
-    @Test("a chosen identifier that is the last of the block ends it", arguments: StoreKind.allCases)
+    @Test("choosing the last identifier of a block ends the block", arguments: StoreKind.allCases)
     func lastOfBlock(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -36,7 +36,7 @@ struct IdentifierTests {
         #expect(try stack.stored(Team.self).map(\.id.rawValue) == [1, 32, 33])
     }
 
-    @Test("a chosen identifier ahead of every block is not given while it waits", arguments: StoreKind.allCases)
+    @Test("an identifier is encoded as one integer and validated when decoded", arguments: StoreKind.allCases)
     func ahead(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -47,7 +47,7 @@ struct IdentifierTests {
         #expect(try stack.stored(Team.self).map(\.id.rawValue) == Array(1...61))
     }
 
-    @Test("identifiers that others chose inside the block are stepped over", arguments: StoreKind.allCases)
+    @Test("a context skips identifiers of its block that another context has used", arguments: StoreKind.allCases)
     func othersChoice(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let first = try await stack.background.insert(Team.self) { Team(id: $0, name: "A") }
@@ -60,7 +60,7 @@ struct IdentifierTests {
         #expect(next.id.rawValue == 51)
     }
 
-    @Test("identifiers that a bulk write used are given by no unit of work", arguments: StoreKind.allCases)
+    @Test("a unit of work assigns no identifier that a bulk write has used", arguments: StoreKind.allCases)
     func bulkWrite(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let records: any RecordContext = stack.background
@@ -76,7 +76,7 @@ struct IdentifierTests {
             },
         ]
         #expect(units.map(\.id.rawValue) == [41, 42, 43])
-        // A block that is used in part, inside one unit of work.
+        // A block is used partly here, inside one unit of work.
         try stack.container.batchInsert(Team.entity, records: [try Self.team(60, "Import")])
         let many = try await records.transaction { unit in
             try (1...40).map { _ in try unit.insert(Team.self) { Team(id: $0, name: "E") } }
@@ -85,7 +85,7 @@ struct IdentifierTests {
         #expect(try stack.stored(Team.self).count == 84)
     }
 
-    @Test("identifiers that another process used are given by no unit of work")
+    @Test("a unit of work assigns no identifier that another process has used")
     func otherProcess() async throws {
         let folder = try TemporaryFolder()
         let model = try League.model()
@@ -99,7 +99,7 @@ struct IdentifierTests {
         #expect(team.id.rawValue == 41)
     }
 
-    @Test("an identifier that `make` chose itself is not tried again", arguments: StoreKind.allCases)
+    @Test("an insert does not retry if the closure chose the identifier itself", arguments: StoreKind.allCases)
     func makesChoice(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let taken = try stack.team("Reds")
@@ -110,7 +110,7 @@ struct IdentifierTests {
         #expect(error?.message == "the identifier 1 is taken already, by another object")
     }
 
-    @Test("deleted, inserted again and deleted again: not found", arguments: StoreKind.allCases)
+    @Test("an object that is inserted again and deleted again is not found", arguments: StoreKind.allCases)
     func deletedTwice(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")

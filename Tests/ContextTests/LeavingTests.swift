@@ -4,14 +4,14 @@ import StrataTesting
 import Synchronization
 import Testing
 
-/// Objects whose records run code when they go.
-@Suite("What goes with an object", .serialized)
+/// Objects whose records run code when they are released.
+@Suite("The release of objects", .serialized)
 struct LeavingTests {
-    /// Who reads it gets something that says when it goes.
+    /// A record with a value that runs code when it is released.
     struct Guest: PersistentRecord {
         let id: LibraryID
         var name: String
-        /// Not stored.
+        /// The value is not stored.
         var farewell: Farewell?
 
         static let entity = RecordEntity<Guest>("Guest", id: \.id, [.attribute("name", \.name)]) { row in
@@ -20,13 +20,13 @@ struct LeavingTests {
     }
 
     final class Farewell: Sendable {
-        /// What happens when one of them goes; one test at a time.
+        /// The code that runs when a value is released; the tests run one at a time.
         static let said = Mutex<(@Sendable () -> Void)?>(nil)
 
         deinit { Self.said.withLock { $0 }?() }
     }
 
-    @Test("may work in the context, whose work has ended with that")
+    @Test("a deinitializer may work in a context that has finished its work")
     func working() throws {
         let (stack, _) = try Self.guests(3000)
         let context = stack.container.newBackgroundContext()
@@ -42,12 +42,12 @@ struct LeavingTests {
         }
         defer { Farewell.said.withLock { $0 = nil } }
         context.performAndWait { _ in keeper.release() }
-        // Each looks through 2,048 of the table's slots, of which there are at most six for an object.
+        // Each pass examines 2,048 of the table's slots, of which there are at most six for an object.
         for _ in 1...10 { context.performAndWait { _ in } }
         #expect(count.withLock { $0 } == 3000)
     }
 
-    @Test("finds the objects that somebody uses, while those that were read with them go")
+    @Test("a deinitializer finds the objects in use while those read with them are released")
     func finding() throws {
         let (stack, ids) = try Self.guests(10)
         let context = stack.container.newBackgroundContext()
@@ -66,7 +66,7 @@ struct LeavingTests {
                     }
                 }
             }
-            // Of those that go, some were read before each of them, and some after.
+            // Of the released objects, some were read before each of these and some after.
             for place in [0, 4, 9] { keeper.keep(guests[place]) }
         }
         #expect(keeper.kept.map(\.rawID) == used.map(\.rawValue))
@@ -74,7 +74,7 @@ struct LeavingTests {
         for (index, object) in found.kept.enumerated() { #expect(object === keeper.kept[index % 3]) }
     }
 
-    @Test("may reset the context: what was read with it is no object of the context then, whoever uses it")
+    @Test("a deinitializer may reset the context, and objects read with it no longer belong to it")
     func resetting() throws {
         let (stack, _) = try Self.guests(10)
         let context = stack.container.newBackgroundContext()
@@ -90,7 +90,7 @@ struct LeavingTests {
                     resets.withLock { $0 += 1 }
                 }
             }
-            // The first that goes is between them.
+            // The first released object is between them.
             for place in [1, 8] { keeper.keep(guests[place]) }
             keeper.keep(guests[9])
         }
@@ -106,7 +106,7 @@ struct LeavingTests {
         }
     }
 
-    @Test("may fetch anew when all others are gone: the context has what was fetched")
+    @Test("a deinitializer may fetch when all others are released, and the context has the fetched objects")
     func fetchingAnew() throws {
         let (stack, ids) = try Self.guests(3)
         let context = stack.container.newBackgroundContext()
@@ -138,7 +138,7 @@ struct LeavingTests {
         }
     }
 
-    /// A stack with so many guests.
+    /// Returns a stack with a number of guests.
     private static func guests(_ count: Int) throws -> (stack: TestStack, ids: [LibraryID]) {
         let stack = try StoreKind.inMemory.stack(try ManagedObjectModel(records: [Guest.self]))
         let ids = try stack.background.performAndWait { context in

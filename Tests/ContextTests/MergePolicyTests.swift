@@ -4,10 +4,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// The five policies and a person's own, property by property.
+/// The five merge policies and a custom one, property by property.
 @Suite("Merge policies")
 struct MergePolicyTests {
-    /// Somebody else changes, or deletes, the team that a context has changed, or deleted; then the context saves.
+    /// Another writer changes or deletes a team that a context has changed or deleted; then the context saves.
     private struct Scene {
         let stack: TestStack
         let id: TeamID
@@ -41,7 +41,7 @@ struct MergePolicyTests {
         }
     }
 
-    /// What a team is after the save: `nil` where the save throws.
+    /// The team after the save; `nil` if the save throws.
     static let changedOnBothSides: [(MergePolicy, name: String?, motto: String?, points: Int)] = [
         (.error, nil, nil, 0),
         (.mergeByPropertyStoreTrump, "Theirs", "mine", 2),
@@ -57,7 +57,8 @@ struct MergePolicyTests {
     // Mine, mine    |               |
     // saves         |               | as the policy says
     @Test(
-        "changed on both sides: name by both, motto by me, points by them", arguments: StoreKind.allCases,
+        "a policy decides about a name that both writers changed and a motto and points that one of them changed",
+        arguments: StoreKind.allCases,
         changedOnBothSides)
     func bothChanged(
         _ kind: StoreKind, _ wanted: (policy: MergePolicy, name: String?, motto: String?, points: Int)
@@ -94,7 +95,7 @@ struct MergePolicyTests {
         (.overwrite, true),
     ]
 
-    @Test("deleted there, changed here", arguments: StoreKind.allCases, policies)
+    @Test("a policy decides about a changed team that another writer deleted", arguments: StoreKind.allCases, policies)
     func deletedThere(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let scene = try Scene(kind, wanted.policy)
         try scene.mine.performAndWait { try scene.team($0).points = 7 }
@@ -113,7 +114,7 @@ struct MergePolicyTests {
         #expect(try scene.stack.stored(Team.self) == (wanted.mine == true ? [whole] : []))
     }
 
-    @Test("changed there, deleted here", arguments: StoreKind.allCases, policies)
+    @Test("a policy decides about a deleted team that another writer changed", arguments: StoreKind.allCases, policies)
     func deletedHere(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let scene = try Scene(kind, wanted.policy)
         try scene.mine.performAndWait { $0.delete(try scene.team($0)) }
@@ -132,7 +133,7 @@ struct MergePolicyTests {
         #expect(try scene.stack.stored(Team.self).map(\.points) == (wanted.mine == true ? [] : [7]))
     }
 
-    @Test("other objects of a save that rolls one back are written", arguments: StoreKind.allCases)
+    @Test("a save that rolls one object back writes the others", arguments: StoreKind.allCases)
     func rollbackOfOne(_ kind: StoreKind) throws {
         let scene = try Scene(kind, .rollback)
         try scene.mine.performAndWait { context in
@@ -147,7 +148,7 @@ struct MergePolicyTests {
         #expect(try scene.stack.stored(Team.self).map(\.points) == [6, 0])
     }
 
-    @Test("what was only read is in no conflict, whatever others made of it", arguments: StoreKind.allCases, policies)
+    @Test("an object that was only read causes no conflict", arguments: StoreKind.allCases, policies)
     func onlyRead(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let scene = try Scene(kind, wanted.policy)
         let other = try scene.stack.team("Other").id
@@ -164,7 +165,7 @@ struct MergePolicyTests {
         #expect(try scene.stack.stored(Team.self).map(\.points) == [6, 5])
     }
 
-    @Test("a policy for one save, and the context's own for the next", arguments: StoreKind.allCases)
+    @Test("a save may have its own policy, and the next save uses the context's", arguments: StoreKind.allCases)
     func oneSave(_ kind: StoreKind) throws {
         let scene = try Scene(kind, .error)
         try scene.mine.performAndWait { try scene.team($0).points = 5 }
@@ -182,7 +183,7 @@ struct MergePolicyTests {
         }
     }
 
-    @Test("a custom policy decides by the three sides as records", arguments: StoreKind.allCases)
+    @Test("a custom policy receives the base, own and stored values as records", arguments: StoreKind.allCases)
     func custom(_ kind: StoreKind) throws {
         let adding = MergePolicy.custom("adding") { conflict in
             let (base, mine, stored) = try conflict.records(of: Team.self)
@@ -201,7 +202,7 @@ struct MergePolicyTests {
         #expect(try scene.stack.stored(Team.self).map(\.points) == [111])
     }
 
-    @Test("what a custom policy throws reaches the caller, and nothing is touched", arguments: StoreKind.allCases)
+    @Test("a custom policy's error reaches the caller, and nothing is changed", arguments: StoreKind.allCases)
     func throwing(_ kind: StoreKind) throws {
         struct Undecided: Error {}
         let scene = try Scene(kind, .custom("throwing") { _ in throw Undecided() })
@@ -215,7 +216,7 @@ struct MergePolicyTests {
     }
 
     @Test(
-        "what a policy brings back comes back alone: what its cascades deleted stays deleted",
+        "a policy may restore an object, and the objects that its cascades deleted stay deleted",
         arguments: StoreKind.allCases)
     func cascades(_ kind: StoreKind) throws {
         let scene = try Scene(kind, .rollback)
@@ -235,7 +236,7 @@ struct MergePolicyTests {
         #expect(try scene.stack.stored(Trophy.self).isEmpty)
     }
 
-    @Test("policies are equal by their case, custom ones by their name")
+    @Test("policies of one case are equal, and custom ones are if their names are")
     func equality() {
         #expect(MergePolicy.error != .rollback)
         #expect(MergePolicy.custom("a") { _ in .fail } == .custom("a") { _ in .rollback })

@@ -3,7 +3,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A context that merges has a change of its own, and somebody else saves the same object.
+/// A merging context with a change to an object that another writer saves too.
 @Suite("Conflicts that were merged")
 struct MergedConflictTests {
     // main               | theirs          | store
@@ -25,7 +25,7 @@ struct MergedConflictTests {
     }
 
     @Test(
-        "a property that both changed stays a conflict for the policy, everything else is merged",
+        "a property that both writers changed stays a conflict for the policy, and everything else is merged",
         arguments: StoreKind.allCases, policies)
     func contested(_ kind: StoreKind, _ wanted: (policy: MergePolicy, points: Int?)) throws {
         let stack = try kind.league()
@@ -57,7 +57,9 @@ struct MergedConflictTests {
         #expect(try stack.stored(Team.self).map(\.motto) == ["Forza"])
     }
 
-    @Test("two who count up to the same number are in conflict, however often is merged", arguments: StoreKind.allCases)
+    @Test(
+        "equal increments of one counter by two writers are a conflict, however often the context merges",
+        arguments: StoreKind.allCases)
     func counting(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds", points: 5).id
@@ -76,7 +78,7 @@ struct MergedConflictTests {
         }
     }
 
-    @Test("what was changed there and back is no conflict", arguments: StoreKind.allCases)
+    @Test("a value that another writer changed and changed back is no conflict", arguments: StoreKind.allCases)
     func thereAndBack(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -96,7 +98,7 @@ struct MergedConflictTests {
     //            |                | points 5, saves | 5
     //            | merges         |                 |
     //            | saves: conflict
-    @Test("what a child saved into a context that merges is a conflict too", arguments: StoreKind.allCases)
+    @Test("a child's save into a merging context is a conflict too", arguments: StoreKind.allCases)
     func ofChild(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -113,7 +115,7 @@ struct MergedConflictTests {
         #expect(try stack.stored(Team.self).map(\.points) == [5])
     }
 
-    @Test("a child that merges is in conflict with its sibling", arguments: StoreKind.allCases)
+    @Test("a child that merges is in conflict with its sibling's save", arguments: StoreKind.allCases)
     func siblings(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id

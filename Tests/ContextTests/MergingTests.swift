@@ -4,11 +4,11 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// The main context takes over what others save.
+/// The main context merges the saves of other contexts.
 @Suite("Merging")
 struct MergingTests {
     @Test(
-        "the main context merges saves by itself, on either queue",
+        "the main context merges saves automatically, on either queue",
         arguments: StoreKind.allCases, [PersistentContainer.MainQueue.private, .main])
     func merges(_ kind: StoreKind, _ queue: PersistentContainer.MainQueue) async throws {
         // main            | background       | store
@@ -59,7 +59,7 @@ struct MergingTests {
         }
     }
 
-    @Test("a context that does not merge keeps what it read until it fetches", arguments: StoreKind.allCases)
+    @Test("a context that does not merge retains the values it read until it fetches", arguments: StoreKind.allCases)
     func repeatableReads(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -73,7 +73,7 @@ struct MergingTests {
         }
     }
 
-    @Test("a fetch does not touch an object that has changes", arguments: StoreKind.allCases)
+    @Test("a fetch does not overwrite an object that has changes", arguments: StoreKind.allCases)
     func fetchKeepsChanges(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -86,7 +86,7 @@ struct MergingTests {
         }
     }
 
-    @Test("an object that was deleted elsewhere and has changes here is a conflict", arguments: StoreKind.allCases)
+    @Test("a change to an object that another writer deleted is a conflict", arguments: StoreKind.allCases)
     func deletedElsewhere(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")
@@ -125,7 +125,7 @@ struct MergingTests {
         main.performAndWait { _ in keeper.release() }
     }
 
-    @Test("a context of one's own merges when it is asked to", arguments: StoreKind.allCases)
+    @Test("a background context merges if automatic merging is set", arguments: StoreKind.allCases)
     func asked(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id

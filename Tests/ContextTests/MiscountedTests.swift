@@ -4,8 +4,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What was counted wrong is an error that says so, never the end of the process.
-@Suite("What was counted wrong")
+/// Rows and saves with a wrong number of values: each causes an error and never ends the process.
+@Suite("Wrong numbers of values")
 struct MiscountedTests {
     private struct Miscounted: PersistentRecord {
         let id: PlayerID
@@ -27,7 +27,7 @@ struct MiscountedTests {
         return stack
     }
 
-    @Test("a column past the last of a store's row is an error, however it is read", arguments: StoreKind.allCases)
+    @Test("reading a column beyond the end of a store's row throws", arguments: StoreKind.allCases)
     func row(_ kind: StoreKind) throws {
         func reads<Value: AttributeValue>(_ type: Value.Type) -> (RowReader) throws -> Void {
             { _ = try $0[2] as Value }
@@ -51,7 +51,7 @@ struct MiscountedTests {
     }
 
     @Test(
-        "a save of another number of values, or of columns that are not there, is refused",
+        "a save with a wrong number of values or with unknown columns is rejected",
         arguments: StoreKind.allCases)
     func save(_ kind: StoreKind) throws {
         let stack = try Self.stack(kind)
@@ -84,7 +84,7 @@ struct MiscountedTests {
     }
 
     @Test(
-        "a bulk write of another number of values, or of another entity's block, is refused",
+        "a bulk write with a wrong number of values or with another entity's block is rejected",
         arguments: StoreKind.allCases)
     func bulk(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -113,9 +113,9 @@ struct MiscountedTests {
         #expect(try store.count(StoreRequest("Team")) == 0)
     }
 
-    @Test("a fault that outlives its context throws")
+    @Test("a fault used after its context has ended throws")
     func fault() throws {
-        // SAFETY: written in a block that has ended before it is read.
+        // SAFETY: the value is written in a block that ends before the value is read.
         final class Holder: @unchecked Sendable { var fault: Fault<Team>? }
         let holder = Holder()
         do {

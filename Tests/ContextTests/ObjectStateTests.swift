@@ -5,7 +5,7 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// What becomes of an object: every state under every event.
+/// The transition of each object state for each event.
 @Suite("Object states")
 struct ObjectStateTests {
     static let saving: [(ObjectState, ObjectState)] = [
@@ -27,22 +27,22 @@ struct ObjectStateTests {
         (.inserted, .inserted), (.unchanged, .updated), (.updated, .updated), (.deleted, nil), (.detached, nil),
     ]
 
-    @Test("a save", arguments: saving)
+    @Test("a save sets each state to the expected one", arguments: saving)
     func save(_ before: ObjectState, _ after: ObjectState) {
         #expect(before.saved == after)
     }
 
-    @Test("a deletion", arguments: deleting)
+    @Test("a deletion sets each state to the expected one", arguments: deleting)
     func delete(_ before: ObjectState, _ after: ObjectState) {
         #expect(before.afterDeletion == after)
     }
 
-    @Test("a rollback", arguments: rollingBack)
+    @Test("a rollback sets each state to the expected one", arguments: rollingBack)
     func rollBack(_ before: ObjectState, _ after: ObjectState) {
         #expect(before.rolledBack == after)
     }
 
-    @Test("a write; none where no save would see it", arguments: changing)
+    @Test("a write sets each state to the expected one, or none if no save would write it", arguments: changing)
     func change(_ before: ObjectState, _ after: ObjectState?) {
         #expect(before.changed == after)
     }

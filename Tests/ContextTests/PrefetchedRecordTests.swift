@@ -5,10 +5,10 @@ import Testing
 
 @testable import StrataSQLite
 
-/// Units of work over records take relationships to prefetch as those over objects do.
-@Suite("Records with relationships that are prefetched")
+/// Units of work over records accept relationships to prefetch, as units of work over objects do.
+@Suite("Records with prefetched relationships")
 struct PrefetchedRecordTests {
-    @Test("a relationship that the entity does not have is an error, in any request", arguments: StoreKind.allCases)
+    @Test("prefetching an unknown relationship throws in any request", arguments: StoreKind.allCases)
     func unknown(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let stores: [any RecordContext] = [stack.background, try InMemoryRecords(try League.model())]
@@ -28,7 +28,7 @@ struct PrefetchedRecordTests {
         }
     }
 
-    @Test("what they lead to is read with one statement each")
+    @Test("prefetching reads each relationship with one statement")
     func statements() throws {
         let stack = try StoreKind.sqlite.league()
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)
@@ -52,7 +52,7 @@ struct PrefetchedRecordTests {
         }
     }
 
-    @Test("a child deletes an object that a pending deletion of its parent changes", arguments: StoreKind.allCases)
+    @Test("a child may delete an object that its parent's pending deletion changes", arguments: StoreKind.allCases)
     func childDeletes(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let root = stack.background

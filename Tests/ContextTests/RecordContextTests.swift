@@ -4,10 +4,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// The values-only half of a context, which repositories use.
+/// The part of a context that works with values only, which repositories use.
 @Suite("Record contexts")
 struct RecordContextTests {
-    @Test("insert, fetch, count, update, delete: each is saved when it returns", arguments: StoreKind.allCases)
+    @Test("insert, fetch, count, update and delete are each saved when they return", arguments: StoreKind.allCases)
     func wholeUnits(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let records: any RecordContext = stack.background
@@ -22,7 +22,7 @@ struct RecordContextTests {
         #expect(try stack.stored(Team.self).map(\.name) == ["Reds"])
     }
 
-    /// Is stamped as it is saved.
+    /// A record that a hook stamps when it is saved.
     private struct Stamped: PersistentRecord, LifecycleHooks, Hashable {
         let id: LibraryID
         var text: String
@@ -37,7 +37,7 @@ struct RecordContextTests {
         }
     }
 
-    @Test("what is given back is the record as it was saved", arguments: StoreKind.allCases)
+    @Test("insert returns the record as it was saved", arguments: StoreKind.allCases)
     func stamped(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Stamped.self]))
         let records: any RecordContext = stack.background
@@ -48,7 +48,7 @@ struct RecordContextTests {
         #expect(try stack.stored() == [updated])
     }
 
-    @Test("records created one by one are numbered one by one", arguments: StoreKind.allCases)
+    @Test("records inserted one by one have consecutive numbers", arguments: StoreKind.allCases)
     func numbering(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         for number in 1...40 {
@@ -57,7 +57,7 @@ struct RecordContextTests {
         }
     }
 
-    @Test("a value that breaks a rule is refused, and nothing is left behind", arguments: StoreKind.allCases)
+    @Test("a value that breaks a rule is rejected and leaves no pending change", arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         await #expect(throws: PersistenceError.self) {
@@ -67,7 +67,7 @@ struct RecordContextTests {
         #expect(!(await stack.background.perform { $0.hasChanges }))
     }
 
-    @Test("updating what is not there is an error", arguments: StoreKind.allCases)
+    @Test("updating a record that does not exist throws", arguments: StoreKind.allCases)
     func missing(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let id = try #require(TeamID(rawValue: 5))
@@ -77,7 +77,7 @@ struct RecordContextTests {
         #expect(error?.code == .objectNotFound)
     }
 
-    @Test("unsaved changes of the context are not seen, and not saved along", arguments: StoreKind.allCases)
+    @Test("a record context neither sees nor saves the context's unsaved changes", arguments: StoreKind.allCases)
     func apart(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
@@ -90,7 +90,7 @@ struct RecordContextTests {
         #expect(await stack.background.perform { $0.hasChanges })
     }
 
-    @Test("a stream gives every record once, in order, from one state", arguments: StoreKind.allCases)
+    @Test("a stream returns every record once, in order, from one snapshot", arguments: StoreKind.allCases)
     func stream(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try stack.container.batchInsert(into: "Team") { rows in
@@ -108,7 +108,7 @@ struct RecordContextTests {
         #expect(try await stack.background.count(FetchRequest<Team>()) == 690)
     }
 
-    @Test("deleting follows the delete rules", arguments: StoreKind.allCases)
+    @Test("a deletion applies the delete rules", arguments: StoreKind.allCases)
     func rules(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
@@ -117,7 +117,7 @@ struct RecordContextTests {
         #expect(try stack.stored(Player.self).map(\.team) == [nil])
     }
 
-    /// Has tasks count a team's points up at once, each so often in one of the contexts, and looks that none is lost.
+    /// Runs tasks that increment a team's points, each in one of the contexts, and expects that no increment is lost.
     private func count(
         _ stack: TestStack, _ times: Int, in contexts: [any RecordContext]
     ) async throws {
@@ -133,10 +133,10 @@ struct RecordContextTests {
         #expect(try stack.stored(Team.self).map(\.points) == [times * contexts.count])
     }
 
-    @Test("no update is lost: 8 tasks count to 50 each", arguments: StoreKind.allCases)
+    @Test("8 tasks that increment a counter 50 times each lose no update", arguments: StoreKind.allCases)
     func counter(_ kind: StoreKind) async throws {
         let stack = try kind.league()
-        // Every other task has a context of its own, so that updates meet in the store and not only in a queue.
+        // Every other task has its own context, so that updates meet in the store and not only in a queue.
         let contexts = (1...8).map { number in
             number.isMultiple(of: 2)
                 ? stack.background : stack.container.newBackgroundContext(name: "task \(number)")
@@ -144,7 +144,7 @@ struct RecordContextTests {
         try await count(stack, 50, in: contexts)
     }
 
-    /// Stands before a context, and does nothing but what all others are made of.
+    /// A wrapper around a context that implements only the one required method.
     private struct Passing: RecordContext {
         let base: any RecordContext
         func transaction<Result: Sendable>(
@@ -154,7 +154,7 @@ struct RecordContextTests {
         }
     }
 
-    @Test("nor is one where another context stands before it", arguments: StoreKind.allCases)
+    @Test("no update is lost with a wrapper around the container's context", arguments: StoreKind.allCases)
     func counterBehindOther(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let contexts = (1...4).map { Passing(base: stack.container.newBackgroundContext(name: "task \($0)")) }
@@ -162,7 +162,7 @@ struct RecordContextTests {
     }
 
     @Test(
-        "an identifier that an import took is passed over, where another context stands before it, too",
+        "an identifier that an import used is skipped, with a wrapper around the context too",
         arguments: StoreKind.allCases)
     func takenIdentifiers(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -177,7 +177,7 @@ struct RecordContextTests {
         #expect(try stack.stored(Team.self).count == 6)
     }
 
-    @Test("identifiers are different, however many contexts insert at once", arguments: StoreKind.allCases)
+    @Test("concurrent inserts by several contexts receive different identifiers", arguments: StoreKind.allCases)
     func identifiers(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try await withThrowingTaskGroup(of: Void.self) { group in

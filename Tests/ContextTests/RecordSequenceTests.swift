@@ -3,12 +3,14 @@ import PersistenceTestSupport
 import StrataPersistence
 import Testing
 
-/// Records one after the other, as a loop sees them.
+/// Loops over sequences of records.
 @Suite("Record sequences")
 struct RecordSequenceTests {
     struct Broken: Error {}
 
-    @Test("more than a batch comes whole and in order, and each loop begins anew", arguments: StoreKind.allCases)
+    @Test(
+        "a sequence longer than a batch returns its records in order, and each loop starts from the beginning",
+        arguments: StoreKind.allCases)
     func loops(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try await stack.background.performTransaction { context in
@@ -29,7 +31,7 @@ struct RecordSequenceTests {
         try stack.container.close()
     }
 
-    @Test("an error ends it: what would come after is not what comes next")
+    @Test("a sequence ends after an error")
     func error() async throws {
         let team = Team(id: try #require(TeamID(rawValue: 1)), name: "Reds")
         let sequence = RecordSequence<Team>(batches: {
@@ -49,7 +51,7 @@ struct RecordSequenceTests {
         #expect(try await records.next() == nil)
     }
 
-    /// Is not more than 299.
+    /// A record whose number is at most 299.
     private struct Bounded: PersistentRecord {
         let id: LibraryID
         var number: Int
@@ -61,8 +63,8 @@ struct RecordSequenceTests {
         }
     }
 
-    // Two batches have 192 records; what is wrong with the third one is found while the second is used.
-    @Test("what is wrong with what was read ahead is told behind what was right", arguments: StoreKind.allCases)
+    // Two batches have 192 records; the error in the third batch is found while the second is used.
+    @Test("an error of a prefetched batch is reported after the rows before it", arguments: StoreKind.allCases)
     func errorAhead(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Bounded.self]))
         var changes = ChangeSet()
@@ -79,8 +81,8 @@ struct RecordSequenceTests {
         try stack.container.close()
     }
 
-    // Two batches have 192 records; the row behind them is read when the loop is left.
-    @Test("what is read ahead ends where its loop is left", arguments: StoreKind.allCases)
+    // Two batches have 192 records; the next row is read when the loop is left.
+    @Test("leaving a loop stops reading ahead", arguments: StoreKind.allCases)
     func leftAhead(_ kind: StoreKind) async throws {
         let (stack, store) = try kind.hooked(try League.model())
         try await stack.background.performTransaction { context in
@@ -108,13 +110,13 @@ struct RecordSequenceTests {
         try stack.container.close()
     }
 
-    @Test("a loop that is left while more is read gives all back", arguments: StoreKind.allCases)
+    @Test("leaving a loop while more rows are read releases the connection", arguments: StoreKind.allCases)
     func left(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try await stack.background.performTransaction { context in
             for number in 1...2000 { _ = try context.insert(Team.self) { Team(id: $0, name: "T", points: number) } }
         }
-        // More loops than there are connections.
+        // These are more loops than there are connections.
         for _ in 1...30 {
             var last = 0
             for try await team in stack.background.stream(FetchRequest<Team>(sort: [SortKey(\.points)])) {

@@ -3,10 +3,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What a recorder writes down of a context.
+/// The events of a context that a recorder records.
 @Suite("Recorder")
 struct RecorderTests {
-    @Test("everything a context does, in order", arguments: StoreKind.allCases)
+    @Test("a recorder records everything that a context does, in order", arguments: StoreKind.allCases)
     func order(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let context = stack.container.newBackgroundContext()
@@ -31,7 +31,9 @@ struct RecorderTests {
         #expect(recorder.saves.map(\.inserted) == [["Team": [1]]])
     }
 
-    @Test("a repository's work over the context is recorded, another context's is not", arguments: StoreKind.allCases)
+    @Test(
+        "a recorder records a repository's work over its context, and not that of another context",
+        arguments: StoreKind.allCases)
     func repositories(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let recorder = ContextRecorder(stack.background)
@@ -44,7 +46,7 @@ struct RecorderTests {
         #expect(recorder.events == [.fetched(entity: "Team", count: 2)])
     }
 
-    @Test("records that are read are recorded, also where changes are laid over them", arguments: StoreKind.allCases)
+    @Test("a recorder records fetched records, with pending changes too", arguments: StoreKind.allCases)
     func records(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.team("Reds")
@@ -60,7 +62,7 @@ struct RecorderTests {
         }
     }
 
-    @Test("the context does not keep its recorder")
+    @Test("a context does not retain its recorder")
     func lifetime() async throws {
         let stack = try StoreKind.inMemory.league()
         weak var recorder: ContextRecorder?

@@ -4,10 +4,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Reading again by hand, and what a context knows of its objects.
-@Suite("Refreshing, and what a context has")
+/// Refreshing objects explicitly, and the sets of a context's objects.
+@Suite("Refreshing and registered objects")
 struct RefreshingTests {
-    @Test("refresh without merging gives changes up, with merging keeps them on top", arguments: StoreKind.allCases)
+    @Test("refresh discards changes without merging and keeps them with merging", arguments: StoreKind.allCases)
     func refresh(_ kind: StoreKind) throws {
         for mergeChanges in [false, true] {
             let stack = try kind.league()
@@ -29,7 +29,7 @@ struct RefreshingTests {
         }
     }
 
-    @Test("refreshing an object whose row is gone says so, and detaches it", arguments: StoreKind.allCases)
+    @Test("refreshing an object whose row was deleted throws and detaches it", arguments: StoreKind.allCases)
     func gone(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let (reds, blues) = (try stack.team("Reds").id, try stack.team("Blues").id)
@@ -48,7 +48,7 @@ struct RefreshingTests {
         }
     }
 
-    @Test("a new object has no row to read, and a deleted one stays deleted", arguments: StoreKind.allCases)
+    @Test("a new object has no row to refresh, and a deleted one stays deleted", arguments: StoreKind.allCases)
     func otherStates(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -66,7 +66,8 @@ struct RefreshingTests {
         #expect(try stack.stored(Team.self).map(\.name) == ["Blues"])
     }
 
-    @Test("refreshAllObjects reads every object again with one statement an entity", arguments: StoreKind.allCases)
+    @Test(
+        "refreshAllObjects reads every object again with one statement for each entity", arguments: StoreKind.allCases)
     func refreshAll(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let ids = try ["Reds", "Blues", "Greens"].map { try stack.team($0).id }
@@ -82,7 +83,7 @@ struct RefreshingTests {
         }
     }
 
-    @Test("another context's save is merged by hand", arguments: StoreKind.allCases)
+    @Test("a context merges another context's save on request", arguments: StoreKind.allCases)
     func mergedByHand(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let (reds, blues) = (try stack.team("Reds"), try stack.team("Blues"))
@@ -110,7 +111,7 @@ struct RefreshingTests {
         #expect(try stack.stored(Team.self) == [Team(id: reds.id, name: "Reds", motto: "mine", points: 4)])
     }
 
-    @Test("merging by itself is switched on and off", arguments: StoreKind.allCases)
+    @Test("automatic merging can be switched on and off", arguments: StoreKind.allCases)
     func switching(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -129,7 +130,9 @@ struct RefreshingTests {
         mine.performAndWait { _ in keeper.release() }
     }
 
-    @Test("the sets of objects, changed values and committed values", arguments: StoreKind.allCases)
+    @Test(
+        "a context reports its sets of objects, and an object its changed and committed values",
+        arguments: StoreKind.allCases)
     func sets(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let ids = try ["Reds", "Blues", "Greens"].map { try stack.team($0).id }
@@ -160,7 +163,7 @@ struct RefreshingTests {
         }
     }
 
-    @Test("an insert and a delete before a save annihilate each other", arguments: StoreKind.allCases)
+    @Test("deleting an inserted object before the save leaves nothing to save", arguments: StoreKind.allCases)
     func annihilation(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -173,7 +176,7 @@ struct RefreshingTests {
         }
     }
 
-    @Test("a new object that is given up is not the context's any more", arguments: StoreKind.allCases)
+    @Test("a new object is detached by a rollback", arguments: StoreKind.allCases)
     func givenUp(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -185,7 +188,7 @@ struct RefreshingTests {
     }
 
     @Test(
-        "an object without changes that was refreshed has what was read last as its base", arguments: StoreKind.allCases
+        "the committed values of a refreshed object without changes are those read last", arguments: StoreKind.allCases
     )
     func readAgain(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -203,7 +206,7 @@ struct RefreshingTests {
         #expect(try stack.stored(Team.self).map(\.points) == [1])
     }
 
-    @Test("what cannot be merged by hand is an error, and nothing is taken over", arguments: StoreKind.allCases)
+    @Test("a manual merge that fails throws, and nothing is merged", arguments: StoreKind.allCases)
     func unmerged(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(try League.model())
         let id = try stack.team("Reds").id
@@ -226,7 +229,7 @@ struct RefreshingTests {
         }
     }
 
-    @Test("a reset forgets what could not be merged, which the next save says otherwise", arguments: StoreKind.allCases)
+    @Test("a reset discards a failed merge, which the next save reports otherwise", arguments: StoreKind.allCases)
     func resetUnmerged(_ kind: StoreKind) throws {
         for resets in [true, false] {
             let (stack, store) = try kind.hooked(try League.model())
@@ -254,7 +257,7 @@ struct RefreshingTests {
     }
 
     @Test(
-        "a new object keeps its values though another context saved one with its identifier",
+        "a new object keeps its values although another context saved one with its identifier",
         arguments: StoreKind.allCases)
     func besideNew(_ kind: StoreKind) throws {
         let stack = try kind.league()

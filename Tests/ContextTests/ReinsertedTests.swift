@@ -9,7 +9,9 @@ struct ReinsertedTests {
     //               | deletes 1, inserts 1 "new" | 1 "new"
     // changes 1     |                            |
     // saves: conflict                            | 1 "new"
-    @Test("is another object: who read the first one meets a conflict", arguments: StoreKind.allCases, [false, true])
+    @Test(
+        "an object inserted with a reused identifier conflicts with readers of the first one",
+        arguments: StoreKind.allCases, [false, true])
     func conflict(_ kind: StoreKind, _ inOneSave: Bool) throws {
         let stack = try kind.league()
         let id = try stack.background.performAndWait { context in

@@ -3,11 +3,11 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// An object is inserted under the identifier of one that a delete rule will reach.
-@Suite("Identifiers of what cascades delete")
+/// An object is inserted with the identifier of one that a delete rule will delete.
+@Suite("Identifiers of objects that cascades delete")
 struct ReusedIdentifierTests {
     @Test(
-        "an identifier is free as soon as a cascade will delete who has it, read before or not",
+        "an identifier may be reused once a cascade will delete its object, read before or not",
         arguments: StoreKind.allCases, [false, true])
     func free(_ kind: StoreKind, _ isRead: Bool) throws {
         let (stack, seven) = (try kind.league(), try #require(PlayerID(rawValue: 7)))
@@ -28,7 +28,7 @@ struct ReusedIdentifierTests {
         #expect(try stack.stored(Trophy.self).map(\.title) == ["Bowl"])
     }
 
-    @Test("so it is for a child of the context that deletes", arguments: StoreKind.allCases)
+    @Test("a child of the deleting context may reuse the identifier too", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let (stack, seven) = (try kind.league(), try #require(PlayerID(rawValue: 7)))
         let (team, blues) = (try stack.team("Reds"), try stack.team("Blues"))
@@ -53,7 +53,7 @@ struct ReusedIdentifierTests {
         #expect(try stack.stored(Trophy.self).map(\.title) == ["Bowl"])
     }
 
-    @Test("who stays keeps the identifier", arguments: StoreKind.allCases)
+    @Test("an insert with the identifier of an object that is not deleted throws", arguments: StoreKind.allCases)
     func taken(_ kind: StoreKind) throws {
         let (stack, seven) = (try kind.league(), try #require(PlayerID(rawValue: 7)))
         let (team, blues) = (try stack.team("Reds"), try stack.team("Blues"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Saving")
 struct SavingTests {
-    @Test("a save gathers every failure of every object", arguments: StoreKind.allCases)
+    @Test("a save reports every failure of every object", arguments: StoreKind.allCases)
     func validation(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let player = try stack.player("Ann", number: 1)
@@ -52,7 +52,7 @@ struct SavingTests {
         ) { Offer(id: try $0.id(), price: try $0.next(), note: try $0.next()) }
     }
 
-    @Test("beside what no store can keep, all rules that other values break are told", arguments: StoreKind.allCases)
+    @Test("all broken rules are reported in addition to values that cannot be stored", arguments: StoreKind.allCases)
     func unstorable(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Offer.self]))
         let price = try #require(Decimal(string: "12345678901234567890"))
@@ -64,7 +64,9 @@ struct SavingTests {
         }
     }
 
-    @Test("what was written and is as before is no change, and unchanged after the save", arguments: StoreKind.allCases)
+    @Test(
+        "writing a property's old value is no change, and the stored value stays unchanged",
+        arguments: StoreKind.allCases)
     func sameValue(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds", points: 1).id
@@ -75,14 +77,14 @@ struct SavingTests {
             #expect(team.state == .updated)
             #expect(try context.save().isEmpty)
             #expect(team.state == .unchanged)
-            // What others save is read, as for every other object.
+            // Values that another writer saves are read, as for every other object.
             try stack.container.coordinator.changeTeam(id, ["points": .integer(9)])
             _ = try context.fetch(FetchRequest<Team>())
             #expect(team.points == 9)
         }
     }
 
-    @Test("a save that fails leaves the context usable: mend it and save again", arguments: StoreKind.allCases)
+    @Test("a context can correct its objects and save again after a failed save", arguments: StoreKind.allCases)
     func mend(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -97,7 +99,7 @@ struct SavingTests {
     }
 
     @Test(
-        "a unique value that is taken fails the save, and the save after it is mended succeeds",
+        "a save with an existing unique value fails, and succeeds after the value is corrected",
         arguments: StoreKind.allCases)
     func unique(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -115,7 +117,7 @@ struct SavingTests {
         #expect(try stack.stored(Player.self).map(\.number) == [7, 8])
     }
 
-    @Test("two objects exchange their unique values", arguments: StoreKind.allCases)
+    @Test("two objects may exchange their unique values in one save", arguments: StoreKind.allCases)
     func exchange(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let (ann, bob) = (try stack.player("Ann", number: 1), try stack.player("Bob", number: 2))
@@ -127,7 +129,7 @@ struct SavingTests {
         #expect(try stack.stored(Player.self).map(\.number) == [2, 1])
     }
 
-    @Test("the order of inserts within a save does not matter to references", arguments: StoreKind.allCases)
+    @Test("a save may insert a reference before the object that it refers to", arguments: StoreKind.allCases)
     func forward(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -139,7 +141,7 @@ struct SavingTests {
         #expect(try stack.stored(Player.self).map(\.team?.rawValue) == [1])
     }
 
-    @Test("rollback gives up inserts, changes and deletions", arguments: StoreKind.allCases)
+    @Test("rollback discards inserts, changes and deletions", arguments: StoreKind.allCases)
     func rollback(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let (reds, blues) = (try stack.team("Reds"), try stack.team("Blues"))
@@ -158,7 +160,7 @@ struct SavingTests {
         }
     }
 
-    @Test("after a rollback a write is a change, however many there were before", arguments: StoreKind.allCases)
+    @Test("a write after a rollback is a change, however many changes there were before", arguments: StoreKind.allCases)
     func writtenAfterRollback(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let red = try stack.team("Reds")
@@ -187,7 +189,9 @@ struct SavingTests {
         }
     }
 
-    @Test("reset forgets every object, and a write to one of them is an error", arguments: StoreKind.allCases)
+    @Test(
+        "reset releases every object, and a write to one of them makes the next save throw",
+        arguments: StoreKind.allCases)
     func reset(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -202,7 +206,7 @@ struct SavingTests {
     }
 
     @Test(
-        "a value is saved in its stored form: a date to the nanosecond, a decimal at its scale",
+        "a saved value has its stored form: a date in nanoseconds, a decimal at its scale",
         arguments: StoreKind.allCases)
     func storedForm(_ kind: StoreKind) throws {
         let stack = try kind.league()

@@ -8,14 +8,14 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// No statement a row, and no statement prepared twice.
+/// Each operation runs one statement for all rows, and prepares it once.
 @Suite("Numbers of statements")
 struct StatementCountTests {
     private func store(_ stack: TestStack) throws -> SQLiteStore {
         try #require(stack.container.coordinator.store as? SQLiteStore)
     }
 
-    /// What the one idle reader did meanwhile.
+    /// Returns the counts of the only idle reader during `body`.
     private func reading(_ store: SQLiteStore, _ body: () throws -> Void) throws -> SQLiteConnection.Counts {
         let before = try store.pool.withConnection(\.counts)
         try body()
@@ -38,7 +38,7 @@ struct StatementCountTests {
         return stack
     }
 
-    @Test("a fetch of any number of objects is one statement", arguments: [1, 10, 500])
+    @Test("a fetch of any number of objects runs one statement", arguments: [1, 10, 500])
     func fetch(_ teams: Int) throws {
         let stack = try stack(teams: teams)
         let counts = try reading(try store(stack)) {
@@ -48,7 +48,7 @@ struct StatementCountTests {
         #expect(counts == .init(prepared: 1, runs: 1, transactions: 0))
     }
 
-    @Test("a fetch with pending changes is one statement, and a count too")
+    @Test("a fetch with pending changes runs one statement, and so does a count")
     func pending() throws {
         let stack = try stack(teams: 50)
         try stack.background.performAndWait { context in
@@ -59,7 +59,7 @@ struct StatementCountTests {
         }
     }
 
-    @Test("the same request again is the same statement, whatever its values")
+    @Test("a repeated request reuses its statement, whatever its values are")
     func reuse() throws {
         let stack = try stack(teams: 10)
         let counts = try reading(try store(stack)) {
@@ -73,7 +73,7 @@ struct StatementCountTests {
         #expect(counts == .init(prepared: 1, runs: 9, transactions: 0))
     }
 
-    @Test("a save of any number of objects is one transaction, and one statement is prepared", arguments: [1, 10, 500])
+    @Test("a save of any number of objects runs one transaction and prepares one statement", arguments: [1, 10, 500])
     func save(_ number: Int) throws {
         let stack = try stack(teams: 1)
         let counts = try stack.background.performAndWait { context in
@@ -95,7 +95,7 @@ struct StatementCountTests {
         #expect(counts == .init(prepared: 1, runs: 20, transactions: 1))
     }
 
-    @Test("delete rules are carried out once: what is read behind the first reading is one statement")
+    @Test("delete rules run once, and one statement reads the rows added since the first reading")
     func deletedOnce() throws {
         let stack = try stack(teams: 5)
         try stack.background.performAndWait { context in
@@ -106,7 +106,7 @@ struct StatementCountTests {
         }
     }
 
-    @Test("reading all objects again is one statement an entity", arguments: [1, 500])
+    @Test("refreshing all objects runs one statement for each entity", arguments: [1, 500])
     func refreshAll(_ teams: Int) throws {
         let stack = try stack(teams: teams)
         try stack.team("other")
@@ -119,7 +119,7 @@ struct StatementCountTests {
         }
     }
 
-    @Test("upserting any number of new objects is a handful of statements", arguments: [10, 1000])
+    @Test("upserting any number of new objects runs a few statements", arguments: [10, 1000])
     func upserting(_ number: Int) throws {
         let stack = try StoreKind.sqlite.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
         let context = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyStoreTrump)
@@ -136,7 +136,7 @@ struct StatementCountTests {
             written = try writing(store) { upserted = try save().upserted["Badge"]?.count ?? 0 }
         }
         #expect(written.transactions == 1, "the one that the store refused")
-        // Two look whether identifiers of a block that is used in part are free.
+        // Two statements test if identifiers of a partly used block are free.
         #expect(read.runs <= 6, "identifiers, values in parts of 500, and all owners at once")
         #expect(upserted == number)
     }

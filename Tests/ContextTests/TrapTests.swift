@@ -6,10 +6,10 @@ import Testing
 
 @testable import StrataCore
 
-/// What is a programmer's error ends the program, in every build, with a message that names both sides.
+/// A programming error ends the program in every build, with a message that names both contexts.
 @Suite("Traps")
 struct TrapTests {
-    @Test("an object used on another context")
+    @Test("using an object in another context ends the program")
     func otherContext() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = try PersistentContainer.inMemory(model: try League.model())
@@ -26,7 +26,7 @@ struct TrapTests {
             "Team 1 belongs to the context “background” and was used on “main”; pass its id or its record instead")
     }
 
-    @Test("refreshing an object of another context")
+    @Test("refreshing an object of another context ends the program")
     func refreshElsewhere() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = try PersistentContainer.inMemory(model: try League.model())
@@ -44,7 +44,7 @@ struct TrapTests {
             "Team 1 belongs to the context “background” and was used on “main”; pass its id or its record instead")
     }
 
-    @Test("waiting for another background context")
+    @Test("a background context that waits for another background context ends the program")
     func backgroundWaits() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = try PersistentContainer.inMemory(model: try League.model())
@@ -57,7 +57,7 @@ struct TrapTests {
                 + "Use await perform.")
     }
 
-    @Test("waiting for the main context from a background one")
+    @Test("a background context that waits for the main context ends the program")
     func backgroundWaitsForMain() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = try PersistentContainer.inMemory(model: try League.model())
@@ -67,7 +67,7 @@ struct TrapTests {
         expect(result, "performAndWait on “main” from inside “background” could deadlock")
     }
 
-    @Test("writing to an object whose context has ended")
+    @Test("writing to an object whose context has ended ends the program")
     func endedContext() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let keeper = Keeper()
@@ -82,7 +82,7 @@ struct TrapTests {
         expect(result, "Team 1 was written to after its context had ended; the write would be lost")
     }
 
-    @Test("texts of more than a gibibyte in one block of rows")
+    @Test("a block of rows with texts of more than a gibibyte ends the program")
     func hugeBlock() async {
         await #expect(processExitsWith: .failure) {
             _ = RowBlock.Cell(RowBlock.maximumByteCount..<RowBlock.maximumByteCount + 1, .text)

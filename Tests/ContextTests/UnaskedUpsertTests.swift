@@ -3,10 +3,10 @@ import PersistenceTestSupport
 import StrataPersistence
 import Testing
 
-/// A new object writes over another one only where that was asked for.
-@Suite("Upserts nobody asked for")
+/// A new object overwrites an existing one only if a merge policy requires it.
+@Suite("Upserts by the merge policy")
 struct UnaskedUpsertTests {
-    @Test("a unique value that is taken is an error of the background context", arguments: StoreKind.allCases)
+    @Test("a save of the background context with an existing unique value throws", arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let ann = try stack.player("Ann", number: 7, salary: 5)
@@ -20,7 +20,8 @@ struct UnaskedUpsertTests {
         #expect(try stack.stored(Player.self) == [ann])
     }
 
-    @Test("a row of another version is merged there as before", arguments: StoreKind.allCases)
+    @Test(
+        "a save of the background context merges an object that another writer changed", arguments: StoreKind.allCases)
     func versions(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
@@ -40,7 +41,7 @@ struct UnaskedUpsertTests {
     }
 
     @Test(
-        "a policy that was given or set upserts, and the object that holds the values is found",
+        "a policy of the context or the save upserts, and the object with the unique values is found",
         arguments: StoreKind.allCases)
     func asked(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -61,7 +62,7 @@ struct UnaskedUpsertTests {
     }
 
     @Test(
-        "over values the unit of work returns the record that holds them, with the new values",
+        "a unit of work over values with a policy returns the stored record with the new values",
         arguments: StoreKind.allCases)
     func askedOverValues(_ kind: StoreKind) async throws {
         let stack = try kind.league()

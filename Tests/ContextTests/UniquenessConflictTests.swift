@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Two objects that have one unique value, or one identifier: against the store, and inside one context.
+/// Two objects with one unique value or one identifier, in the store or in one context.
 @Suite("Uniqueness conflicts")
 struct UniquenessConflictTests {
     static let policies: [(MergePolicy, mine: Bool?)] = [
@@ -12,7 +12,9 @@ struct UniquenessConflictTests {
         (.overwrite, true),
     ]
 
-    @Test("a new object whose value the store has", arguments: StoreKind.allCases, policies)
+    @Test(
+        "the policy decides about a new object whose unique value exists in the store", arguments: StoreKind.allCases,
+        policies)
     func againstStore(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try kind.league()
         let ann = try stack.player("Ann", number: 7, salary: 1)
@@ -41,7 +43,7 @@ struct UniquenessConflictTests {
         #expect(stored.map(\.born) == [ann.born], "what never changes once inserted stays")
     }
 
-    @Test("what an object has become is known until the context is reset", arguments: StoreKind.allCases)
+    @Test("the existing object of an upsert is known until the context is reset", arguments: StoreKind.allCases)
     func successor(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let ann = try stack.player("Ann", number: 7)
@@ -55,7 +57,7 @@ struct UniquenessConflictTests {
         }
     }
 
-    @Test("two new objects of one context: the first has the place", arguments: StoreKind.allCases, policies)
+    @Test("the first of two new objects with one unique value wins", arguments: StoreKind.allCases, policies)
     func insideContext(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try kind.league()
         let context = stack.container.newBackgroundContext(mergePolicy: wanted.policy)
@@ -74,7 +76,9 @@ struct UniquenessConflictTests {
         #expect(try stack.stored(Player.self).map(\.name) == wantedNames)
     }
 
-    @Test("a changed object whose new value the store has", arguments: StoreKind.allCases, policies)
+    @Test(
+        "a changed object whose new unique value exists in the store is restored by the policy or rejected",
+        arguments: StoreKind.allCases, policies)
     func changed(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try kind.league()
         try stack.player("Ann", number: 7)
@@ -86,7 +90,7 @@ struct UniquenessConflictTests {
             if wanted.mine == false {
                 try context.save()
             } else {
-                // Mine cannot win without destroying the other row.
+                // The own values cannot win without destroying the other row.
                 #expect(try persistenceError { try context.save() }.code == .uniqueness)
                 context.rollback()
             }
@@ -96,7 +100,9 @@ struct UniquenessConflictTests {
         #expect(try stack.stored(Player.self).map(\.number) == [7, 8])
     }
 
-    @Test("an identifier that the store has", arguments: StoreKind.allCases, policies)
+    @Test(
+        "the policy decides about a new object whose identifier exists in the store", arguments: StoreKind.allCases,
+        policies)
     func identifiers(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds", points: 1).id
@@ -114,7 +120,7 @@ struct UniquenessConflictTests {
         #expect(try stack.stored(Team.self).map(\.points) == [wanted.mine == true ? 0 : 1])
     }
 
-    @Test("what points to an object that is upserted points to the other one", arguments: StoreKind.allCases)
+    @Test("references to an upserted object move to the existing one", arguments: StoreKind.allCases)
     func references(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
         let context = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyObjectTrump)
@@ -133,7 +139,7 @@ struct UniquenessConflictTests {
     }
 
     @Test(
-        "two thousand references to upserted objects are led to those that have their places",
+        "two thousand references to upserted objects are moved to the existing objects",
         arguments: StoreKind.allCases)
     func manyReferences(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
@@ -152,7 +158,7 @@ struct UniquenessConflictTests {
         #expect(try stack.stored(Sticker.self).map(\.label) == labels + labels)
     }
 
-    @Test("a thousand records imported anew are upserted", arguments: StoreKind.allCases)
+    @Test("a thousand records imported again are upserted", arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
         let context = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyStoreTrump)

@@ -3,10 +3,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// One object for each identifier and context, for as long as somebody uses it.
-@Suite("Uniquing and forgetting")
+/// A context has one object for each identifier while the object is retained.
+@Suite("Uniquing and releasing objects")
 struct UniquingTests {
-    @Test("the same identifier gives the same object, however it is found", arguments: StoreKind.allCases)
+    @Test("the same identifier returns the same object, however it is found", arguments: StoreKind.allCases)
     func uniquing(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -24,7 +24,7 @@ struct UniquingTests {
         }
     }
 
-    @Test("what nobody holds is not found, not even in the same work", arguments: StoreKind.allCases)
+    @Test("an object without references is not found, even in the same closure", arguments: StoreKind.allCases)
     func holding(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -39,7 +39,7 @@ struct UniquingTests {
     }
 
     @Test(
-        "unreferenced, unchanged objects are forgotten; changed ones are kept until the save",
+        "unreferenced, unchanged objects are released, and changed ones are retained until the save",
         arguments: StoreKind.allCases)
     func forgetting(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -58,9 +58,9 @@ struct UniquingTests {
         #expect(context.performAndWait { $0.registeredObjects.count } == 0)
     }
 
-    /// Counts objects that are alive, without holding one.
+    /// Counts live objects without retaining one.
     ///
-    /// SAFETY: touched in the closures of one context only, and those run one after the other.
+    /// SAFETY: it is used in the closures of one context only, and those run one after the other.
     private final class Census: @unchecked Sendable {
         private struct Entry {
             weak var object: ManagedObject?
@@ -74,7 +74,7 @@ struct UniquingTests {
     }
 
     @Test(
-        "objects that nobody holds die when the work ends, however many", arguments: StoreKind.allCases,
+        "any number of objects without references is released when the closure ends", arguments: StoreKind.allCases,
         [10, 1000, 5000])
     func dying(_ kind: StoreKind, _ count: Int) throws {
         let stack = try kind.league()
@@ -90,7 +90,7 @@ struct UniquingTests {
         #expect(context.performAndWait { _ in census.living } == 0)
     }
 
-    @Test("of many that are held, those that are released later die with the works that follow")
+    @Test("objects that are released later are freed during the following closures")
     func dyingLater() throws {
         let stack = try StoreKind.inMemory.league()
         let context = stack.container.newBackgroundContext()
@@ -104,7 +104,7 @@ struct UniquingTests {
         }
         #expect(context.performAndWait { _ in census.living } == 5_000)
         context.performAndWait { _ in keeper.release() }
-        // Each looks through 2,048 of the table's slots, of which there are at most six for an object.
+        // Each pass examines 2,048 of the table's slots, of which there are at most six for an object.
         for _ in 1...15 { context.performAndWait { _ in } }
         #expect(context.performAndWait { _ in census.living } == 0)
     }

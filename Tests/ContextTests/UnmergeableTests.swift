@@ -4,10 +4,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What others saved meets changes of one's own that cannot stand beside it, or a store that cannot be asked.
-@Suite("What cannot be merged")
+/// Saves of other contexts that contradict unsaved changes or cannot be read from the store.
+@Suite("Merges that fail")
 struct UnmergeableTests {
-    /// A stack with two shifts from 1 to 5.
+    /// Returns a stack with two shifts from 1 to 5.
     private func shifts(_ kind: StoreKind) throws -> (stack: TestStack, store: HookedStore, ids: [PlayerID]) {
         let (stack, store) = try kind.hooked(Crew.model())
         let ids = try stack.background.performAndWait { context in
@@ -25,7 +25,8 @@ struct UnmergeableTests {
         }
     }
 
-    @Test("one object that cannot be merged keeps its changes, all others are merged", arguments: StoreKind.allCases)
+    @Test(
+        "one object that cannot be merged keeps its changes, and all others are merged", arguments: StoreKind.allCases)
     func perObject(_ kind: StoreKind) throws {
         // main          | else             | store
         // reads 1...5   |                  | 1...5, 1...5
@@ -52,7 +53,7 @@ struct UnmergeableTests {
         }
     }
 
-    @Test("object trump: what makes no record of both sides' values is a conflict", arguments: StoreKind.allCases)
+    @Test("with object trump, merged values that form no valid record are a conflict", arguments: StoreKind.allCases)
     func objectTrump(_ kind: StoreKind) throws {
         let (stack, _, ids) = try shifts(kind)
         let mine = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyObjectTrump)
@@ -91,7 +92,7 @@ struct UnmergeableTests {
         }
     }
 
-    @Test("what the store could not tell is asked again", arguments: StoreKind.allCases)
+    @Test("rows that the store failed to read are read again", arguments: StoreKind.allCases)
     func again(_ kind: StoreKind) throws {
         let (stack, store, ids) = try shifts(kind)
         let main = stack.container.mainContext

@@ -5,10 +5,12 @@ import StrataTesting
 import Synchronization
 import Testing
 
-/// Rows that are in the store and are no records: one refused by the record's initialiser, one with a value that its type refuses.
+/// Stored rows that form no valid record: one is rejected by the record's initializer, one has a value that its type
+/// rejects.
 @Suite("Rows that cannot be read")
 struct UnreadableRowTests {
-    /// A stack with four shifts, of which the second is backwards, and three players, of which the second has no grade that there is.
+    /// A stack with four shifts, of which the second is invalid, and three players, of which the second has an invalid
+    /// grade.
     private struct Spoiled {
         let stack: TestStack
         var context: ManagedObjectContext { stack.background }
@@ -39,7 +41,7 @@ struct UnreadableRowTests {
     private static let shiftMessage = "Shift: object 2 cannot be read: the record's initialiser refuses its values"
     private static let playerMessage = "Player.grade: object 2 cannot be read: its value is none of the property's type"
 
-    /// Every way to read the rows of a request, by name.
+    /// Returns every way to read the rows of a request, by name.
     private static func readings<Record: PersistentRecord>(
         _ request: FetchRequest<Record>
     ) -> [(name: String, read: @Sendable (ConfinedContext) throws -> Int)] {
@@ -64,7 +66,7 @@ struct UnreadableRowTests {
     }
 
     @Test(
-        "a row that the initialiser refuses is named by entity and identifier, wherever it is read",
+        "a read reports a row that the initializer rejects with entity and identifier",
         arguments: StoreKind.allCases)
     func initialiser(_ kind: StoreKind) async throws {
         let spoiled = try Spoiled(kind)
@@ -94,7 +96,7 @@ struct UnreadableRowTests {
     }
 
     @Test(
-        "a value that its type refuses is named by entity, attribute and identifier, wherever it is read",
+        "a read reports a value that its type rejects with entity, attribute and identifier",
         arguments: StoreKind.allCases)
     func value(_ kind: StoreKind) async throws {
         let spoiled = try Spoiled(kind)
@@ -110,9 +112,9 @@ struct UnreadableRowTests {
             Self.playerMessage, "stream")
     }
 
-    // MARK: Left out
+    // MARK: Skipped rows
 
-    /// What was reported.
+    /// The failures that were reported.
     private final class Reports: Sendable {
         let errors = Mutex<[PersistenceError]>([])
 
@@ -129,7 +131,7 @@ struct UnreadableRowTests {
     }
 
     @Test(
-        "a request that skips such rows gives the others, and reports each with entity, attribute, identifier and reason",
+        "a request that skips unreadable rows returns the others and reports each with its position and reason",
         arguments: StoreKind.allCases)
     func skipped(_ kind: StoreKind) async throws {
         let spoiled = try Spoiled(kind)
@@ -162,7 +164,7 @@ struct UnreadableRowTests {
         expectOne(Self.shiftMessage, "child")
     }
 
-    @Test("what was reported has what the caller's code threw as it was", arguments: StoreKind.allCases)
+    @Test("a report contains the error of the caller's code unchanged", arguments: StoreKind.allCases)
     func underlying(_ kind: StoreKind) throws {
         let spoiled = try Spoiled(kind)
         let shift = try persistenceError {
@@ -177,7 +179,7 @@ struct UnreadableRowTests {
         #expect(player.attribute == "grade" && player.id == 2)
     }
 
-    @Test("rows are skipped beside changes that were not saved, too", arguments: StoreKind.allCases)
+    @Test("unreadable rows are skipped with pending changes too", arguments: StoreKind.allCases)
     func pending(_ kind: StoreKind) throws {
         let spoiled = try Spoiled(kind)
         let reports = Reports()
@@ -192,7 +194,7 @@ struct UnreadableRowTests {
         #expect(reports.take().map(\.description) == [Self.shiftMessage, Self.shiftMessage])
     }
 
-    @Test("what a report throws ends the fetch, as it is", arguments: StoreKind.allCases)
+    @Test("an error thrown by the report ends the fetch unchanged", arguments: StoreKind.allCases)
     func reportThrows(_ kind: StoreKind) throws {
         struct Enough: Error {}
         let spoiled = try Spoiled(kind)
@@ -205,11 +207,11 @@ struct UnreadableRowTests {
     // MARK: Saves
 
     @Test(
-        "what a record's own code throws while a save reads reaches the caller, and nothing is called corrupt",
+        "an error of a record's code during a save reaches the caller, and no row is reported corrupt",
         arguments: StoreKind.allCases)
     func save(_ kind: StoreKind) throws {
         let spoiled = try Spoiled(kind)
-        // Deleting the crew makes the save read its shifts, one of which is spoiled.
+        // Deleting the crew makes the save read its shifts, one of which is invalid.
         let store = spoiled.stack.container.coordinator.store
         var changes = ChangeSet()
         changes["Crew"].insertions = [.init(id: 1, values: [.string("Night")], version: 1)]
@@ -227,7 +229,7 @@ struct UnreadableRowTests {
     }
 
     @Test(
-        "what a custom store throws that is no error of Strata's reaches the caller of the save as it is",
+        "a foreign error of a custom store reaches the caller of the save unchanged",
         arguments: StoreKind.allCases)
     func foreign(_ kind: StoreKind) throws {
         struct Unplugged: Error {}

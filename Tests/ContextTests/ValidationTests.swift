@@ -4,10 +4,11 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What a save checks before it writes: the model's rules and the record types' own, all failures at once.
+/// The rules that a save checks before it writes: those of the model and of the record types, with all failures at
+/// once.
 @Suite("Validation")
 struct ValidationTests {
-    @Test("every failure of a save is gathered, with object, attribute, value and rule", arguments: StoreKind.allCases)
+    @Test("a save reports every failure with object, attribute, value and rule", arguments: StoreKind.allCases)
     func gathered(_ kind: StoreKind) throws {
         let stack = try kind.stack(Rental.model())
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -36,7 +37,7 @@ struct ValidationTests {
         #expect(try stack.stored(Rental.self).map(\.to) == [9, 2])
     }
 
-    @Test("a rule knows what is done and what was there before", arguments: StoreKind.allCases)
+    @Test("a rule receives the operation and the previous values", arguments: StoreKind.allCases)
     func transitions(_ kind: StoreKind) throws {
         let stack = try kind.stack(Rental.model())
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -56,7 +57,7 @@ struct ValidationTests {
         #expect(try stack.stored(Rental.self).map(\.isPaid) == [true])
     }
 
-    @Test("what a hook before the save mends is not checked as it was", arguments: StoreKind.allCases)
+    @Test("a value that a save hook corrects is validated after the hook", arguments: StoreKind.allCases)
     func afterHooks(_ kind: StoreKind) throws {
         let stack = try kind.stack(Rental.model())
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -67,7 +68,7 @@ struct ValidationTests {
         }
     }
 
-    @Test("a child's save is validated before its parent has it", arguments: StoreKind.allCases)
+    @Test("a child's save is validated before its parent receives the changes", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try kind.stack(Rental.model())
         let parent = stack.container.newBackgroundContext()
@@ -85,14 +86,14 @@ struct ValidationTests {
     }
 }
 
-/// A record with rules of its own, across attributes, for every operation.
+/// A record with rules across its attributes for every operation.
 struct Rental: PersistentRecord, Hashable {
     let id: TeamID
     var from: Int
     var to: Int
     var note: String?
     var isPaid = false
-    /// Not stored.
+    /// The value is not stored.
     var trims = false
 
     static let entity = RecordEntity<Rental>(

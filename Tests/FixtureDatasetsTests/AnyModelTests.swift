@@ -129,7 +129,7 @@ struct AnyModelTests {
         }
     }
 
-    @Test("what is unique together is, up to the last value there is, and beyond it is refused with how many there are")
+    @Test("unique values are used up to the last, and the error has their number")
     func together() throws {
         let attributes = [
             AttributeDescription("year", .integer64, rules: [.minimum(.integer(2_001)), .maximum(.integer(2_020))]),
@@ -182,7 +182,7 @@ struct AnyModelTests {
         ),
     ]
 
-    @Test("what cannot be made is refused with entity and attribute", arguments: refused)
+    @Test("an attribute that cannot be generated is rejected with its entity", arguments: refused)
     func refusal(_ attribute: AttributeDescription, _ message: String) throws {
         let model = try Self.entity([attribute])
         let error = #expect(throws: FixtureError.self) { try FixtureEntity.all(of: model) }

@@ -35,7 +35,7 @@ struct CheckTests {
         try folder.write(bytes, to: "made/\(name)")
     }
 
-    @Test("what was just made is as it should be", arguments: Seeds.spread(2, of: DatasetFormat.allCases))
+    @Test("new datasets pass the check", arguments: Seeds.spread(2, of: DatasetFormat.allCases))
     func untouched(format: DatasetFormat) throws {
         try make(format)
         #expect(try findings() == [])
@@ -110,7 +110,7 @@ struct CheckTests {
         #expect(try findings() == [])
     }
 
-    @Test("of several that write one directory at once, all files are one's")
+    @Test("several writers of one directory leave the files of one")
     func atOnce() async throws {
         let made = made
         for round in 0..<4 {
@@ -145,7 +145,7 @@ struct CheckTests {
             ])
     }
 
-    @Test("datasets that were made before and are no more are said, and other files are nobody's business")
+    @Test("datasets that are no longer generated are reported, and other files are ignored")
     func leftovers() throws {
         try make(.json)
         try make(.csv)
@@ -195,7 +195,7 @@ struct CheckTests {
             ])
     }
 
-    @Test("a manifest of an export, which nobody generated, is refused")
+    @Test("a manifest of an export is rejected")
     func export() throws {
         try make()
         try change("manifest.json") { bytes in

@@ -101,7 +101,7 @@ struct ExampleTests {
 
     /// Line by line, whatever the names of files are there.
     @Test(
-        "every line of the documentation's Swift stands in this file",
+        "this file contains every line of the documentation's Swift",
         arguments: [
             "README.md", "Modules/FixtureGeneration/StrataFixtures.docc/StrataFixtures.md",
             "Modules/ReferenceFixtures/StrataReferenceFixtures.docc/StrataReferenceFixtures.md",
@@ -150,7 +150,7 @@ struct OwnFixturesTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    @Test("are what their manifest and their description make, in this and in every version")
+    @Test("the examples generate what their manifest and description state, in every version")
     func guarded() throws {
         let directory = Self.root.appendingPathComponent("Fixtures/company").path
         let check = try FixtureCheck(

@@ -25,7 +25,7 @@ struct LinkTableTests {
         ])
     }
 
-    @Test("they are written from every store, each once, and read again", arguments: [false, true])
+    @Test("join tables are written once from every store and read again", arguments: [false, true])
     func pairs(isSymmetric: Bool) throws {
         let model = try Self.model(isSymmetric: isSymmetric)
         let description = try FixtureDescription(model: model, counts: ["Thing": Seeds.count(400, all: 1_500)], seed: 3)

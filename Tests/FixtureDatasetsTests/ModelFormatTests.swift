@@ -205,7 +205,9 @@ struct ModelFormatTests {
 
     // MARK: - Null
 
-    @Test("nothing is null where no word means it, and no value is a word for it", arguments: DatasetFormat.allCases)
+    @Test(
+        "a value is null only if the format has a word for it, and no value equals that word",
+        arguments: DatasetFormat.allCases)
     func nulls(_ format: DatasetFormat) throws {
         var attributes = [
             AttributeDescription("countryCode", .string), AttributeDescription("rating", .integer16),

@@ -5,12 +5,14 @@ import StrataInterchange
 import StrataTestSupport
 import Testing
 
-@Suite("The bytes are the same whoever makes them")
+@Suite("The bytes are the same for every writer")
 struct ThreadTests {
     /// Around the borders of the parts that threads make.
     static let counts = [0, 1, 4_096, 4_097]
 
-    @Test("on any number of threads", arguments: Seeds.first(2, of: DatasetFormat.allCases), counts)
+    @Test(
+        "the bytes are the same on any number of threads", arguments: Seeds.first(2, of: DatasetFormat.allCases), counts
+    )
     func threads(format: DatasetFormat, count: Int) throws {
         let dataset = try FixtureDataset.reference(counts: ["Employee": count])
         let one = try dataset.bytes(of: "Employee", format, threads: 1)

@@ -39,7 +39,7 @@ struct InferredKeyTests {
     }
 
     @Test(
-        "what is called like another dataset's key is none, though each of its values is there once; but the first column may be"
+        "a column named like another dataset's key is no key unless it is the first"
     )
     func keysOfOthers() throws {
         let countries = "code,name\nde,Germany\nfr,France\n"
@@ -56,7 +56,7 @@ struct InferredKeyTests {
         #expect(more.inferred.report.entities[1].key?.columns == ["country_code"])
     }
 
-    @Test("inclusion alone is no reference, nor a name alone; what is missing is told with its first line")
+    @Test("inclusion or a name alone is no reference, and missing values are reported with the first line")
     func noReferences() throws {
         let data = try InferredData([
             "genres": "id,name\n1,a\n2,b\n3,c\n", "tracks": "id,genre_id,rating\n1,3,1\n2,5,2\n3,4,3\n",
@@ -82,7 +82,7 @@ struct InferredKeyTests {
     }
 
     @Test(
-        "whole numbers that lie in identifiers are no reference where their name may say a number or a place; that is told",
+        "whole numbers within identifiers are no reference if their name may mean a number, which is reported",
         arguments: [
             // How many, whether, in which place, and where neither name says whose number it is.
             ("orders", "id", "orders", [1, 2, 2], "that is also what a number of them is called"),
@@ -110,7 +110,7 @@ struct InferredKeyTests {
     }
 
     @Test(
-        "of two tables with one key the one refers whose name it is not, or that is smaller, and never both to each other"
+        "of two tables with one key the other or smaller one refers, and never both"
     )
     func sameKeys() throws {
         let both = "key\n1\n2\n"
@@ -125,7 +125,7 @@ struct InferredKeyTests {
         }
     }
 
-    @Test("a key that somebody names is found in other tables, whatever it is called")
+    @Test("a key that the user names is found in other tables under any name")
     func givenReferences() throws {
         let data = try InferredData([
             "posts": "id,user_login\n1,bo\n2,bo\n3,al\n", "users": "id,login\n1,al\n2,bo\n",
@@ -133,7 +133,7 @@ struct InferredKeyTests {
         #expect(data.inferred.report.entities[0].references.map(\.to) == ["users.login"])
     }
 
-    @Test("a reference to a key of another type is none, which is told")
+    @Test("a reference to a key of another type is not inferred, which is reported")
     func otherTypes() throws {
         let data = try InferredData(["order": "order_no\nB-1\nB-2\n", "group": "id,order\n1,2\n2,1\n"])
         #expect(
@@ -165,7 +165,7 @@ struct InferredKeyTests {
         #expect(try data.roundTrip(text) == text)
     }
 
-    @Test("a key that somebody names is one, or the reason why not is told")
+    @Test("a key that the user names is a key, or the reason is reported")
     func given() throws {
         let data = try InferredData(["t": "a,b\n5,x\n6,x\n"]) { $0.keys = ["t": "a"] }
         #expect(data.inferred.report.entities[0].key?.columns == ["a"])

@@ -32,7 +32,7 @@ struct InferredTypeTests {
     }
 
     @Test(
-        "what people write and programs spoil stays as it is",
+        "values that people write and programs damage stay texts",
         arguments: [
             (["02134", "00501"], "text"), (["007.1"], "text"), (["+1234567891"], "text"), (["32E0134", "1e5"], "text"),
             (["9223372036854775808"], "text"), (["0.12345678901234567890", "2"], "text"),
@@ -72,7 +72,7 @@ struct InferredTypeTests {
                 "  zip: text, not integer: line 3 \"00501\" would be written as 501 (1 of 3 cells)"))
     }
 
-    @Test("words for nothing are told with the option that says so, and never taken for null")
+    @Test("words for null are reported with the option for them and not read as null")
     func tokens() throws {
         let text = "n\n1\nNA\n2\nNA\n"
         let data = try InferredData(["t": text])
@@ -82,7 +82,7 @@ struct InferredTypeTests {
         #expect(try data.roundTrip(text) == text)
     }
 
-    @Test("a word that stands wherever there is no value is the model's, and comes back")
+    @Test("a word used for every missing value belongs to the model and is exported again")
     func missingWords() throws {
         func inferred(_ text: String) throws -> InferredData {
             try InferredData(["t": text]) { _ in
@@ -108,7 +108,7 @@ struct InferredTypeTests {
         }
     }
 
-    @Test("formats that fit all cells are told where there are several")
+    @Test("all formats that fit a column are reported")
     func ambiguousDays() throws {
         let data = try InferredData(["t": "d\n02/01/2014\n03/04/2015\n"])
         let notes = data.inferred.report.entities[0].columns[0].notes
@@ -122,7 +122,7 @@ struct InferredTypeTests {
     }
 
     @Test(
-        "in documents kinds count: a string of digits is a text, a number a number; nested values are kept as they are")
+        "kinds of a document decide: a string of digits is a text, and nested values are kept")
     func documents() throws {
         let text = """
             {"id":1,"zip":"00501","price":1.50,"is":true,"on":"2024-02-29","tags":["a","b"],"at":{"x":1}}

@@ -27,7 +27,7 @@ struct NearestTypeTests {
         #expect(data.inferred.report.lines.contains("  " + line), "\(data.inferred.report.lines)")
     }
 
-    @Test("one bad cell of many is found behind a hundred others, and lines above a table do not hide the type")
+    @Test("one bad cell is found after a hundred others, and lines above a table do not hide the type")
     func many() throws {
         let numbers = (1...5000).map(String.init)
         let late = try InferredData(["t": InferredTypeTests.table(numbers + ["x"] + numbers)])

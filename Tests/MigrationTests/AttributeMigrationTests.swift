@@ -3,8 +3,8 @@ import StrataCore
 import StrataPersistence
 import Testing
 
-/// What becomes of attributes and their values.
-@Suite("Attributes of another model")
+/// Migration of attributes and their values.
+@Suite("Migration of attributes")
 struct AttributeMigrationTests {
     private static let rows: [Int64: [StoredValue]] = [
         1: [.string("Ada"), .integer(36)], 2: [.string("Grace"), .null], 7: [.null, .integer(-3)],
@@ -18,7 +18,7 @@ struct AttributeMigrationTests {
         try EarlierStore(kind, customer(attribute("name"), attribute("age", .integer16)), rows: ["Customer": rows])
     }
 
-    @Test("an attribute is added: old rows have null, or its default", arguments: StoreKind.allCases)
+    @Test("an added attribute is null or has its default in old rows", arguments: StoreKind.allCases)
     func added(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         defer { withExtendedLifetime(earlier) {} }
@@ -38,7 +38,7 @@ struct AttributeMigrationTests {
         }
         #expect(Set(values.values.map { $0[5] }).count == 1)
         #expect(Set(values.values.map { $0[6] }).count == 3)
-        // New rows are written by the same columns.
+        // New rows are written with the same columns.
         var changes = ChangeSet()
         changes["Customer"].insertions = [
             .init(id: 8, values: [.null, .null, .null, .integer(0), .null, .date(Date()), .uuid(UUID())])
@@ -47,7 +47,7 @@ struct AttributeMigrationTests {
         #expect(try store.reserveIdentifiers(1, of: "Customer") == 9...9)
     }
 
-    @Test("a mandatory attribute without a default is refused as long as there are rows", arguments: StoreKind.allCases)
+    @Test("a mandatory attribute without a default is rejected while there are rows", arguments: StoreKind.allCases)
     func mandatory(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let model = Self.customer(attribute("name"), attribute("age", .integer16), attribute("phone", optional: false))
@@ -66,7 +66,7 @@ struct AttributeMigrationTests {
     }
 
     @Test(
-        "an attribute that says how it was called keeps its values, from any earlier version",
+        "a renamed attribute keeps its values, from any earlier version",
         arguments: StoreKind.allCases)
     func renamed(_ kind: StoreKind) throws {
         let store = try Self.earlier(kind).open(
@@ -77,7 +77,7 @@ struct AttributeMigrationTests {
         #expect(try store.count(request) == 1)
     }
 
-    @Test("two names that cross, and a name in other letters, lose nothing", arguments: StoreKind.allCases)
+    @Test("exchanged names and a name in another case keep all values", arguments: StoreKind.allCases)
     func crossing(_ kind: StoreKind) throws {
         let store = try Self.earlier(kind).open(
             Self.customer(attribute("AGE", .integer16), attribute("label", from: "name"), attribute("name", .integer64))
@@ -87,7 +87,7 @@ struct AttributeMigrationTests {
     }
 
     @Test(
-        "an attribute that is there keeps its values, though another one has the name that it once had",
+        "an existing attribute keeps its values, although another has its earlier name",
         arguments: StoreKind.allCases)
     func notRenamed(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
@@ -99,7 +99,7 @@ struct AttributeMigrationTests {
         #expect(try store.values("Item") == [1: [.string("n")]])
     }
 
-    @Test("what holds values goes only where it is named", arguments: StoreKind.allCases)
+    @Test("an attribute with values is dropped only if it is named", arguments: StoreKind.allCases)
     func dropped(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let model = Self.customer(attribute("name"))
@@ -119,7 +119,7 @@ struct AttributeMigrationTests {
             try earlier.open(model, options).values("Customer").mapValues { $0[0] } == Self.rows.mapValues { $0[0] })
     }
 
-    @Test("what looks like a rename is pointed at, and not guessed", arguments: StoreKind.allCases)
+    @Test("a probable rename is reported and not assumed", arguments: StoreKind.allCases)
     func hinted(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let error = try #require(
@@ -130,7 +130,7 @@ struct AttributeMigrationTests {
                 "Customer.name is gone and fullName is new: if it is the same, say that fullName is renamed from name"))
     }
 
-    @Test("an attribute becomes mandatory with its default, or where no row is null", arguments: StoreKind.allCases)
+    @Test("an attribute becomes mandatory with its default, or if no row is null", arguments: StoreKind.allCases)
     func optionality(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let error = try #require(
@@ -158,7 +158,7 @@ struct AttributeMigrationTests {
         #expect(try store.save(changes).isEmpty)
     }
 
-    @Test("a new attribute's default is the same bytes, texts and numbers in all rows", arguments: StoreKind.allCases)
+    @Test("a new attribute's default has the same bytes, texts and numbers in all rows", arguments: StoreKind.allCases)
     func defaults(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
             kind, [EntityDescription("Item", [attribute("name")])], rows: ["Item": [1: [.null]]])

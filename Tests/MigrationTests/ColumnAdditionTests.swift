@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataSQLite
 
-/// A column is added by the table's text, and as SQLite itself adds it.
+/// A column is added by changing the table's definition, with the same result as SQLite's own statement.
 @Suite("Adding a column")
 struct ColumnAdditionTests {
     private static let definitions = [
@@ -33,7 +33,7 @@ struct ColumnAdditionTests {
         try connection.text("SELECT sql FROM sqlite_schema WHERE name = 'T'")
     }
 
-    @Test("the table is what ALTER TABLE makes of it, whose rows have the default", arguments: definitions)
+    @Test("the table equals that of ALTER TABLE, and its rows have the default", arguments: definitions)
     func same(_ definition: String) throws {
         let creation = #"CREATE TABLE "T" ("id" INTEGER PRIMARY KEY, "a" TEXT) STRICT"#
         let (ours, sqlite) = (try connection("ours", creation), try connection("sqlite", creation))
@@ -51,7 +51,7 @@ struct ColumnAdditionTests {
         #expect(try ours.texts(values) == sqlite.texts(values))
     }
 
-    @Test("a connection that knew the table before sees the column at its next statement")
+    @Test("a connection that read the table before sees the column in its next statement")
     func seen() throws {
         let ours = try connection("ours", #"CREATE TABLE "T" ("id" INTEGER PRIMARY KEY, "a" TEXT) STRICT"#)
         let other = try SQLiteConnection(path: ours.path, access: .readWrite, busyTimeout: .seconds(5))
@@ -65,7 +65,7 @@ struct ColumnAdditionTests {
         }
     }
 
-    @Test("a rolled back transaction leaves the table as it was, and the schema closed to others")
+    @Test("a rolled back transaction leaves the table unchanged and the schema read-only")
     func rolledBack() throws {
         let creation = #"CREATE TABLE "T" ("id" INTEGER PRIMARY KEY, "a" TEXT) STRICT"#
         let ours = try connection("ours", creation)
@@ -78,7 +78,7 @@ struct ColumnAdditionTests {
         #expect(throws: PersistenceError.self) { try ours.execute("INSERT INTO \"T\" (\"b\") VALUES ('x')") }
     }
 
-    @Test("a definition that is none is refused, and the table stays as it was")
+    @Test("an invalid definition is rejected, and the table is unchanged")
     func wrong() throws {
         let creation = #"CREATE TABLE "T" ("id" INTEGER PRIMARY KEY, "a" TEXT) STRICT"#
         let ours = try connection("ours", creation)
@@ -95,7 +95,7 @@ struct ColumnAdditionTests {
     }
 
     @Test(
-        "a table that another program has made over is left to SQLite",
+        "a column is added with ALTER TABLE if another program changed the table",
         arguments: [
             #"CREATE TABLE "T" ("id" INTEGER PRIMARY KEY, "a" TEXT)"#,
             #"CREATE TABLE "T" ("id" INTEGER PRIMARY KEY, "a" TEXT, UNIQUE ("a")) STRICT"#,

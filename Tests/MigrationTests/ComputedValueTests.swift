@@ -5,16 +5,16 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Values that a record type computes or changes follow from the other values of their rows, on every way into a store.
+/// Values that a record type computes or changes depend on the other values of their rows, for every kind of write.
 @Suite("Values that record types compute")
 struct ComputedValueTests {
-    /// The entity of the first release: a name, and a number that nothing depends on.
+    /// Returns the entity of the first release: a name, and a number that no value depends on.
     private static func earlier(keyed: Bool = false) -> [EntityDescription] {
         let key = keyed ? [attribute("key", .string)] : []
         return [EntityDescription("Guest", [attribute("name", optional: false), attribute("seats", .integer64)] + key)]
     }
 
-    /// The second release computes a key.
+    /// The record of the second release, which computes a key.
     struct Guest: PersistentRecord {
         let id: RecordID<Guest>
         var name: String
@@ -28,7 +28,7 @@ struct ComputedValueTests {
         ) { try Guest(id: $0.id(), name: $0.next(), seats: $0.next()) }
     }
 
-    /// The key is mandatory, and computed by other code.
+    /// A record with a mandatory key that other code computes.
     struct LoudGuest: PersistentRecord {
         let id: RecordID<LoudGuest>
         var name: String
@@ -42,7 +42,7 @@ struct ComputedValueTests {
         ) { try LoudGuest(id: $0.id(), name: $0.next(), seats: $0.next()) }
     }
 
-    /// The initializer changes and rejects names.
+    /// A record whose initializer changes and rejects names.
     struct NeatGuest: PersistentRecord {
         struct Nameless: Error {}
         let id: RecordID<NeatGuest>
@@ -92,12 +92,12 @@ struct ComputedValueTests {
         #expect(found.map(\.name) == ["BOB"])
         try container.close()
         guard kind.isChecked else { return }
-        // The store keeps the version, so that opening it again writes nothing.
+        // The store records the version of the code, so that opening it again writes nothing.
         #expect(try PersistentContainer.canMigrate(model: model, earlier.description).steps.isEmpty)
         #expect(try Self.faults(model, earlier.description).isEmpty)
     }
 
-    @Test("rows with equal computed values are named, and nothing changes", arguments: StoreKind.allCases)
+    @Test("rows with equal computed values are reported, and nothing changes", arguments: StoreKind.allCases)
     func duplicates(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.earlier(), rows: Self.rows("Ann", "ANN"))
         let error = #expect(throws: PersistenceError.self) {
@@ -131,7 +131,7 @@ struct ComputedValueTests {
     func writtenWithoutTheCode(_ kind: StoreKind) throws {
         let model = try ManagedObjectModel(records: [Guest.self])
         let earlier = try EarlierStore(kind, model)
-        // The store's own model says that the key is computed, and has no code for it.
+        // The store's own model declares the key as computed, and has no code for it.
         let text = ModelFile.text(of: model)
         #expect(text.contains("strata:computationVersion"))
         let kept = try ModelFile(json: Array(text.utf8), isKept: true).model
@@ -176,7 +176,7 @@ struct ComputedValueTests {
         #expect(try Self.faults(model, earlier.description).isEmpty)
     }
 
-    @Test("a stage with code makes rows whose values are computed", arguments: StoreKind.allCases)
+    @Test("rows that a stage's code creates have computed values", arguments: StoreKind.allCases)
     func stage(_ kind: StoreKind) throws {
         let first = try ManagedObjectModel(Self.earlier())
         let earlier = try EarlierStore(kind, first, rows: Self.rows("Ann"))
@@ -200,7 +200,7 @@ struct ComputedValueTests {
         try container.close()
     }
 
-    @Test("releases whose models are files lead to values that are computed", arguments: StoreKind.allCases)
+    @Test("values are computed after a migration through releases with model files", arguments: StoreKind.allCases)
     func filesBetween(_ kind: StoreKind) throws {
         func file(_ model: ManagedObjectModel) throws -> ManagedObjectModel {
             try ModelFile(json: Array(ModelFile.text(of: model).utf8)).model
@@ -222,7 +222,7 @@ struct ComputedValueTests {
         }
     }
 
-    @Test("a row that the initializer rejects is named, or stays", arguments: StoreKind.allCases)
+    @Test("a row that the initializer rejects is reported, or stays", arguments: StoreKind.allCases)
     func rejected(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.earlier(), rows: Self.rows("ann", ""))
         let model = try ManagedObjectModel(records: [NeatGuest.self])
@@ -245,7 +245,7 @@ struct ComputedValueTests {
         return (try PersistentContainer(model: model, store.description, mainQueue: .private), store)
     }
 
-    @Test("a bulk write stores the values that records store", arguments: StoreKind.allCases)
+    @Test("a bulk write stores the same computed values as a record", arguments: StoreKind.allCases)
     func bulkWrite(_ kind: StoreKind) throws {
         let (guests, first) = try Self.container(kind, LoudGuest.self)
         try guests.batchInsert(into: "Guest") { inserter in
@@ -292,7 +292,7 @@ struct ComputedValueTests {
         ) { try Ticket(id: $0.id(), seat: $0.next(), token: $0.next()) }
     }
 
-    @Test("a computed value fits the identifier and the defaults that a row gets", arguments: StoreKind.allCases)
+    @Test("a computed value uses the assigned identifier and defaults of its row", arguments: StoreKind.allCases)
     func numbered(_ kind: StoreKind) throws {
         let (container, store) = try Self.container(kind, Ticket.self)
         defer { withExtendedLifetime(store) {} }
@@ -311,7 +311,7 @@ struct ComputedValueTests {
             #expect(row.values[2] == .string("\(row.id)-\(seat)"))
             #expect(row.values[3] == .string(String(token.uuidString.prefix(8))))
         }
-        // An update that has not all values: new rows, rows by identifier, and rows by what is computed.
+        // The updates have only some values: new rows, rows by identifier, and rows by a computed value.
         try container.batchInsert(into: "Ticket", InsertOptions(onConflict: .update)) { inserter in
             for (id, seat) in [(9, "x"), (1, "y")] as [(Int64, String)] {
                 var block = RowBlock(of: inserter.entity)
@@ -343,7 +343,7 @@ struct ComputedValueTests {
         try container.close()
     }
 
-    @Test("a batch update stores the values that records store", arguments: StoreKind.allCases)
+    @Test("a batch update stores the same computed values as a record", arguments: StoreKind.allCases)
     func batchUpdate(_ kind: StoreKind) throws {
         let (guests, first) = try Self.container(kind, Guest.self)
         try guests.batchInsert(into: "Guest") {
@@ -410,7 +410,9 @@ struct ComputedValueTests {
         return faults
     }
 
-    @Test("a check finds other values than those of records, and a repair writes these", arguments: StoreKind.allCases)
+    @Test(
+        "a check reports values that differ from those of records, and a repair writes the computed ones",
+        arguments: StoreKind.allCases)
     func checked(_ kind: StoreKind) throws {
         guard kind.isChecked else { return }
         let stale: [String: [Int64: [StoredValue]]] = [
@@ -428,7 +430,7 @@ struct ComputedValueTests {
         let neat = try ManagedObjectModel(records: [NeatGuest.self])
         let second = try EarlierStore(kind, neat, rows: Self.rows("ann", ""))
         #expect(try Self.faults(neat, second.description).map(\.attribute) == ["name", nil])
-        // The row that the initializer rejects is left.
+        // The row that the initializer rejects remains.
         #expect(try Self.faults(neat, second.description, repairs: true).map(\.id) == [2])
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import StrataSQLite
 
-/// Copies of stores: all that one has, at another place or of another kind.
+/// Copies of whole stores to another location or to another kind of store.
 @Suite("Copies of stores")
 struct CopyingTests {
     private static let model = [EntityDescription("Note", [attribute("text"), attribute("code", unique: true)])]
@@ -26,7 +26,7 @@ struct CopyingTests {
     }
 
     @Test(
-        "a copy has the rows, versions, pairs, next identifiers, texts and the identifier of the store",
+        "a copy has the rows, versions, join rows, next identifiers, metadata and the identifier of the store",
         arguments: StoreKind.allCases, Seeds.first(4, of: 0..<200))
     func whole(_ kind: StoreKind, _ seed: UInt64) throws {
         let world = MigrationWorld(seed: seed)
@@ -37,7 +37,7 @@ struct CopyingTests {
         let entity = try #require(earlier.model.entities.first).name
         _ = try store.reserveIdentifiers(40, of: entity)
         try container.setMetadata(["customer": "Ada\n\u{1}", "empty": ""])
-        // Versions beyond the first.
+        // These rows get versions greater than 1.
         for row in try store.rows(StoreRequest(entity)).prefix(3) {
             var changes = ChangeSet()
             changes[entity].updates = [
@@ -64,7 +64,7 @@ struct CopyingTests {
         try container.close()
     }
 
-    @Test("a file that is there is replaced only where that is asked for, and only where it is a store")
+    @Test("an existing file is replaced only on request and only if it is a store")
     func taken() throws {
         let earlier = try earlier()
         let url = earlier.folder.file("taken")
@@ -88,7 +88,7 @@ struct CopyingTests {
         }
     }
 
-    @Test("a file that is no store stays, whatever stands beside it, and so does that")
+    @Test("a foreign file and the files next to it stay")
     func besides() throws {
         let earlier = try earlier()
         let (url, journal) = (earlier.folder.file("notes"), earlier.folder.file("notes-journal"))
@@ -113,7 +113,7 @@ struct CopyingTests {
                 == .cannotCreate)
     }
 
-    @Test("what another program has put into a store goes with it where it is replaced, whatever it refers to")
+    @Test("foreign tables of a replaced store are deleted with it, whatever they refer to")
     func tablesOfOthers() throws {
         let (source, target) = (try earlier(), try earlier())
         defer { withExtendedLifetime(target) {} }
@@ -133,7 +133,7 @@ struct CopyingTests {
         #expect(try reader.number("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'remark%'") == 0)
     }
 
-    @Test("a store that is in use is copied as it is at that moment, and is never replaced")
+    @Test("a store in use is copied in its current state, and is never replaced")
     func inUse() throws {
         let (source, target) = (try earlier(), try earlier())
         let (writer, reader) = (try container(source), try container(target))
@@ -144,7 +144,7 @@ struct CopyingTests {
         try reader.close()
         try PersistentContainer.replacePersistentStore(target.description, with: source.description)
         try writer.copyPersistentStore(to: .sqlite(at: source.folder.file("b")))
-        // Onto itself.
+        // This copies the store onto itself.
         #expect(
             failure {
                 try writer.copyPersistentStore(to: source.description, options: CopyOptions(replacesStore: true))
@@ -152,7 +152,7 @@ struct CopyingTests {
         try writer.close()
     }
 
-    @Test("how far a copy of a large file is, is told before its end")
+    @Test("the progress of a large copy is reported before its end")
     func progress() throws {
         let long = StoredValue.string(String(repeating: "x", count: 20_000))
         let text = EntityDescription("Text", [.attribute(AttributeDescription("text", .string))])
@@ -171,7 +171,7 @@ struct CopyingTests {
     }
 
     @Test(
-        "a copy asks whether it goes on among its pairs too, of which there may be far more than rows",
+        "a copy checks for cancellation among join rows too",
         arguments: StoreKind.allCases.filter { $0 != .inMemory })
     func cancelledAmongPairs(_ kind: StoreKind) throws {
         let model = [
@@ -182,7 +182,7 @@ struct CopyingTests {
         let pairs = rows.keys.flatMap { note in
             rows.keys.map { JoinRow(JoinPair(source: note, target: $0), sourcePosition: nil, targetPosition: nil) }
         }
-        /// How often a copy asks, when it is cancelled at one of the times or, at 0, never.
+        /// Returns the number of tests for cancellation in a copy that one of them cancels; 0 cancels none.
         func looks(_ pairs: [JoinRow], cancelledAt place: Int) throws -> Int {
             let source = try EarlierStore(
                 .inMemory, model, rows: ["Note": rows, "Tag": rows], pairs: ["Note_tags": pairs])
@@ -200,12 +200,12 @@ struct CopyingTests {
             return looks.withLock { $0 }
         }
         let (without, with) = (try looks([], cancelledAt: 0), try looks(pairs, cancelledAt: 0))
-        // Every few thousand of ten thousand.
+        // A copy of ten thousand join rows tests for cancellation every few thousand.
         #expect(with >= without + 2)
         for place in 1...with { #expect(throws: CancellationError.self) { try looks(pairs, cancelledAt: place) } }
     }
 
-    @Test("a copy that is cancelled, or that cannot be put in its place, leaves what was there")
+    @Test("a copy that is canceled or cannot replace its target leaves the target unchanged")
     func cancelled() throws {
         let source = try earlier()
         let container = try container(source)
@@ -234,7 +234,9 @@ struct CopyingTests {
         try container.close()
     }
 
-    @Test("a copy says at its end that all rows are copied, page by page and row by row", arguments: StoreKind.allCases)
+    @Test(
+        "a copy reports at its end that all rows are copied, page by page and row by row", arguments: StoreKind.allCases
+    )
     func progress(_ kind: StoreKind) throws {
         let source = try earlier(kind)
         let container = try container(source)
@@ -249,7 +251,7 @@ struct CopyingTests {
         try container.close()
     }
 
-    @Test("whoever has a store open that is replaced meanwhile is told at the next access")
+    @Test("a container whose store is replaced throws at the next access")
     func told() throws {
         let (source, target) = (try earlier(), try earlier())
         try PersistentContainer.replacePersistentStore(target.description, with: source.description)
@@ -261,7 +263,7 @@ struct CopyingTests {
             return try connection.text("SELECT value FROM strata_metadata WHERE key = 'generation'")
         }
         #expect(try generation() == "1")
-        // The generation counts on, so that no connection takes one store for the other.
+        // The generation continues, so that no connection confuses the two stores.
         try PersistentContainer.replacePersistentStore(target.description, with: source.description)
         #expect(try generation() == "2")
         let store = try SQLiteStore.open(at: target.url, model: source.model)
@@ -269,7 +271,7 @@ struct CopyingTests {
         try store.close()
     }
 
-    @Test("a container goes on at another place")
+    @Test("a container can move its store to another location")
     func moving() throws {
         let source = try earlier(.inMemory)
         let url = source.folder.file("later.sqlite")
@@ -281,7 +283,7 @@ struct CopyingTests {
     }
 
     @Test(
-        "rows that break a rule which was tightened are in the copy as they are",
+        "rows that break a stricter rule are copied unchanged",
         arguments: [StoreKind.sqlite, .xml, .binary])
     func broken(_ target: StoreKind) throws {
         let source = try earlier()
@@ -293,7 +295,7 @@ struct CopyingTests {
         try source.open(tight, options).close()
         let model = try ManagedObjectModel(tight)
         let copied = target.description(source.folder.file("copy-\(target)"))
-        // Row by row, and not page by page.
+        // The copy is made row by row, and not page by page.
         for replaces in [false, true] {
             try PersistentContainer.copyPersistentStore(
                 source.description, to: copied, model: model, options: CopyOptions(replacesStore: replaces))
@@ -306,7 +308,7 @@ struct CopyingTests {
         #expect(faults.count == 1)
     }
 
-    @Test("a store in memory is nowhere before it is opened")
+    @Test("an in-memory store cannot be copied to or read before it is opened")
     func nowhere() throws {
         let source = try earlier()
         for description in [PersistentStoreDescription.inMemory, .custom("mine") { InMemoryStore(model: $0) }] {
@@ -318,14 +320,14 @@ struct CopyingTests {
         }
     }
 
-    @Test("what a store says of itself is read without its model, and what users keep in it is listed")
+    @Test("a store's description and metadata are read without its model")
     func metadata() throws {
         let source = try earlier()
         let container = try container(source)
         try container.setMetadata(["b": "2", "a": "1", "gone": "x"])
         try container.setMetadata(["gone": nil, "a": "one"])
         #expect(try container.metadata() == ["a": "one", "b": "2"])
-        // While it is open.
+        // The store is open here.
         let metadata = try PersistentContainer.metadata(of: source.description)
         #expect(metadata.texts == ["a": "one", "b": "2"])
         #expect(metadata.information.kind == "SQLite")
@@ -339,7 +341,7 @@ struct CopyingTests {
     }
 }
 
-/// All that a store holds.
+/// All data of a store.
 private struct StoreState: Equatable {
     var identifier: UUID
     var rows: [String: [StoredRow]] = [:]

@@ -6,7 +6,7 @@ import StrataSQLite
 import StrataTesting
 import Testing
 
-/// The kinds of stores that follow another model.
+/// The kinds of stores that are migrated.
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case sqlite, inMemory, xml, binary
     #if PostgreSQL
@@ -19,10 +19,11 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// Whether all of such a store can be looked at when it is closed: one in memory is gone then.
+    /// A Boolean value that indicates whether the store can be checked after closing; an in-memory store does not exist
+    /// then.
     var isChecked: Bool { self != .inMemory }
 
-    /// The store in a file, or of its name on the server; a store in memory has none.
+    /// Returns the description of the store in a file or with a name on the server; an in-memory store has no location.
     func description(_ url: URL) -> PersistentStoreDescription {
         switch self {
         case .sqlite: .sqlite(at: url)
@@ -30,21 +31,21 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case .xml: .xml(at: url)
         case .binary: .binary(at: url)
         #if PostgreSQL
-        // The last of a schema's name is what tells folders apart.
+        // The end of a schema's name distinguishes the folders.
         case .postgreSQL: .postgreSQL(Self.server ?? "", schema: String(url.path.suffix(60)))
         #endif
         }
     }
 }
 
-/// A store of an earlier model, with rows, of any kind.
+/// A store of an earlier model with rows, of any kind.
 struct EarlierStore {
     let kind: StoreKind
     let model: ManagedObjectModel
     let folder: TemporaryFolder
     private let prepared: InMemoryStore?
 
-    /// The file of a store that has one.
+    /// The location of the store's file.
     var url: URL { folder.file("store.sqlite") }
 
     init(
@@ -112,13 +113,13 @@ struct EarlierStore {
 }
 
 extension PersistentStore {
-    /// The rows of an entity by their identifiers.
+    /// Returns the rows of an entity by their identifiers.
     func values(_ entity: String) throws -> [Int64: [StoredValue]] {
         Dictionary(uniqueKeysWithValues: try rows(StoreRequest(entity)).map { ($0.id, $0.values) })
     }
 }
 
-/// An attribute in few words.
+/// Returns an attribute.
 func attribute(
     _ name: String, _ type: AttributeType = .string, optional: Bool = true, default value: DefaultValue? = nil,
     rules: [AttributeRule] = [], unique: Bool = false, indexed: Bool = false, from earlier: String...
@@ -129,7 +130,7 @@ func attribute(
             renamedFrom: earlier))
 }
 
-/// A relationship in few words.
+/// Returns a relationship.
 func relationship(
     _ name: String, to destination: String, _ cardinality: RelationshipDescription.Cardinality = .toOne,
     inverse: String? = nil, optional: Bool = true, ordered: Bool = false, by orderingAttribute: String? = nil,
@@ -142,7 +143,7 @@ func relationship(
             ownsForeignKey: keepsKey, renamedFrom: earlier))
 }
 
-/// The error that a call throws.
+/// Returns the error that a call throws.
 func failure(_ body: () throws -> Void) -> PersistenceError? {
     do { try body() } catch { return error as? PersistenceError }
     return nil

@@ -7,16 +7,16 @@ import Testing
 
 @testable import StrataSQLite
 
-/// Changes that meet each other, and what a preview and a reader say of them.
-@Suite("Changes that meet each other")
+/// Changes that affect each other, and the errors of previews and readers.
+@Suite("Changes that affect each other")
 struct EdgeMigrationTests {
     private static func pair(_ source: Int64, _ target: Int64) -> JoinRow {
         JoinRow(JoinPair(source: source, target: target), sourcePosition: nil, targetPosition: nil)
     }
 
-    @Test("a default whose quotes have marks upon them is given to the rows", arguments: StoreKind.allCases)
+    @Test("a default whose quotes have combining marks is stored in the rows", arguments: StoreKind.allCases)
     func oddDefault(_ kind: StoreKind) throws {
-        // One character with its mark, and still the quote that ends a text of SQL.
+        // The quote and its mark form one character, and the quote still ends a text in SQL.
         let odd = "a'\u{301}, b'); --\u{0308}"
         let earlier = try EarlierStore(
             kind, [EntityDescription("P", [attribute("n")])], rows: ["P": [1: [.string("x")]]])
@@ -28,7 +28,7 @@ struct EdgeMigrationTests {
         #expect(try store.values("P") == [1: [.string("x"), .string(odd)]])
     }
 
-    @Test("a store of no entity opens again, and follows a model with one", arguments: StoreKind.allCases)
+    @Test("a store without entities opens again, and is migrated to a model with one", arguments: StoreKind.allCases)
     func nothingBefore(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, [], rows: [:])
         defer { withExtendedLifetime(earlier) {} }
@@ -38,7 +38,7 @@ struct EdgeMigrationTests {
         #expect(try store.reserveIdentifiers(1, of: "Note") == 1...1)
     }
 
-    @Test("a reference that has another name now is all the same where pairs come from", arguments: StoreKind.allCases)
+    @Test("a renamed reference becomes join rows too", arguments: StoreKind.allCases)
     func renamedReference(_ kind: StoreKind) throws {
         let old = [
             EntityDescription("Dept", [relationship("members", to: "Person", .toMany, inverse: "dept")]),
@@ -62,7 +62,7 @@ struct EdgeMigrationTests {
         #expect(try store.joins(JoinRequest(join.name)).map { Set([$0.pair.source, $0.pair.target]) } == [[1, 5]])
     }
 
-    @Test("names move on in a chain, attributes and entities", arguments: StoreKind.allCases)
+    @Test("attributes and entities can be renamed in a chain", arguments: StoreKind.allCases)
     func chain(_ kind: StoreKind) throws {
         let old = [
             EntityDescription("A", [attribute("mail"), attribute("email")]), EntityDescription("B", [attribute("x")]),
@@ -81,7 +81,8 @@ struct EdgeMigrationTests {
     }
 
     @Test(
-        "what is new, unique and the same in all rows is refused before anything changes", arguments: StoreKind.allCases
+        "a new unique attribute with one default for all rows is rejected before a change",
+        arguments: StoreKind.allCases
     )
     func sameInAll(_ kind: StoreKind) throws {
         let old = [EntityDescription("P", [attribute("name")])]
@@ -94,7 +95,7 @@ struct EdgeMigrationTests {
         #expect(try earlier.open(old).values("P").count == 2)
     }
 
-    @Test("of rows that become the same all are counted, the first one too", arguments: StoreKind.allCases)
+    @Test("the error counts all rows that become equal, including the first", arguments: StoreKind.allCases)
     func convertedToTheSame(_ kind: StoreKind) throws {
         let old = [EntityDescription("P", [attribute("n", .string)])]
         let earlier = try EarlierStore(
@@ -108,7 +109,7 @@ struct EdgeMigrationTests {
     }
 
     @Test(
-        "nobody reads rows with a narrower type before they were looked at",
+        "rows are checked before they are read with a narrower type",
         arguments: [StoreKind.sqlite, .xml, .binary])
     func narrower(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
@@ -121,7 +122,7 @@ struct EdgeMigrationTests {
         var options = MigrationOptions()
         options.mode = .refuse
         #expect(failure { _ = try earlier.open(model, options) }?.code == .incompatibleModel)
-        // A wider one is read as it is.
+        // A wider type is read without a check.
         let wide = try EarlierStore(
             kind, [EntityDescription("P", [attribute("n", .integer16)])], rows: ["P": [1: [.integer(7)]]])
         let wider = try ManagedObjectModel([EntityDescription("P", [attribute("n", .integer64)])])
@@ -130,7 +131,7 @@ struct EdgeMigrationTests {
         try container.close()
     }
 
-    @Test("a copy before is made where only rules are taken over, too", arguments: [StoreKind.sqlite, .xml, .binary])
+    @Test("a backup is created although only rules are adopted", arguments: [StoreKind.sqlite, .xml, .binary])
     func backup(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, [EntityDescription("P", [attribute("n")])], rows: ["P": [1: [.null]]])
         let copy = earlier.folder.file("before")
@@ -140,13 +141,13 @@ struct EdgeMigrationTests {
         try earlier.open(later, options).close()
         let metadata = try PersistentContainer.metadata(of: kind.description(copy))
         #expect(try metadata.model?.versionHash() == earlier.model.versionHash())
-        // Where there is nothing to do there is no copy.
+        // A migration without changes creates no backup.
         options.backup = earlier.folder.file("none")
         try earlier.open(later, options).close()
         #expect(!FileManager.default.fileExists(atPath: earlier.folder.file("none").path))
     }
 
-    @Test("of a store that could not follow no copy stays", arguments: [StoreKind.sqlite, .xml, .binary])
+    @Test("a failed migration leaves no copy", arguments: [StoreKind.sqlite, .xml, .binary])
     func backupOfFailure(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
             kind, [EntityDescription("P", [attribute("n")])], rows: ["P": [1: [.string("none")]]])
@@ -158,7 +159,7 @@ struct EdgeMigrationTests {
     }
 
     @Test(
-        "nor of one that was about to follow, and was kept from it at the end",
+        "a migration rejected before its commit leaves no copy",
         arguments: [StoreKind.sqlite, .xml, .binary])
     func backupOfRefusal(_ kind: StoreKind) throws {
         struct NotNow: Error {}
@@ -180,7 +181,7 @@ struct EdgeMigrationTests {
         #expect(try model?.versionHash() == earlier.model.versionHash())
     }
 
-    @Test("a value that is none of its type is an error, and no null; a truth value is what reading makes of it")
+    @Test("an invalid stored value throws and does not become null, and a Boolean is converted as it is read")
     func unconvertible() throws {
         func earlier(_ sql: String) throws -> EarlierStore {
             let store = try EarlierStore(
@@ -200,14 +201,14 @@ struct EdgeMigrationTests {
         #expect(try store.values("P") == [1: [.string("true"), .double(1)]])
     }
 
-    /// What another program does to the file.
+    /// Runs a statement on the file as another program would.
     private static func sqlite(_ url: URL, _ sql: String) throws {
         let connection = try SQLiteConnection(path: url.path, access: .readWrite, busyTimeout: .seconds(5))
         defer { connection.close() }
         try connection.execute(sql)
     }
 
-    @Test("who looks for shared values is cancelled, and the store stays", arguments: StoreKind.allCases)
+    @Test("a canceled search for equal values leaves the store unchanged", arguments: StoreKind.allCases)
     func cancelledLook(_ kind: StoreKind) throws {
         let rows = Dictionary(uniqueKeysWithValues: (1...5000).map { (Int64($0), [StoredValue.string("\($0)")]) })
         let earlier = try EarlierStore(kind, [EntityDescription("P", [attribute("n")])], rows: ["P": rows])
@@ -244,7 +245,7 @@ struct EdgeMigrationTests {
         guard let finish else {
             return try MigrationPlan(versions, stages: [.custom(from: "1", to: "2", drops: drops, transforms)])
         }
-        // SAFETY: run once, by the opening that the test waits for.
+        // SAFETY: the closure runs once, in the opening that the test waits for.
         nonisolated(unsafe) let body = finish
         return try MigrationPlan(
             versions, stages: [.custom(from: "1", to: "2", drops: drops, transforms) { try body($0) }])
@@ -262,7 +263,7 @@ struct EdgeMigrationTests {
     }
 
     @Test(
-        "a row that a stage drops takes its pairs along, and one that it invents is found",
+        "a row that a stage drops loses its join rows, and a join row to an unknown row is rejected",
         arguments: StoreKind.allCases)
     func droppedRows(_ kind: StoreKind) throws {
         func earlier() throws -> EarlierStore {
@@ -285,7 +286,7 @@ struct EdgeMigrationTests {
     }
 
     @Test(
-        "a preview follows the plan: what its code sees to is no obstacle, and a store that it does not know is refused",
+        "a preview with a plan ignores obstacles that its code handles, and rejects an unknown store",
         arguments: StoreKind.allCases)
     func previewed(_ kind: StoreKind) throws {
         let old = [EntityDescription("P", [attribute("name"), attribute("when", .date)])]
@@ -319,7 +320,7 @@ struct EdgeMigrationTests {
             failure { _ = try PersistentContainer.canMigrate(model: model, unknown) }?.code == .incompatibleModel)
     }
 
-    @Test("rows that may break a rule may do so after a stage, too", arguments: StoreKind.allCases)
+    @Test("rows that are allowed to break a rule may do so after a stage too", arguments: StoreKind.allCases)
     func brokenCounts(_ kind: StoreKind) throws {
         let strict = [
             EntityDescription(
@@ -345,7 +346,7 @@ struct EdgeMigrationTests {
     }
 
     @Test(
-        "a stage's code never sees what another program wrote and no attribute can be: that is named, and nothing changes"
+        "a stage's code never receives a stored value that is invalid for its attribute: the error names it"
     )
     func impossibleRow() throws {
         func model(_ more: [EntityDescription.Property]) throws -> ManagedObjectModel {

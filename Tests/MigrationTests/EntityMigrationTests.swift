@@ -2,8 +2,8 @@ import StrataCore
 import StrataPersistence
 import Testing
 
-/// What becomes of entities.
-@Suite("Entities of another model")
+/// Migration of entities.
+@Suite("Migration of entities")
 struct EntityMigrationTests {
     private static func people(_ name: String = "Person", from earlier: String...) -> EntityDescription {
         EntityDescription(
@@ -18,7 +18,7 @@ struct EntityMigrationTests {
         1: [.string("Ada"), .null], 2: [.string("Grace"), .integer(1)], 3: [.string("Edsger"), .integer(1)],
     ]
 
-    @Test("an entity is added, and takes rows", arguments: StoreKind.allCases)
+    @Test("an added entity accepts rows", arguments: StoreKind.allCases)
     func added(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, [Self.people()], rows: ["Person": Self.rows])
         let store = try earlier.open([Self.people(), EntityDescription("City", [attribute("name", unique: true)])])
@@ -27,7 +27,7 @@ struct EntityMigrationTests {
     }
 
     @Test(
-        "an entity that says how it was called keeps its rows, references and identifiers",
+        "a renamed entity keeps its rows, references and identifiers",
         arguments: StoreKind.allCases)
     func renamed(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, [Self.people()], rows: ["Person": Self.rows])
@@ -42,7 +42,7 @@ struct EntityMigrationTests {
         #expect(try store.count(StoreRequest("Employee", where: reports)) == 2)
     }
 
-    @Test("an entity is renamed beside others, which stay", arguments: StoreKind.allCases)
+    @Test("an entity is renamed while others stay", arguments: StoreKind.allCases)
     func beside(_ kind: StoreKind) throws {
         let (a, b) = ([attribute("x")], [attribute("y", .integer64)])
         let earlier = try EarlierStore(
@@ -55,7 +55,7 @@ struct EntityMigrationTests {
     }
 
     @Test(
-        "an entity that holds rows goes only where it is named; an empty one goes by itself",
+        "an entity with rows is dropped only if it is named, and an empty one automatically",
         arguments: StoreKind.allCases)
     func dropped(_ kind: StoreKind) throws {
         let city = EntityDescription("City", [attribute("name")])
@@ -71,14 +71,14 @@ struct EntityMigrationTests {
         let empty = try EarlierStore(kind, [Self.people(), city], rows: ["Person": Self.rows])
         #expect(try empty.open([Self.people()]).values("Person") == Self.rows)
         guard kind.isChecked else { return }
-        // Nothing is left of what the store knew of it.
+        // The store contains no data about the dropped entity.
         try store.close()
         try PersistentContainer.check(model: try ManagedObjectModel([Self.people()]), earlier.description) {
             Issue.record("\($0)")
         }
     }
 
-    @Test("an entity that is new again has none of the rows and identifiers it had")
+    @Test("an entity that is added again has none of its earlier rows and identifiers")
     func again() throws {
         let city = EntityDescription("City", [attribute("name")])
         let earlier = try EarlierStore(

@@ -3,10 +3,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// An attribute with the keys of files becomes the identifier of rows: everything that refers to a row follows.
+/// An attribute with the keys of files that becomes the identifier of rows, with all references to them.
 @Suite("Attributes that become identifiers")
 struct IdentifierMigrationTests {
-    /// Employees with numbers, a boss, teams, and a desk that is kept at either side.
+    /// Returns employees with numbers, a boss, teams, and a desk whose reference is on either side.
     private static func model(numbered: Bool, deskIsOwner: Bool = true, keepsOrder: Bool = true) -> [EntityDescription]
     {
         func number() -> [EntityDescription.Property] {
@@ -59,7 +59,7 @@ struct IdentifierMigrationTests {
     ) -> [StoredValue] {
         [.integer(number), .string(name), boss.map(StoredValue.integer) ?? .null]
     }
-    /// Rows 1, 2, 3 with the numbers 30, 10, 20.
+    /// The rows 1, 2, 3 with the numbers 30, 10, 20.
     private static let employees: [Int64: [StoredValue]] = [
         1: employee(30, "Ada", boss: 3), 2: employee(10, "Grace", boss: 1), 3: employee(20, "Alan"),
     ]
@@ -102,7 +102,7 @@ struct IdentifierMigrationTests {
         #expect(try store.reserveIdentifiers(1, of: "Employee") == 31...31)
     }
 
-    @Test("references and pairs follow", arguments: StoreKind.allCases)
+    @Test("references and join rows are changed to the new identifiers", arguments: StoreKind.allCases)
     func renumbered(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.model(numbered: false), rows: Self.rows(), pairs: Self.pairs)
         let later = Self.model(numbered: true)
@@ -120,7 +120,7 @@ struct IdentifierMigrationTests {
         #expect(faults.isEmpty)
     }
 
-    @Test("so do they where a stage has code", arguments: StoreKind.allCases)
+    @Test("identifiers migrate in stages with code too", arguments: StoreKind.allCases)
     func staged(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.model(numbered: false), rows: Self.rows(), pairs: Self.pairs)
         var description = earlier.description
@@ -137,7 +137,7 @@ struct IdentifierMigrationTests {
         try Self.check(container.coordinator.store)
     }
 
-    @Test("a relationship that is kept at the other side follows, too", arguments: StoreKind.allCases)
+    @Test("a reference that moves to the other side has the new identifiers too", arguments: StoreKind.allCases)
     func turned(_ kind: StoreKind) throws {
         let store = try EarlierStore(kind, Self.model(numbered: false), rows: Self.rows())
             .open(Self.model(numbered: true, deskIsOwner: false, keepsOrder: false))
@@ -149,7 +149,7 @@ struct IdentifierMigrationTests {
     }
 
     @Test(
-        "a number that is no identifier, or that rows share, is named, and nothing changes",
+        "a number that is not a valid identifier or not unique is reported, and nothing changes",
         arguments: StoreKind.allCases)
     func unfit(_ kind: StoreKind) throws {
         func team(numbered: Bool) -> [EntityDescription] {
@@ -172,7 +172,7 @@ struct IdentifierMigrationTests {
             let error = try #require(failure { _ = try earlier.open(team(numbered: true)) })
             #expect(error.code == .validation)
             #expect(error.message.contains("Team.id \(reason)"), "\(error.message)")
-            // Code of a stage makes values, and no identifiers.
+            // A stage's code sets values, and not identifiers.
             var staged = earlier.description
             let later = try ManagedObjectModel(team(numbered: true))
             staged.migrationPlan = try MigrationPlan(
@@ -186,7 +186,7 @@ struct IdentifierMigrationTests {
     }
 
     @Test(
-        "identifiers that no column keeps are named, and dropped only where they are named",
+        "identifiers of a dropped key column are reported, and dropped only if they are named",
         arguments: StoreKind.allCases)
     func dropped(_ kind: StoreKind) throws {
         func entity(_ identifiers: ExternalForm.Identifiers) -> [EntityDescription] {

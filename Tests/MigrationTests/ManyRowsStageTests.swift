@@ -8,11 +8,14 @@ import Testing
 
 @testable import StrataSQLite
 
-/// Stages over more rows than are read or written at once: what the code asks, and what it is told, is as if it were called row by row.
+/// Stages over more rows than are read or written at once.
+///
+/// The results and errors must equal those of code that is called row by row.
 @Suite("Stages over many rows")
 struct ManyRowsStageTests {
     private static let count: Int64 = 5_000
-    /// Only SQLite's store reads and writes in blocks, of 2,048 rows; stores that are one file migrate as the one in memory does.
+    /// Only the SQLite store reads and writes in blocks, of 2,048 rows; stores in one file migrate like the in-memory
+    /// store.
     private static let inBlocksOrNot: [StoreKind] = [.sqlite, .inMemory]
     private static let usually = Seeds.first(1, of: inBlocksOrNot)
     private static let first = [EntityDescription("Item", [attribute("number", .integer64, optional: false)])]
@@ -27,7 +30,7 @@ struct ManyRowsStageTests {
         return try EarlierStore(kind, first, rows: ["Item": Dictionary(uniqueKeysWithValues: rows)])
     }
 
-    /// Opens a store whose items are made by code.
+    /// Opens a store whose items are created by code.
     private static func open(
         _ earlier: EarlierStore,
         _ body: @escaping @Sendable (DynamicRecord, inout DynamicRecord, MigratingRows) throws -> MigratedRow
@@ -40,7 +43,7 @@ struct ManyRowsStageTests {
             .coordinator.store
     }
 
-    @Test("every row is made, in its order, and those that are dropped are not", arguments: inBlocksOrNot)
+    @Test("every row is created in order, except those that are dropped", arguments: inBlocksOrNot)
     func all(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         defer { withExtendedLifetime(earlier) {} }
@@ -61,7 +64,7 @@ struct ManyRowsStageTests {
     }
 
     @Test(
-        "code that begins to read in between finds every row that is made", arguments: usually,
+        "code that reads during the stage finds every row created before", arguments: usually,
         Seeds.first(2, of: [2_048, 1, 2_047, 2_049, 4_500]))
     func reads(_ kind: StoreKind, from begin: Int64) throws {
         let earlier = try Self.earlier(kind)
@@ -82,7 +85,7 @@ struct ManyRowsStageTests {
         #expect(try store.count(StoreRequest("Item")) == Int(Self.count))
     }
 
-    @Test("code that adds rows in between adds them behind those that are made", arguments: inBlocksOrNot)
+    @Test("rows that the code adds follow the rows of the stage", arguments: inBlocksOrNot)
     func adds(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         defer { withExtendedLifetime(earlier) {} }
@@ -95,13 +98,13 @@ struct ManyRowsStageTests {
             try store.values("Note") == [
                 1: [.string("1250")], 2: [.string("2500")], 3: [.string("3750")], 4: [.string("5000")],
             ])
-        // Numbered above all that were there.
+        // The new identifier is greater than all existing ones.
         #expect(try store.rows(StoreRequest("Item")).last?.id == Self.count + 1)
         #expect(try store.count(StoreRequest("Item")) == Int(Self.count) + 1)
     }
 
     @Test(
-        "a value that is taken is told with its row, and takes everything back", arguments: usually,
+        "an existing unique value is reported with its row, and the migration is rolled back", arguments: usually,
         Seeds.first(2, of: [2_049, 611, 2_048, 4_997]))
     func taken(_ kind: StoreKind, at row: Int64) throws {
         let earlier = try Self.earlier(kind)
@@ -119,14 +122,14 @@ struct ManyRowsStageTests {
         #expect(try earlier.open(Self.first).count(StoreRequest("Item")) == Int(Self.count))
     }
 
-    @Test("code that goes on after an error of the store's does not lose a row", arguments: inBlocksOrNot)
+    @Test("code that continues after an error of the store does not lose a row", arguments: inBlocksOrNot)
     func swallowed(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let error = failure {
             _ = try Self.open(earlier) { old, new, rows in
                 let id = old.id.rawValue
                 try new.set("label", to: id == 20 ? "4" : "\(id)")
-                // Whoever looks at row 30 is told of row 20, and does not care.
+                // Code that reads at row 30 gets the error of row 20 and ignores it.
                 if id >= 30 { try? rows.new.fetch("Note") { _ in } }
                 return .keep
             }
@@ -137,7 +140,7 @@ struct ManyRowsStageTests {
     }
 
     @Test(
-        "what code throws in between takes everything back", arguments: usually,
+        "an error of the code rolls the migration back", arguments: usually,
         Seeds.first(2, of: [2_049, 5_000, 1, 300]))
     func thrown(_ kind: StoreKind, at place: Int64) throws {
         struct Stopped: Error {}
@@ -152,7 +155,7 @@ struct ManyRowsStageTests {
     }
 
     @Test(
-        "the first thing that goes wrong is told, whatever goes wrong behind it", arguments: usually, [30, 2_100])
+        "the first of several errors is reported", arguments: usually, [30, 2_100])
     func first(_ kind: StoreKind, before place: Int64) throws {
         struct Stopped: Error {}
         let earlier = try Self.earlier(kind)
@@ -169,11 +172,11 @@ struct ManyRowsStageTests {
     }
 
     @Test(
-        "rows in front of a damaged one are made, and what is wrong with them is told first", arguments: [false, true])
+        "rows before a damaged one are migrated, and their errors are reported first", arguments: [false, true])
     func damaged(isFirstWrong: Bool) throws {
         let earlier = try Self.earlier(.sqlite)
         let connection = try SQLiteConnection(path: earlier.url.path, access: .readWrite, busyTimeout: .seconds(5))
-        // No row gets that identifier.
+        // No row can have that identifier.
         try connection.execute("INSERT INTO Item VALUES (9223372036854775807, 1, 7)")
         connection.close()
         let seen = Mutex<Int64>(0)
@@ -188,7 +191,7 @@ struct ManyRowsStageTests {
         #expect(seen.withLock { $0 } == Self.count)
     }
 
-    @Test("long values are made in blocks of their own", arguments: usually)
+    @Test("long values are stored completely", arguments: usually)
     func long(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         defer { withExtendedLifetime(earlier) {} }

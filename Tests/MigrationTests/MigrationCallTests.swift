@@ -3,11 +3,11 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What whoever opens a store of an earlier model is asked and told.
-@Suite("Calls of a migration")
+/// The callbacks and results for a caller that opens a store of an earlier model.
+@Suite("Callbacks of a migration")
 struct MigrationCallTests {
     @Test(
-        "one that is refused before its commit has changed nothing, and one that is committed is told of",
+        "a migration rejected before its commit changes nothing, and a committed one is reported",
         arguments: StoreKind.allCases)
     func told(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
@@ -24,7 +24,8 @@ struct MigrationCallTests {
         #expect(calls.withLock { $0 } == ["will", "did"])
         #expect(try store.values("Item") == [1: [.string("a"), .null]])
         try store.close()
-        // What has followed is asked no more; what is in memory is a copy, of which the next one is made.
+        // A migrated store causes no further callbacks; an in-memory store is a copy, which is created again from the
+        // earlier one.
         try earlier.open(later, options).close()
         #expect(calls.withLock { $0.count } == (kind == .inMemory ? 4 : 2))
     }

@@ -3,7 +3,7 @@ import StrataCore
 import StrataPersistence
 import StrataTestSupport
 
-/// The edits of a walk: each changes the model, and what rows have to be, on its own.
+/// The edits of a random walk: each changes the model and the expected rows.
 extension MigrationWorld {
     mutating func edit() {
         switch Int.random(in: 0..<15, using: &random) {
@@ -77,7 +77,7 @@ extension MigrationWorld {
             key: key(), names: [], type: type, isOptional: one(in: 2), isIndexed: one(in: 4))
         attribute.names = ["a\(attribute.key)"]
         if !attribute.isOptional || one(in: 3) { attribute.defaultValue = value(type) }
-        // An attribute that rows get a value in does not become mandatory by another one.
+        // An attribute that was filled in existing rows does not become mandatory again.
         attribute.wasFilled = attribute.defaultValue != nil
         entities[index].attributes.append(attribute)
         entities[index].order.append(attribute.key)
@@ -128,7 +128,7 @@ extension MigrationWorld {
         }
     }
 
-    /// The same in another type, by hand.
+    /// Returns the value in another type, converted without the module.
     private static func convert(_ value: StoredValue, to type: AttributeType) -> StoredValue {
         switch (value, type) {
         case (.null, _): .null
@@ -155,7 +155,7 @@ extension MigrationWorld {
         guard let (entity, index) = attribute() else { return }
         let attribute = entities[entity].attributes[index]
         if !attribute.isOptional {
-            // Once null has been filled it is not null again.
+            // A null that was filled does not become null again.
             guard !attribute.wasFilled else { return }
             entities[entity].attributes[index].isOptional = true
             return
@@ -187,7 +187,7 @@ extension MigrationWorld {
         }
     }
 
-    // MARK: Relations
+    // MARK: Relationships
 
     mutating func addRelation(fills: Bool) {
         guard let owner = index(entities), let target = index(entities) else { return }

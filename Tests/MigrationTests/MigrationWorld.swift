@@ -3,7 +3,7 @@ import StrataCore
 import StrataPersistence
 import StrataTestSupport
 
-/// A model that a random walk edits, and what its rows have to be: dictionaries by numbers that never change, whatever things are called.
+/// A model that a random walk edits, and its expected rows: dictionaries with constant keys, whatever the names are.
 struct MigrationWorld {
     struct Attribute {
         let key: Int
@@ -14,7 +14,9 @@ struct MigrationWorld {
         var isUnique = false
         var isIndexed = false
         var rules: [AttributeRule] = []
-        /// What is done once in a walk, since twice would lose what once does not.
+        /// A Boolean value that indicates whether the values were converted.
+        ///
+        /// Some edits are made once in a walk, because a repetition would lose data.
         var wasConverted = false
         var wasFilled = false
     }
@@ -23,7 +25,7 @@ struct MigrationWorld {
         let key: Int
         var names: [String]
         var attributes: [Attribute]
-        /// The numbers of attributes and relations, in the order of the properties.
+        /// The keys of attributes and relationships, in the order of the properties.
         var order: [Int] = []
     }
 
@@ -49,7 +51,7 @@ struct MigrationWorld {
     var entities: [Entity] = []
     var relations: [Relation] = []
     var rows: [Int: [Int64: [Int: StoredValue]]] = [:]
-    /// What owners lead to.
+    /// The related objects by owner.
     var links: [Int: Set<[Int64]>] = [:]
     private var lastKey = 0
 
@@ -71,7 +73,7 @@ struct MigrationWorld {
         .timeOfDay,
     ]
 
-    /// A value of few, so that some are the same.
+    /// Returns one of a few values, so that some are equal.
     mutating func value(_ type: AttributeType) -> StoredValue {
         let number = Int64.random(in: -3...6, using: &random)
         switch type {
@@ -145,7 +147,7 @@ extension MigrationWorld.Relation {
 }
 
 extension StoredValue {
-    /// A text as the time of day that it says.
+    /// The time of day that a text denotes.
     fileprivate var asTime: StoredValue {
         if case .string(let text) = self, let time = TimeOfDay(text) { .timeOfDay(time) } else { .null }
     }

@@ -6,8 +6,8 @@ import StrataTesting
 import Synchronization
 import Testing
 
-/// A store that somebody migrates while others have it open.
-@Suite("Stores that are open while they are migrated")
+/// A store that is migrated while other containers have it open.
+@Suite("Stores that are open during a migration")
 struct OpenStoreMigrationTests {
     private static let old = [EntityDescription("Item", [attribute("code"), attribute("price", .integer32)])]
     private static let rows: [Int64: [StoredValue]] = [
@@ -37,7 +37,7 @@ struct OpenStoreMigrationTests {
         ("an index", [EntityDescription("Item", [attribute("code", indexed: true), attribute("price", .integer32)])]),
     ]
 
-    @Test("what only the later model forbids is no mistake of who has the old one")
+    @Test("a container with the old model does not get errors of the later model's rules")
     func forbidden() throws {
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
         let store = try SQLiteStore.open(at: earlier.url, model: earlier.model)
@@ -55,7 +55,7 @@ struct OpenStoreMigrationTests {
         try store.close()
     }
 
-    @Test("who has the old model reads and writes nothing any more", arguments: later.map(\.0), [true, false])
+    @Test("a container with the old model no longer reads or writes", arguments: later.map(\.0), [true, false])
     func noticed(_ change: String, _ isWarm: Bool) throws {
         let entities = try #require(Self.later.first { $0.0 == change }?.1)
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
@@ -92,7 +92,7 @@ struct OpenStoreMigrationTests {
         }
         #expect(writing?.code == .storeMigrated)
         #expect(failure { _ = try store.openSnapshots(1)[0].count(StoreRequest("Item")) }?.code == .storeMigrated)
-        // However often it is tried.
+        // Each attempt fails.
         for _ in 0..<2 {
             #expect(failure { _ = try store.values("Item") }?.code == .storeMigrated)
             #expect(failure { _ = try store.save(changes) }?.code == .storeMigrated)
@@ -101,7 +101,7 @@ struct OpenStoreMigrationTests {
         try store.close()
     }
 
-    @Test("titles, names in files and the order of attributes stop nobody")
+    @Test("changes of titles, external names and the order of attributes close no container")
     func words() throws {
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
         let store = try SQLiteStore.open(at: earlier.url, model: try ManagedObjectModel(Self.old))
@@ -115,7 +115,7 @@ struct OpenStoreMigrationTests {
         #expect(try SQLiteStore.storedModel(at: earlier.url).file?.contains("Things") == true)
     }
 
-    @Test("a snapshot shows the old rows to its end")
+    @Test("a snapshot returns the old rows until it is closed")
     func snapshot() throws {
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
         let store = try SQLiteStore.open(at: earlier.url, model: try ManagedObjectModel(Self.old))
@@ -126,7 +126,7 @@ struct OpenStoreMigrationTests {
         #expect(failure { _ = try store.values("Item") }?.code == .storeMigrated)
     }
 
-    @Test("for reading only the model that is given counts, as long as rows need not follow")
+    @Test("a read-only store is opened with the given model if no row has to change")
     func readOnly() throws {
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
         let bytes = try Data(contentsOf: earlier.url)
@@ -148,7 +148,7 @@ struct OpenStoreMigrationTests {
         #expect(try Data(contentsOf: earlier.url) == bytes)
     }
 
-    @Test("who refuses opens no store that would have to change, and takes rules over")
+    @Test("a container that rejects migrations opens no store with changes and adopts rules")
     func refused() throws {
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
         var options = MigrationOptions()
@@ -163,7 +163,7 @@ struct OpenStoreMigrationTests {
         var options = MigrationOptions()
         let copy = earlier.folder.file("before.sqlite")
         options.backup = copy
-        // Somebody has it open meanwhile.
+        // Another process has the store open meanwhile.
         let reader = try SQLiteStore.open(at: earlier.url, model: try ManagedObjectModel(Self.old), isReadOnly: true)
         _ = try earlier.open(Self.later[2].1, options)
         let old = try SQLiteStore.open(at: copy, model: try ManagedObjectModel(Self.old))
@@ -174,7 +174,7 @@ struct OpenStoreMigrationTests {
             failure { _ = try other.open(Self.later[2].1, options) }?.code == .cannotCreate)
     }
 
-    @Test("progress is told, and a cancelled migration changes nothing", arguments: StoreKind.allCases)
+    @Test("progress is reported, and a canceled migration changes nothing", arguments: StoreKind.allCases)
     func cancelled(_ kind: StoreKind) throws {
         var rows: [Int64: [StoredValue]] = [:]
         for id in 1...10_000 { rows[Int64(id)] = [.string("c"), .integer(Int64(id))] }

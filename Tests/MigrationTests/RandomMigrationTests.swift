@@ -4,11 +4,11 @@ import StrataPersistence
 import StrataTestSupport
 import Testing
 
-/// Random models with random rows, edited at random: the store that follows has what dictionaries have.
+/// Random models with random rows that are edited at random: the migrated store must have the rows of dictionaries.
 @Suite("Random pairs of models")
 struct RandomMigrationTests {
     @Test(
-        "a store that follows a walk of edits has the rows that it should have", arguments: StoreKind.allCases,
+        "a store migrated after random edits has the expected rows", arguments: StoreKind.allCases,
         Seeds.first(12, of: Seeds.areAll ? 0..<UInt64(1_500) : 0..<10_000))
     func walk(_ kind: StoreKind, _ seed: UInt64) throws {
         var world = MigrationWorld(seed: seed)
@@ -30,7 +30,7 @@ struct RandomMigrationTests {
         }
         try store.close()
         guard kind != .inMemory else { return }
-        // Opened once more it need not follow.
+        // Opening it once more needs no migration.
         #expect(
             try PersistentContainer.canMigrate(model: model, earlier.description).steps.isEmpty, "seed \(seed)")
         guard kind.isChecked else { return }
@@ -47,7 +47,7 @@ extension PersistentStore {
 }
 
 extension MigrationWorld {
-    /// The rows as a store has them.
+    /// Returns the expected rows as a store has them.
     func storedRows() throws -> [String: [Int64: [StoredValue]]] {
         let model = try model()
         var stored: [String: [Int64: [StoredValue]]] = [:]
@@ -76,7 +76,7 @@ extension MigrationWorld {
         return .null
     }
 
-    /// The pairs as a store has them.
+    /// Returns the expected join rows as a store has them.
     func storedPairs() throws -> [String: [JoinRow]] {
         let model = try model()
         var stored: [String: [JoinRow]] = [:]
@@ -91,7 +91,7 @@ extension MigrationWorld {
 
     private func name(_ entity: Int) -> String { entities.first { $0.key == entity }?.names[0] ?? "" }
 
-    /// What owners lead to in a store.
+    /// Returns the related objects by owner in a store.
     func pairs(of relation: Relation, in store: any PersistentStore, _ model: ManagedObjectModel) throws -> Set<[Int64]>
     {
         guard let (join, isSource) = model.join(of: relation.names[0], in: name(relation.owner)) else { return [] }

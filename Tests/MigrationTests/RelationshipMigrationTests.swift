@@ -2,8 +2,8 @@ import StrataCore
 import StrataPersistence
 import Testing
 
-/// What becomes of relationships.
-@Suite("Relationships of another model")
+/// Migration of relationships.
+@Suite("Migration of relationships")
 struct RelationshipMigrationTests {
     /// Orders with one customer each.
     private static let orders = [
@@ -21,7 +21,7 @@ struct RelationshipMigrationTests {
         Set(try store.joins(JoinRequest(join)).map { [$0.pair.source, $0.pair.target] })
     }
 
-    @Test("an end of a relationship that goes is named, though no row changes for it", arguments: StoreKind.allCases)
+    @Test("dropping one end of a relationship must be allowed, although no row changes", arguments: StoreKind.allCases)
     func endGone(_ kind: StoreKind) throws {
         let song = EntityDescription(
             "Song", [attribute("title"), relationship("singer", to: "Singer", inverse: "songs")])
@@ -38,7 +38,7 @@ struct RelationshipMigrationTests {
         #expect(try earlier.open(later).values("Song") == rows["Song"])
     }
 
-    @Test("a reference is added, renamed, and goes only where it is named", arguments: StoreKind.allCases)
+    @Test("a reference is added, renamed, and dropped only if it is named", arguments: StoreKind.allCases)
     func references(_ kind: StoreKind) throws {
         let plain = [
             EntityDescription("Order", [attribute("number", .integer64)]),
@@ -67,7 +67,9 @@ struct RelationshipMigrationTests {
         #expect(error.message.contains("Order.customer (2 values)"))
     }
 
-    @Test("one becomes many to many, whichever side had the column", arguments: StoreKind.allCases, [true, false])
+    @Test(
+        "a to-one relationship becomes many-to-many, whichever side has the column", arguments: StoreKind.allCases,
+        [true, false])
     func manyToMany(_ kind: StoreKind, _ isOwnerFirst: Bool) throws {
         let order = EntityDescription(
             "Order",
@@ -87,7 +89,7 @@ struct RelationshipMigrationTests {
         }
     }
 
-    @Test("a list gets an order and loses it", arguments: StoreKind.allCases)
+    @Test("a list becomes ordered and unordered", arguments: StoreKind.allCases)
     func ordered(_ kind: StoreKind) throws {
         func model(_ isOrdered: Bool) -> [EntityDescription] {
             [
@@ -109,7 +111,7 @@ struct RelationshipMigrationTests {
     }
 
     @Test(
-        "an order among pairs changes what the store holds, and one by an attribute what is said of it",
+        "an order of join rows changes the tables, and an order by an attribute only the model",
         arguments: StoreKind.allCases)
     func orders(_ kind: StoreKind) throws {
         func model(ordered: Bool = false, by attributeName: String? = nil) -> [EntityDescription] {
@@ -139,7 +141,7 @@ struct RelationshipMigrationTests {
         #expect(amongPairs.isPhysical)
     }
 
-    @Test("a list ordered by an attribute keeps its order as pairs", arguments: StoreKind.allCases)
+    @Test("a list ordered by an attribute keeps its order as join rows", arguments: StoreKind.allCases)
     func orderedByAttribute(_ kind: StoreKind) throws {
         let old = [
             EntityDescription(
@@ -163,7 +165,7 @@ struct RelationshipMigrationTests {
         #expect(rows.map(\.pair.source) == [2, 1])
     }
 
-    @Test("a one-to-one relationship is kept at its other side", arguments: StoreKind.allCases)
+    @Test("the column of a one-to-one relationship moves to the other side", arguments: StoreKind.allCases)
     func otherSide(_ kind: StoreKind) throws {
         func model(_ keepsAtPerson: Bool) -> [EntityDescription] {
             [
@@ -193,7 +195,7 @@ struct RelationshipMigrationTests {
     }
 
     @Test(
-        "a relationship of many to one becomes one-to-one and is kept at its other side, where nobody has two",
+        "a many-to-one relationship becomes one-to-one on the other side if no object has two",
         arguments: StoreKind.allCases)
     func otherSideOfMany(_ kind: StoreKind) throws {
         let turned = [
@@ -213,7 +215,7 @@ struct RelationshipMigrationTests {
         #expect(
             error.message.hasSuffix(
                 "Client.last leads to one object, and several led to the row: 1 row, Client 5"), "\(error.message)")
-        // There is no place for the second one, whatever is let happen.
+        // The column cannot store a second reference, whatever the options allow.
         var options = MigrationOptions()
         options.keepsRowsThatBreakRules = true
         #expect(failure { _ = try shared.open(turned, options) }?.message == error.message)
@@ -227,7 +229,7 @@ struct RelationshipMigrationTests {
         #expect(references[6] == .integer(2))
     }
 
-    @Test("one-to-one becomes one-to-many, and back where nobody has two", arguments: StoreKind.allCases)
+    @Test("a one-to-one relationship becomes one-to-many, and back if no object has two", arguments: StoreKind.allCases)
     func oneToOne(_ kind: StoreKind) throws {
         let single = [
             EntityDescription(
@@ -254,7 +256,9 @@ struct RelationshipMigrationTests {
         #expect(try many.save(changes).isEmpty)
     }
 
-    @Test("many become one only where their pairs may go", arguments: StoreKind.allCases)
+    @Test(
+        "a many-to-many relationship becomes to-one only if its join rows may be dropped", arguments: StoreKind.allCases
+    )
     func toOne(_ kind: StoreKind) throws {
         let many = [
             EntityDescription("Order", [relationship("customer", to: "Customer", .toMany, inverse: "orders")]),
@@ -273,7 +277,7 @@ struct RelationshipMigrationTests {
         #expect(try earlier.open(one, options).values("Order") == [1: [.null]])
     }
 
-    @Test("what was mutual leads both ways, once it is two relationships", arguments: StoreKind.allCases)
+    @Test("a symmetric relationship becomes two with join rows in both directions", arguments: StoreKind.allCases)
     func mutual(_ kind: StoreKind) throws {
         let mutual = [
             EntityDescription(

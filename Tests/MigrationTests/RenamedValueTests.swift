@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A renamed case of an enumeration, and other values that have new ones in their places.
+/// Renamed cases of enumerations, and other values that are replaced.
 @Suite("Renamed values")
 struct RenamedValueTests {
     enum Color: String, AttributeValue, CaseIterable, Codable { case red, azure }
@@ -59,7 +59,7 @@ struct RenamedValueTests {
         #expect(try PersistentContainer.canMigrate(model: model, earlier.description).steps.isEmpty)
     }
 
-    @Test("a stage runs although rows have the same columns", arguments: StoreKind.allCases)
+    @Test("a stage with code runs although rows have the same columns", arguments: StoreKind.allCases)
     func stage(_ kind: StoreKind) throws {
         let first = try ManagedObjectModel(Self.card(rules: [.oneOf([.string("red"), .string("blue")])]))
         let second = try ManagedObjectModel(Self.card(rules: [.oneOf([.string("red"), .string("azure")])]))
@@ -83,7 +83,7 @@ struct RenamedValueTests {
         try container.close()
     }
 
-    @Test("a store with one other rule is of the version that is nearest")
+    @Test("a store that matches no version exactly is migrated from the nearest")
     func nearest() throws {
         func version(_ choices: [String], length: Int) throws -> ManagedObjectModel {
             let note = EntityDescription("Note", [attribute("text", rules: [.maximumLength(length)])])
@@ -120,7 +120,7 @@ struct RenamedValueTests {
         #expect(error?.message.contains("are the same") == true)
     }
 
-    @Test("values exchange places, and values of another type", arguments: StoreKind.allCases)
+    @Test("values can be exchanged, and replaced in an attribute of another type", arguments: StoreKind.allCases)
     func exchanged(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.card(), rows: Self.rows)
         let exchanged = Self.card(renamed: [
@@ -137,7 +137,7 @@ struct RenamedValueTests {
         try later.close()
     }
 
-    @Test("rows that share a unique value afterwards are named", arguments: StoreKind.allCases)
+    @Test("rows with equal unique values after the replacement are reported", arguments: StoreKind.allCases)
     func shared(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.card(unique: true), rows: Self.rows)
         let error = #expect(throws: PersistenceError.self) {
@@ -147,7 +147,7 @@ struct RenamedValueTests {
         #expect(error?.message.contains("1, 2") == true)
     }
 
-    @Test("a model file has renamed values, and rejects others than pairs")
+    @Test("a model file contains renamed values, and rejects entries that are not pairs")
     func modelFile() throws {
         let model = try ManagedObjectModel(
             Self.card(renamed: [(.string("blue"), .string("azure"))]))
@@ -161,7 +161,7 @@ struct RenamedValueTests {
         #expect(throws: ModelFileError.self) { try ModelFile(json: Array(wrong.utf8)) }
     }
 
-    @Test("values that are none of the attribute, or have two later values, are rejected")
+    @Test("a value invalid for the attribute, or with two later values, is rejected")
     func invalid() {
         #expect(throws: PersistenceError.self) {
             try ManagedObjectModel(Self.card(renamed: [(.string("one"), .integer(1))], type: .integer64))

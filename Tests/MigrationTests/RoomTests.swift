@@ -5,8 +5,8 @@ import Testing
 
 @testable import StrataSQLite
 
-/// Whether the disk has room is looked at before anything changes.
-@Suite("Room for a migration")
+/// The check for free disk space before anything changes.
+@Suite("Disk space for a migration")
 struct RoomTests {
     private static let large = EntityDescription("Large", [attribute("text")])
     private static let small = EntityDescription("Small", [attribute("number", .integer64)])
@@ -33,7 +33,7 @@ struct RoomTests {
         return migration
     }
 
-    @Test("a table that would not fit twice is not written anew, and nothing has changed")
+    @Test("a table is not rewritten without disk space for its copy, and nothing changes")
     func full() throws {
         let store = try earlier()
         let later = [EntityDescription("Large", [attribute("text", .string, optional: false)]), Self.small]
@@ -48,7 +48,7 @@ struct RoomTests {
         #expect(try store.open(later).values("Large").count == 100)
     }
 
-    @Test("a small table needs little room in a large store, and what cannot be known hinders nothing")
+    @Test("a small table needs little space in a large store, and unknown free space does not prevent a migration")
     func small() throws {
         let later = [Self.large, EntityDescription("Small", [attribute("number", .string)])]
         for free in [20_000, nil] as [Int64?] {
@@ -60,7 +60,7 @@ struct RoomTests {
         #expect(failure { try migration(store, later, free: 2_000).run() }?.code == .diskFull)
     }
 
-    @Test("how much is free is asked of the folder, and not known of one that is not there")
+    @Test("free space is read from the folder, and unknown for a missing one")
     func asked() throws {
         let folder = try TemporaryFolder()
         let room = SQLiteRoom(path: folder.file("store.sqlite").path)
@@ -68,7 +68,7 @@ struct RoomTests {
         #expect(room.free(folder.file("none").path) == nil)
     }
 
-    @Test("a copy that would not fit is not begun")
+    @Test("a backup that would not fit is not created")
     func backup() throws {
         let store = try earlier()
         let later = [Self.large, EntityDescription("Small", [attribute("number", .string)])]

@@ -3,8 +3,8 @@ import StrataPersistence
 import StrataSQLite
 import Testing
 
-/// Rules, what is unique, and how many objects relationships lead to.
-@Suite("Rules of another model")
+/// Migration of rules, uniqueness, and bounds on relationships.
+@Suite("Migration of rules")
 struct RuleMigrationTests {
     private static func model(
         _ properties: EntityDescription.Property..., unique: [[String]] = [], indexes: [[String]] = []
@@ -24,7 +24,7 @@ struct RuleMigrationTests {
         try EarlierStore(kind, plain, rows: ["Item": rows])
     }
 
-    @Test("a rule that rows break keeps the store as it was, and names them", arguments: StoreKind.allCases)
+    @Test("a rule that rows break is reported with the rows, and the store is unchanged", arguments: StoreKind.allCases)
     func tightened(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let tight = Self.model(
@@ -44,7 +44,7 @@ struct RuleMigrationTests {
         #expect(try earlier.open(tight, options).values("Item") == Self.rows)
     }
 
-    @Test("the first ten of many rows are named", arguments: StoreKind.allCases)
+    @Test("the first ten of many rows are reported", arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         var rows: [Int64: [StoredValue]] = [:]
         for id in 1...25 { rows[Int64(id)] = [.string("long"), .null] }
@@ -59,7 +59,7 @@ struct RuleMigrationTests {
                 == "Item.code is longer than 2: 25 rows, Item 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …")
     }
 
-    @Test("what becomes unique is looked for among the rows", arguments: StoreKind.allCases)
+    @Test("rows are searched for duplicates of a new unique attribute", arguments: StoreKind.allCases)
     func unique(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let alone = Self.model(attribute("code", unique: true), attribute("price", .integer32))
@@ -83,13 +83,13 @@ struct RuleMigrationTests {
             var changes = ChangeSet()
             changes["Item"].insertions = [.init(id: 9, values: [.string("a"), .integer(10)])]
             #expect(failure { _ = try store.save(changes) }?.code == .uniqueness)
-            // And back: what was unique is not any more.
+            // The reverse migration makes the attribute not unique again.
             let loose = try after.open(Self.plain)
             #expect(try loose.save(changes).isEmpty)
         }
     }
 
-    @Test("what becomes unique is a risk of its own entity")
+    @Test("a new unique attribute is a risk of its own entity")
     func uniqueRisk() throws {
         func model(_ unique: Bool) throws -> ManagedObjectModel {
             try ManagedObjectModel([
@@ -102,7 +102,7 @@ struct RuleMigrationTests {
                 == ["Item (code) is unique now: rows that share a value cannot follow"])
     }
 
-    @Test("texts that become one value are not unique", arguments: StoreKind.allCases)
+    @Test("texts that are converted to equal values are reported as duplicates", arguments: StoreKind.allCases)
     func convertedKeys(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
             kind, Self.model(attribute("code", unique: true)),
@@ -113,7 +113,7 @@ struct RuleMigrationTests {
     }
 
     @Test(
-        "rules, defaults and indexes are taken over, and loosened ones need no look at rows",
+        "rules, defaults and indexes are adopted, and looser rules need no check of rows",
         arguments: StoreKind.allCases)
     func takenOver(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
@@ -134,7 +134,7 @@ struct RuleMigrationTests {
     }
 
     @Test(
-        "an index that nobody wants any more is told, and not the one whose attribute goes",
+        "a dropped index is reported unless its attribute is dropped",
         arguments: StoreKind.allCases)
     func removedIndexes(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
@@ -149,7 +149,7 @@ struct RuleMigrationTests {
         #expect(try earlier.open(Self.plain).values("Item") == Self.rows)
     }
 
-    @Test("the order of attributes is nothing that a store minds", arguments: StoreKind.allCases)
+    @Test("another order of attributes needs no migration", arguments: StoreKind.allCases)
     func order(_ kind: StoreKind) throws {
         let model = Self.model(attribute("price", .integer32), attribute("code"))
         #expect(try Self.earlier(kind).preview(model).steps.isEmpty)
@@ -157,7 +157,7 @@ struct RuleMigrationTests {
         #expect(values == Self.rows.mapValues { [$0[1], $0[0]] })
     }
 
-    /// Lists of so many songs.
+    /// Returns lists with a number of songs.
     private static func lists(minimum: Int = 0, maximum: Int? = nil, optional: Bool = true) -> [EntityDescription] {
         [
             EntityDescription(
@@ -171,7 +171,7 @@ struct RuleMigrationTests {
         ]
     }
 
-    @Test("a count that becomes narrower is a risk, and no other")
+    @Test("only narrower bounds of a relationship are a risk")
     func countRisk() throws {
         func risks(_ before: [EntityDescription], _ now: [EntityDescription]) throws -> [String] {
             ModelMapping(from: try ManagedObjectModel(before), to: try ManagedObjectModel(now)).risks
@@ -188,7 +188,7 @@ struct RuleMigrationTests {
         #expect(try risks(Self.lists(), some) == [risk])
     }
 
-    @Test("a count that objects break is named", arguments: StoreKind.allCases)
+    @Test("objects that break a relationship's bounds are reported", arguments: StoreKind.allCases)
     func counts(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
             kind, Self.lists(),
@@ -198,13 +198,13 @@ struct RuleMigrationTests {
         let tooFew = try #require(failure { _ = try earlier.open(Self.lists(minimum: 1, optional: false)) })
         #expect(tooFew.message.hasSuffix("List.songs leads to fewer than 1: 1 row, List 2"))
         #expect(try earlier.open(Self.lists(minimum: 3, maximum: 3)).values("List").count == 2)
-        // Who need not lead anywhere may lead to none, however many it has to be otherwise.
+        // An optional relationship may have no objects, whatever its minimum is.
         let none = try EarlierStore(kind, Self.lists(minimum: 2), rows: ["List": [2: []]])
         let mandatory = try #require(failure { _ = try none.open(Self.lists(minimum: 2, optional: false)) })
         #expect(mandatory.message.hasSuffix("List.songs leads to fewer than 2: 1 row, List 2"))
     }
 
-    @Test("a look at what would happen ends when it is cancelled", arguments: StoreKind.allCases)
+    @Test("a canceled preview throws", arguments: StoreKind.allCases)
     func cancelledPreview(_ kind: StoreKind) throws {
         let rows = Dictionary(uniqueKeysWithValues: (1...6_000).map { (Int64($0), [StoredValue.string("text \($0)")]) })
         let earlier = try EarlierStore(kind, [EntityDescription("Item", [attribute("code")])], rows: ["Item": rows])

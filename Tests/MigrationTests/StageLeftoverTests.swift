@@ -6,14 +6,14 @@ import Testing
 
 @testable import StrataSQLite
 
-/// What a stage's code leaves behind beside the rows that it makes.
-@Suite("What stages leave")
+/// The rows and indexes after a stage whose code adds rows.
+@Suite("Results of stages")
 struct StageLeftoverTests {
     private static let first = [
         EntityDescription("Item", [attribute("code")]),
         EntityDescription("Note", [attribute("text"), attribute("old")]),
     ]
-    /// Unique codes, and notes of other columns.
+    /// The later model, with unique codes, and notes with other columns.
     private static let second = [
         EntityDescription("Item", [attribute("code", unique: true)]),
         EntityDescription("Note", [attribute("text"), attribute("size", .integer32, indexed: true)]),
@@ -35,7 +35,9 @@ struct StageLeftoverTests {
             .coordinator.store
     }
 
-    @Test("rows that are added raise the mark of an entity whose name stays", arguments: StoreKind.allCases)
+    @Test(
+        "rows that a stage adds raise the next identifier of an entity with the same name",
+        arguments: StoreKind.allCases)
     func marks(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.first, rows: Self.rows)
         defer { withExtendedLifetime(earlier) {} }
@@ -48,7 +50,7 @@ struct StageLeftoverTests {
         try store.close()
     }
 
-    @Test("an entity that a stage leaves as it is keeps its indexes, and those alone", arguments: StoreKind.allCases)
+    @Test("an entity that a stage does not change keeps exactly its indexes", arguments: StoreKind.allCases)
     func indexes(_ kind: StoreKind) throws {
         func note(_ version: Int) -> EntityDescription {
             EntityDescription("Note", [attribute(version == 1 ? "text" : "body")])
@@ -75,7 +77,7 @@ struct StageLeftoverTests {
         try PersistentContainer.check(model: later, earlier.description) { Issue.record("\($0)") }
     }
 
-    @Test("a mark that stands behind the rows gives no identifier twice")
+    @Test("a next identifier less than those of the rows does not repeat an identifier")
     func lostMark() throws {
         let earlier = try EarlierStore(.sqlite, Self.first, rows: Self.rows)
         let connection = try SQLiteConnection(path: earlier.url.path, access: .readWrite, busyTimeout: .zero)
@@ -87,7 +89,7 @@ struct StageLeftoverTests {
     }
 
     @Test(
-        "the last row that is made is refused like the first, and everything is taken back",
+        "an invalid last row of a stage is rejected, and everything is rolled back",
         arguments: StoreKind.allCases)
     func lastRow(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.first, rows: Self.rows)
@@ -102,7 +104,7 @@ struct StageLeftoverTests {
         #expect(try earlier.open(Self.first).values("Item") == Self.rows["Item"])
     }
 
-    @Test("an entity that no code is about follows as it would without a stage", arguments: StoreKind.allCases)
+    @Test("an entity without code in a stage is migrated as without a stage", arguments: StoreKind.allCases)
     func bystander(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.first, rows: Self.rows)
         defer { withExtendedLifetime(earlier) {} }

@@ -7,7 +7,7 @@ import Testing
 /// Versions, and stages with code between them.
 @Suite("Staged migration")
 struct StagedMigrationTests {
-    /// People with one name and an address in words.
+    /// The first version: people with one name and an address as text.
     private static let first = [
         EntityDescription(
             "Person",
@@ -17,13 +17,13 @@ struct StagedMigrationTests {
                 relationship("reports", to: "Person", .toMany, inverse: "boss"),
             ])
     ]
-    /// The same with an attribute more.
+    /// The second version, with one more attribute.
     private static let second = [
         EntityDescription(
             "Person",
             first[0].properties + [attribute("level", .integer32, optional: false, default: .constant(.integer(1)))])
     ]
-    /// Two names, and addresses of their own.
+    /// The third version: two names, and addresses as rows.
     private static let third = [
         EntityDescription(
             "Employee",
@@ -93,7 +93,7 @@ struct StagedMigrationTests {
     }
 
     @Test(
-        "one entity becomes two, by code, from the first version and from the second", arguments: StoreKind.allCases,
+        "code splits one entity into two, from the first version and from the second", arguments: StoreKind.allCases,
         [1, 2])
     func splits(_ kind: StoreKind, _ version: Int) throws {
         let rows = version == 1 ? Self.rows : Self.rows.mapValues { $0 + [.integer(4)] }
@@ -125,7 +125,7 @@ struct StagedMigrationTests {
         #expect(faults.isEmpty)
     }
 
-    @Test("two entities become one, by looking rows up", arguments: StoreKind.allCases)
+    @Test("code joins two entities by looking up rows", arguments: StoreKind.allCases)
     func joins(_ kind: StoreKind) throws {
         let old = [
             EntityDescription("Person", [attribute("name")]),
@@ -156,7 +156,7 @@ struct StagedMigrationTests {
             try store.values("Person") == [1: [.string("a"), .string("none")], 2: [.string("b"), .string("123")]])
     }
 
-    @Test("code that finishes adds rows and pairs from the earlier ones", arguments: StoreKind.allCases)
+    @Test("a stage's final code adds rows and join rows from the earlier ones", arguments: StoreKind.allCases)
     func finishes(_ kind: StoreKind) throws {
         let old = [EntityDescription("Note", [attribute("text"), attribute("tags")])]
         let new = [
@@ -195,7 +195,7 @@ struct StagedMigrationTests {
         #expect(try store.values("Note") == [1: [.string("x")], 2: [.string("y")]])
     }
 
-    @Test("pairs of entities that stay as they are stay beside code for another entity", arguments: StoreKind.allCases)
+    @Test("join rows of unchanged entities stay while code changes another entity", arguments: StoreKind.allCases)
     func keptPairs(_ kind: StoreKind) throws {
         let tagged = [
             EntityDescription(
@@ -234,7 +234,7 @@ struct StagedMigrationTests {
         }
     }
 
-    @Test("what code throws, or leaves wrong, takes everything back", arguments: StoreKind.allCases)
+    @Test("an error or an invalid result of the code rolls the migration back", arguments: StoreKind.allCases)
     func failing(_ kind: StoreKind) throws {
         struct Stopped: Error {}
         let earlier = try EarlierStore(kind, Self.second, rows: ["Person": Self.rows.mapValues { $0 + [.integer(4)] }])
@@ -272,7 +272,7 @@ struct StagedMigrationTests {
         #expect(try earlier.open(Self.second).values("Person") == Self.rows.mapValues { $0 + [.integer(4)] })
     }
 
-    @Test("the code of a stage runs also if only a rule differs", arguments: StoreKind.allCases)
+    @Test("the code of a stage also runs if only a rule differs", arguments: StoreKind.allCases)
     func onlyRules(_ kind: StoreKind) throws {
         func note(_ length: Int) -> [EntityDescription] {
             [EntityDescription("Note", [attribute("text", rules: [.maximumLength(length)]), attribute("tag")])]
@@ -284,7 +284,7 @@ struct StagedMigrationTests {
         #expect(try Self.open(earlier, note(8), plan: plan).values("Note").isEmpty)
     }
 
-    @Test("a store of none of the versions is refused, with the nearest", arguments: StoreKind.allCases)
+    @Test("a store of an unknown version is rejected with the nearest version", arguments: StoreKind.allCases)
     func unknown(_ kind: StoreKind) throws {
         let other = [
             EntityDescription("Person", [attribute("name", optional: false), attribute("street"), attribute("town")])
@@ -301,7 +301,7 @@ struct StagedMigrationTests {
             older.message == "the migration plan: the store is opened with a model that is not its newest version, “3”")
     }
 
-    @Test("a plan is tried in one line")
+    @Test("a plan can be tested with one call")
     func checked() throws {
         let split = EntityTransform("Employee") { old, new, _ in
             let name = try old.value("name", as: String.self)
@@ -325,7 +325,7 @@ struct StagedMigrationTests {
                 "a store of version “2” cannot follow: Employee: a stage of the migration makes a row") == true)
     }
 
-    @Test("loading tells how far it is, and a cancelled task takes it back")
+    @Test("loading reports progress, and a canceled task rolls it back")
     func loading() async throws {
         var rows: [Int64: [StoredValue]] = [:]
         for id in 1...20_000 { rows[Int64(id)] = [.string("A B"), .null, .null, .null, .integer(1)] }
@@ -340,7 +340,7 @@ struct StagedMigrationTests {
         description.migrationPlan = try MigrationPlan(
             [ModelVersion("2", try ManagedObjectModel(Self.second)), ModelVersion("3", model)],
             stages: [.custom(from: "2", to: "3", [split])])
-        // Cancelled before the end, whenever that is noticed.
+        // The task is canceled before the end, at whichever point it is noticed.
         let stopped = Mutex<Task<Void, any Error>?>(nil)
         var cancelling = description
         let hasBegun = AsyncStream.makeStream(of: Void.self)
@@ -367,7 +367,7 @@ struct StagedMigrationTests {
         try container.close()
     }
 
-    @Test("where no row has to follow, a look tells with a plan what it tells without", arguments: StoreKind.allCases)
+    @Test("a preview is the same with a plan and without if no row changes", arguments: StoreKind.allCases)
     func rulesAlone(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.second, rows: ["Person": Self.rows.mapValues { $0 + [.integer(4)] }])
         defer { withExtendedLifetime(earlier) {} }
@@ -391,7 +391,7 @@ struct StagedMigrationTests {
         }
     }
 
-    @Test("a plan that does not lead anywhere is no plan")
+    @Test("a plan with missing or repeated versions and stages is rejected")
     func plans() throws {
         let versions = [
             ModelVersion("1", try ManagedObjectModel(Self.first)),

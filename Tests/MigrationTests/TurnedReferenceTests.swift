@@ -4,8 +4,8 @@ import Testing
 
 @testable import StrataSQLite
 
-/// How tables follow whose references are kept at the other side.
-@Suite("References that are turned round")
+/// Migration of tables whose references move to the other side.
+@Suite("References that move to the other side")
 struct TurnedReferenceTests {
     private static let many = [
         EntityDescription("Person", [relationship("pass", to: "Pass", inverse: "holders")]),
@@ -16,7 +16,7 @@ struct TurnedReferenceTests {
         EntityDescription("Pass", [relationship("holder", to: "Person", inverse: "pass", from: "holders")]),
     ]
 
-    @Test("the rows that had them are joined, and not looked up for every row, which would read all of them every time")
+    @Test("the rows with moved references are read with a join and not looked up one by one")
     func joined() throws {
         let mapping = ModelMapping(from: try ManagedObjectModel(Self.many), to: try ManagedObjectModel(Self.one))
         let statements = SQLMigration.statements(

@@ -3,8 +3,8 @@ import StrataCore
 import StrataPersistence
 import Testing
 
-/// Values of one type as those of another.
-@Suite("Types of another model")
+/// Conversion of values to another type.
+@Suite("Migration of types")
 struct TypeMigrationTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let from: AttributeType
@@ -91,7 +91,7 @@ struct TypeMigrationTests {
         Case(from: .binary, to: .string, values: [(.binary(Data([1, 255])), .string("Af8="))]),
     ]
 
-    @Test("a type changes where that loses nothing", arguments: StoreKind.allCases, cases)
+    @Test("a type changes if no value is lost", arguments: StoreKind.allCases, cases)
     func changed(_ kind: StoreKind, _ example: Case) throws {
         let old = [EntityDescription("Thing", [attribute("x", example.from), attribute("tag")])]
         let new = [EntityDescription("Thing", [attribute("x", example.to), attribute("tag")])]
@@ -111,7 +111,7 @@ struct TypeMigrationTests {
         #expect(try earlier.open(old).values("Thing") == rows)
     }
 
-    @Test("what no rule converts is refused, and the store stays", arguments: StoreKind.allCases)
+    @Test("a value that no rule converts is rejected, and the store is unchanged", arguments: StoreKind.allCases)
     func notInferable(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
             kind, [EntityDescription("Thing", [attribute("x", .date)])], rows: ["Thing": [1: [.null]]])

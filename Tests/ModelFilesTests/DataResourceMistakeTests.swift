@@ -6,7 +6,7 @@ struct DataResourceMistakeTests {
     private static let path = "is no path below the descriptor's directory; hidden files, “..” and “~” are none either"
 
     @Test(
-        "each is told with its place and what to do",
+        "each mistake is reported with its location and a remedy",
         arguments: [
             (#""title": "x""#, ["/resources/0: “t” has neither path nor data, so that there are no rows to be read"]),
             (
@@ -87,7 +87,7 @@ struct DataResourceMistakeTests {
     }
 
     @Test(
-        "of dialects",
+        "mistakes in dialects are reported",
         arguments: [
             (
                 #""delimiter": ";;""#,
@@ -139,7 +139,7 @@ struct DataResourceMistakeTests {
     }
 
     @Test(
-        "of dialects of documents",
+        "mistakes in dialects of documents are reported",
         arguments: [
             (
                 "t.json", #""itemType": "array""#,
@@ -161,7 +161,7 @@ struct DataResourceMistakeTests {
     }
 
     @Test(
-        "what is doubtful is a warning",
+        "a doubtful property is a warning",
         arguments: [
             (
                 #""path": "t.csv", "hash": "crc32:00""#,
@@ -184,7 +184,7 @@ struct DataResourceMistakeTests {
         #expect(try readPackage(packageDescriptor(properties)).warnings.map(\.description) == [warning])
     }
 
-    @Test("of fieldsMatch, of versions and of names that stand twice")
+    @Test("mistakes in fieldsMatch, versions and repeated names are reported")
     func others() {
         func findings(_ json: String) -> [String]? {
             (#expect(throws: ModelFileError.self) { try readPackage(json) })?.findings.map(\.description)

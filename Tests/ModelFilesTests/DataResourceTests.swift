@@ -20,7 +20,7 @@ func readPackage(_ json: String) throws(ModelFileError) -> ModelFile {
 struct DataResourceTests {
     private func resource(_ json: String) throws -> DataResource { try #require(try readPackage(json).resources.first) }
 
-    @Test("what is said is taken, and what is not is as usual")
+    @Test("stated properties are read, and others have defaults")
     func usual() throws {
         let resource = try resource(packageDescriptor(#""path": "a/t.csv""#))
         #expect(resource.name == "t" && resource.place == "/resources/0" && resource.format == .csv)
@@ -75,7 +75,7 @@ struct DataResourceTests {
     }
 
     @Test(
-        "how a file is written is said by format, by media type, by the name's end, and by the first version's profile",
+        "the format of a file follows format, media type, file extension or the first version's profile",
         arguments: [
             (#""path": "t.csv""#, DataResource.Format.csv), (#""path": "t.tsv""#, .tsv), (#""path": "t.JSON""#, .json),
             (#""path": "t.ndjson""#, .ndjson), (#""path": "t.jsonl.gz""#, .ndjson), (#""path": "t.csv.gz""#, .csv),
@@ -105,14 +105,14 @@ struct DataResourceTests {
         #expect(try resource(packageDescriptor(#""path": "t.csv", "hash": "\#(sha1)""#)).hash?.algorithm == .sha1)
     }
 
-    @Test("a file in parts, whose size and digest nobody knows")
+    @Test("a file in parts has no known size or digest")
     func parts() throws {
         let resource = try resource(packageDescriptor(#""path": ["a.csv", "./b/b.csv"], "bytes": 7"#))
         #expect(resource.content == .files(["a.csv", "b/b.csv"]) && resource.byteCount == nil)
     }
 
     @Test(
-        "rows that stand in the descriptor are read as a file that says the same",
+        "rows in the descriptor are read as a file with the same content",
         arguments: [
             (#""data": [{"a": 1}, {"a": null}]"#, DataResource.Format.json, #"[{"a": 1}, {"a": null}]"#),
             (#""data": [["a", "b"], [1, "x"]]"#, .json, #"[{"a": 1, "b": "x"}]"#),
@@ -138,7 +138,7 @@ struct DataResourceTests {
         #expect(try resource(json).fieldsMatch == match)
     }
 
-    @Test("a dialect may stand in a file of its own")
+    @Test("a dialect may be in a file of its own")
     func dialectFile() throws {
         let file = try readPackage(packageDescriptor(#""path": "t.csv", "dialect": "d.json""#))
         #expect(file.resources[0].dialect.delimiter == 0x3B)
@@ -149,7 +149,7 @@ struct DataResourceTests {
     }
 
     @Test(
-        "what is no table is left out, and told by its name",
+        "a resource that is no table is skipped and reported by name",
         arguments: [
             (
                 #""path": "t.pdf", "format": "pdf""#,
@@ -169,7 +169,7 @@ struct DataResourceTests {
         #expect(file.resources.isEmpty && file.warnings.map(\.description) == [warning])
     }
 
-    @Test("without being asked for nothing of it is looked at")
+    @Test("resources are read on request only")
     func notAsked() throws {
         let file = try ModelFile(json: Array(packageDescriptor(#""path": "/etc/passwd""#).utf8))
         #expect(file.resources.isEmpty && file.warnings.isEmpty)

@@ -78,7 +78,7 @@ struct DeclaredModelTests {
         }
     }
 
-    @Test("what is said of a property that cannot have it is refused when the model is made")
+    @Test("an option that a property cannot have is rejected when the model is created")
     func misuse() {
         let wrong = #expect(throws: PersistenceError.self) { try ManagedObjectModel(records: [Wrong.self]) }
         #expect(wrong?.attribute == "count")

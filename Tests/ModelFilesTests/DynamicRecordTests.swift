@@ -20,7 +20,7 @@ struct DynamicRecordTests {
     }
 
     @Test(
-        "for any model both stores take the same rows, refuse the same, and give back what was written, also by way of JSON",
+        "both stores accept and reject the same rows of any model and return them, through JSON too",
         arguments: Seeds.first(20, of: 1...1_000))
     func anyModel(seed: Int) async throws {
         var random = RandomModel(seed: UInt64(seed))

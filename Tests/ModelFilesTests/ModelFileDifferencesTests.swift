@@ -13,7 +13,7 @@ struct ModelFileDifferencesTests {
         ])
     }
 
-    @Test("an attribute with an earlier name is the same one, and the rest of what changed is told")
+    @Test("an attribute with an earlier name is the same, and other changes are reported")
     func renamed() throws {
         let old = try model([AttributeDescription("mail", .string), AttributeDescription("age", .integer16)])
         let new = try model([
@@ -31,7 +31,7 @@ struct ModelFileDifferencesTests {
         #expect(!ModelFile.differences(from: old, to: stranger).contains { $0.hasPrefix("A.mail is called") })
     }
 
-    @Test("a name that the old model has twice over is nobody's earlier name")
+    @Test("a name that the old model has twice is not used as an earlier name")
     func taken() throws {
         let old = try model([AttributeDescription("a", .string), AttributeDescription("b", .string)])
         let new = try model([
@@ -40,7 +40,7 @@ struct ModelFileDifferencesTests {
         #expect(ModelFile.differences(from: old, to: new) == [])
     }
 
-    @Test("titles, spelling and the order of columns are told")
+    @Test("titles, formats and the order of columns are reported")
     func external() throws {
         var first = AttributeDescription("a", .decimal(scale: 2), title: "Price")
         first.spelling = ExternalSpelling(missingValues: ["-"], decimal: ",")
@@ -62,7 +62,7 @@ struct ModelFileDifferencesTests {
             ])
     }
 
-    @Test("how files refer and hold pairs is told")
+    @Test("changes of references and join tables in files are reported")
     func keys() throws {
         func model(key: ExternalKey?, link: ExternalLink?) throws -> ManagedObjectModel {
             try ManagedObjectModel([

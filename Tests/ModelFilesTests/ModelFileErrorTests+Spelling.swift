@@ -80,7 +80,7 @@ extension ModelFileErrorTests {
     ]
 
     @Test(
-        "what is a pattern, or a character of numbers, is taken",
+        "valid patterns and number characters are accepted",
         arguments: [
             #""type": "date", "format": "%e. %B %y""#, #""type": "date", "format": "100%% %a %Y %j""#,
             #""type": "time", "format": "%I:%M %p""#, #""type": "time", "format": "%T.%f""#,

@@ -42,7 +42,7 @@ struct ModelFileFormatTests {
     }
 
     @Test(
-        "what has no order has no bounds, a bound is of the form, and a default obeys the rules",
+        "a format without an order has no bounds, a bound has the form, and a default obeys the rules",
         arguments: [
             (
                 #"{"name": "x", "type": "duration", "constraints": {"minimum": "P1D"}}"#,
@@ -78,7 +78,7 @@ struct ModelFileFormatTests {
         #expect(error?.findings.map(\.description) == [finding])
     }
 
-    @Test("what a store keeps is read with such a default, as models are made with one")
+    @Test("a stored model with such a default is read")
     func kept() throws {
         let json = ModelFileErrorTests.table(
             #"{"name": "x", "type": "integer", "strata:default": 0, "constraints": {"minimum": 1}}"#)
@@ -87,7 +87,7 @@ struct ModelFileFormatTests {
         #expect(try ManagedObjectModel(model.entities).json() == model.json())
     }
 
-    @Test("earlier names stand as a name or a list of names, and come back")
+    @Test("earlier names are one name or a list, and are written again")
     func renamed() throws {
         let found = try attributes(
             #"{"name": "a", "strata:renamedFrom": "b"}, {"name": "c", "strata:renamedFrom": ["d", "e"]}"#)

@@ -67,7 +67,7 @@ struct ModelFileHabitTests {
         ),
     ]
 
-    @Test("what is not understood, or not done, is a warning, and an error to who asks for that", arguments: left)
+    @Test("an unknown or unsupported property is a warning, and an error in strict mode", arguments: left)
     func warned(_ json: String, _ finding: String) throws {
         #expect(try ModelFile(json: Array(json.utf8)).warnings.map(\.description) == [finding])
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8), isStrict: true) }
@@ -110,7 +110,7 @@ struct ModelFileHabitTests {
         ),
     ]
 
-    @Test("what cannot be is an error", arguments: shapes)
+    @Test("an impossible property is an error", arguments: shapes)
     func refused(_ json: String, _ finding: String) {
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8)) }
         #expect(error?.findings.map(\.description) == [finding])
@@ -144,7 +144,7 @@ struct ModelFileHabitTests {
             ])
     }
 
-    @Test("what is no block is taken")
+    @Test("a value in place of a block is accepted")
     func noBlock() throws {
         let json = Self.field(#""constraints": {"pattern": "^a\\\\p{2}\\p{Greek}$"}"#, "").0
         let rules = try ModelFile(json: Array(json.utf8), isStrict: true).model.entities[0].attributes[0].rules

@@ -8,7 +8,7 @@ import Testing
 struct ModelFileNamesTests {
     private static func file(_ json: String) throws -> ModelFile { try ModelFile(json: Array(json.utf8)) }
 
-    @Test("names that are given are taken before any is made up, wherever they stand")
+    @Test("given names are used before generated ones, at any position")
     func given() throws {
         let model = try Self.file(
             """
@@ -35,7 +35,7 @@ struct ModelFileNamesTests {
         #expect(ModelFile.text(of: try Self.file(text).model) == text)
     }
 
-    @Test("a name that is given twice is refused where it stands the second time")
+    @Test("a repeated name is rejected at its second position")
     func twice() {
         let error = #expect(throws: ModelFileError.self) {
             try Self.file(
@@ -77,7 +77,7 @@ struct ModelFileNamesTests {
         #expect(error?.findings.map(\.description) == ["/resources/0/strata:ids: “both” is neither file nor own"])
     }
 
-    @Test("of what is only counted no nearest name is looked for")
+    @Test("a property that is only counted has no suggested name")
     func manyFindings() {
         let count = Seeds.count(160, all: 300)
         let error = #expect(throws: ModelFileError.self) { try Self.file(Self.wide(count, by: "referenze")) }

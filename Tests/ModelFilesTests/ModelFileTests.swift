@@ -35,7 +35,7 @@ struct ModelFileTests {
     }
 
     @Test(
-        "so is any model: rules, defaults and names of every kind, relationships of every kind",
+        "any model is written and read: all rules, defaults, names and relationships",
         arguments: Seeds.first(30, of: 1...1_000))
     func randomModels(seed: Int) throws {
         var random = RandomModel(seed: UInt64(seed))
@@ -155,7 +155,7 @@ struct ModelFileTests {
             ])
     }
 
-    @Test("the earlier name of a reference stands at its field or at its foreign key")
+    @Test("the earlier name of a reference is at its field or at its foreign key")
     func renamedReference() throws {
         func json(field: String, key: String) -> [UInt8] {
             Array(
@@ -196,7 +196,7 @@ struct ModelFileTests {
         }
     }
 
-    @Test("of foreign keys that share a field one is kept, and of the others a warning tells")
+    @Test("one of several foreign keys with a common field is kept, and a warning reports the others")
     func overlappingKeys() throws {
         func model(_ keys: [String]) throws -> ModelFile {
             let foreign = keys.map { names in
@@ -227,7 +227,7 @@ struct ModelFileTests {
         }
     }
 
-    @Test("what is not understood is named with its place and the nearest right name; strict makes it an error")
+    @Test("an unknown property is reported with its location and the nearest name; strict makes it an error")
     func unknown() throws {
         let json = Array(
             """

@@ -9,7 +9,7 @@ struct ModelFileUnkeptTests {
 
     private static func file(_ json: String) throws -> ModelFile { try ModelFile(json: Array(json.utf8)) }
 
-    @Test("how identifiers and references are spelled is not taken, which is said; what the table has anyway is not")
+    @Test("unsupported formats of identifiers and references are reported, and supported ones are not")
     func references() throws {
         let json = """
             {"resources": [{"name": "a", "schema": {

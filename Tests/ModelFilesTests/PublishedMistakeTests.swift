@@ -23,7 +23,7 @@ struct PublishedMistakeTests {
     private static let misplaced = "this property is not understood; it stands in "
 
     @Test(
-        "what stands a level too high is told with where it belongs",
+        "a property one level too high is reported with its right location",
         arguments: [
             (#""primaryKey": "a""#, "primaryKey: \(misplaced)the schema"),
             (#""foreignKeys": []"#, "foreignKeys: \(misplaced)the schema"),
@@ -47,7 +47,7 @@ struct PublishedMistakeTests {
     }
 
     @Test(
-        "of fields",
+        "mistakes in fields are reported",
         arguments: [
             (#""required": true"#, "warning required: \(misplaced)the field's constraints"),
             (#""unique": true"#, "warning unique: \(misplaced)the field's constraints"),
@@ -152,7 +152,7 @@ struct PublishedMistakeTests {
     }
 
     @Test(
-        "of the whole",
+        "mistakes in whole descriptors are reported",
         arguments: [
             (
                 #"{"resources": {"t": {"path": "t.csv"}}}"#,

@@ -32,7 +32,7 @@ struct SchemaFileTests {
     }
 
     @Test(
-        "what is wrong is told with the other file and the place in it",
+        "an error is reported with the other file and the location in it",
         arguments: [
             (
                 "schemas/bad.json",
@@ -58,7 +58,7 @@ struct SchemaFileTests {
     }
 
     @Test(
-        "no path leads out of the descriptor's directory",
+        "a path outside the descriptor's directory is rejected",
         arguments: [
             "", "/etc/passwd", "../s.json", "a/../../s.json", "~/s.json", ".hidden/s.json", "a//s.json", #"a\\s.json"#,
         ])
@@ -69,7 +69,7 @@ struct SchemaFileTests {
                 && error?.findings.first?.message.contains("is no path below the descriptor's directory") == true)
     }
 
-    @Test("where there are no other files one that is named is an error")
+    @Test("a named file is an error if there are no other files")
     func alone() {
         let json = #"{"resources": [{"name": "people", "path": "p.csv", "schema": "people.schema.json"}]}"#
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8)) }

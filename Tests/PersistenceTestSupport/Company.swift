@@ -1,7 +1,7 @@
 import Foundation
 package import StrataPersistence
 
-/// The entities of random companies as record types, so that contexts can work with them.
+/// The entities of random companies as record types, so that contexts can use them.
 package enum Company {
     package static func model() throws -> ManagedObjectModel { try ManagedObjectModel(records: types) }
 
@@ -15,10 +15,10 @@ package enum Company {
     }
 }
 
-/// A record type that says by what its records may be sorted.
+/// A record type with the sort keys that its records support.
 package protocol CompanyRecord: PersistentRecord where ID == LibraryID {
     static var sortPaths: [any PartialKeyPath<Self> & Sendable] { get }
-    /// Sort keys across relationships.
+    /// The sort keys across relationships.
     static var sortKeys: [SortKey<Self>] { get }
 }
 
@@ -143,7 +143,9 @@ extension Company {
         ) { Article(id: try $0.id(), slug: try $0.next()) }
     }
 
-    /// Not called `Tag`, as the one of ``Library``, and Swift Testing's, are.
+    /// A label.
+    ///
+    /// The name differs from `Tag`, which is a type of ``Library`` and of Swift Testing.
     package struct Label: CompanyRecord {
         package let id: LibraryID
         package var word: String

@@ -1,6 +1,6 @@
 package import StrataPersistence
 
-/// A record that can be made of some rows only, although each of its values is right: a shift ends after it begins.
+/// A shift, which ends after it begins: a record with valid single values may still be rejected.
 package struct Shift: PersistentRecord, Hashable {
     package struct Backwards: Error, CustomStringConvertible {
         package let description = "a shift ends after it begins"

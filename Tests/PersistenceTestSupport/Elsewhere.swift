@@ -1,7 +1,7 @@
 package import StrataPersistence
 import StrataTesting
 
-/// What somebody else does to the store, past every context.
+/// Changes to the store by another writer, bypassing every context.
 extension PersistentStoreCoordinator {
     package func deleteTeam(_ id: TeamID) throws {
         let row = try store.rows(StoreRequest("Team")).first { $0.id == id.rawValue }
@@ -23,9 +23,9 @@ extension PersistentStoreCoordinator {
     }
 }
 
-/// Keeps objects alive between two closures of their context, which holds unchanged ones weakly.
+/// Retains objects between two closures of their context, which holds unchanged ones weakly.
 ///
-/// SAFETY: touched in the closures of one context only, and those run one after the other.
+/// SAFETY: it is used in the closures of one context only, and those run one after the other.
 package final class Keeper: @unchecked Sendable {
     private var objects: [ManagedObject] = []
 

@@ -1,7 +1,7 @@
 package import StrataPersistence
 package import Testing
 
-/// Runs `body`, which must throw a `PersistenceError`, and gives it.
+/// Runs `body`, which must throw a `PersistenceError`, and returns the error.
 package func persistenceError(
     sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
 ) throws -> PersistenceError {

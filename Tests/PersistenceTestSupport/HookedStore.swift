@@ -1,22 +1,22 @@
 package import StrataPersistence
 import StrataTesting
 
-/// A store that lets a test do something before a save or a fetch: what others do at the worst moment.
+/// A store that lets a test run code before a save or a fetch, as another writer would at the worst moment.
 package final class HookedStore: PersistentStore {
     package let base: any PersistentStore
-    /// Runs before a save, with the number of saves before it; past the hooks of what it does itself.
+    /// A closure that runs before a save with the number of earlier saves; its own calls run no hooks.
     package let beforeSave = Guarded<(@Sendable (any PersistentStore, Int) throws -> Void)?>(nil)
-    /// What fetches fail with while it is set.
+    /// An error that fetches throw while it is set.
     package let fetchFailure = Guarded<PersistenceError?>(nil)
-    /// Runs before a fetch, or a cursor, gives a row, with the row's number from 1.
+    /// A closure that runs before a fetch or cursor returns a row, with the row's number from 1.
     package let beforeRow = Guarded<(@Sendable (Int) -> Void)?>(nil)
-    /// Runs when a cursor is given up.
+    /// A closure that runs when a cursor is released.
     package let afterCursor = Guarded<(@Sendable () -> Void)?>(nil)
-    /// What transactions and bulk writes fail with behind their commit while it is set.
+    /// An error that transactions and bulk writes throw after their commit while it is set.
     package let failureBehindCommit = Guarded<PersistenceError?>(nil)
-    /// What was saved, while it is kept.
+    /// The saved changes, if they are recorded.
     package let keptChanges = Guarded<[ChangeSet]?>(nil)
-    /// Whom the store tells what others write, once somebody wants to know.
+    /// The closure that the store notifies of other writers' changes, if one is set.
     package let observer = Guarded<(@Sendable (Set<String>) -> Void)?>(nil)
     private let saves = Guarded(0)
 
@@ -109,7 +109,7 @@ private final class HookedCursor: RowCursor {
 }
 
 extension StoreKind {
-    /// A stack over a store of this kind with hooks.
+    /// Returns a stack over a store of this kind with hooks.
     package func hooked(_ model: ManagedObjectModel) throws -> (stack: TestStack, store: HookedStore) {
         let folder = try TemporaryFolder()
         let store = HookedStore(try open(model, in: folder))

@@ -1,7 +1,8 @@
 package import Foundation
 package import StrataPersistence
 
-/// A small model with every delete rule, a unique attribute, a constant one, rules, and relationships optional and mandatory.
+/// A small model with every delete rule, a unique attribute, a constant one, rules, and optional and mandatory
+/// relationships.
 package enum League {
     package static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(records: [Team.self, Player.self, Coach.self, Trophy.self, Fan.self])
@@ -26,7 +27,7 @@ package struct PlayerID: RecordIdentifier {
     }
 }
 
-/// A type of one's own over text: one capital letter.
+/// A custom type over text: one capital letter.
 package struct Grade: RawRepresentable, AttributeValue, Hashable, Codable {
     package let rawValue: String
 
@@ -179,14 +180,14 @@ package struct Fan: PersistentRecord, Hashable {
 }
 
 extension StoreKind {
-    /// A stack over the league's model.
+    /// Returns a stack over the league's model.
     package func league(mainQueue: PersistentContainer.MainQueue = .private) throws -> TestStack {
         try stack(try League.model(), mainQueue: mainQueue)
     }
 }
 
 extension TestStack {
-    /// Saves a team in a context of its own, which then goes.
+    /// Saves a team in a context of its own, which is then released.
     @discardableResult
     package func team(_ name: String, motto: String? = nil, points: Int = 0) throws -> Team {
         try container.newBackgroundContext(name: "setup").performAndWait { context in
@@ -196,7 +197,7 @@ extension TestStack {
         }
     }
 
-    /// Saves a player in a context of its own, which then goes.
+    /// Saves a player in a context of its own, which is then released.
     @discardableResult
     package func player(_ name: String, number: Int? = nil, salary: Decimal = 0, team: TeamID? = nil) throws -> Player {
         try container.newBackgroundContext(name: "setup").performAndWait { context in
@@ -208,7 +209,7 @@ extension TestStack {
         }
     }
 
-    /// What the store has, past every context.
+    /// Returns the stored records, bypassing every context.
     package func stored<Record: PersistentRecord>(_ type: Record.Type = Record.self) throws -> [Record] {
         try container.newBackgroundContext(name: "check").performAndWait { try $0.fetchRecords(FetchRequest<Record>()) }
     }

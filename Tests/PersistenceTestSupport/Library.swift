@@ -17,7 +17,7 @@ package struct LibraryID: RecordIdentifier {
         self.rawValue = rawValue
     }
 
-    /// For numbers that stand in a test.
+    /// Creates an identifier from a literal number in a test.
     package init(unchecked: Int64) { rawValue = unchecked }
 }
 
@@ -112,7 +112,8 @@ package struct Contract: PersistentRecord, Hashable {
 }
 
 extension Library {
-    /// Homer (1) with two books, his pupil Virgil (2) with one, Sappho (3), a friend of Homer's, with none; Virgil has a contract.
+    /// Inserts Homer (1) with two books, his pupil Virgil (2) with one, and Sappho (3), a friend of Homer's, with none;
+    /// Virgil has a contract.
     package static func fill(_ store: any PersistentStore) throws {
         func insertion<Record: PersistentRecord>(_ record: Record) throws -> ChangeSet.Insertion {
             let row = try Record.entity.row(of: record)

@@ -1,9 +1,10 @@
 package import StrataPersistence
 import StrataTesting
 
-/// What the tests of relationships share: the library in a stack, filled, and a look at it from a fresh context.
+/// Helpers that the tests of relationships share: a stack with the library, and ways to read it in a new context.
 extension StoreKind {
-    /// Homer (1) with the Odyssey (2) and the Iliad (1), his pupil Virgil (2) with the Aeneid (3) and a contract (1), Sappho (3), Homer's friend.
+    /// Returns Homer (1) with the Odyssey (2) and the Iliad (1), his pupil Virgil (2) with the Aeneid (3) and a
+    /// contract (1), and Sappho (3), Homer's friend.
     package func library() throws -> TestStack {
         let stack = try stack(try Library.model())
         try Library.fill(stack.container.coordinator.store)
@@ -24,15 +25,15 @@ extension ConfinedContext {
 
     package func contract(_ id: LibraryID) throws -> Managed<Contract> { try existingObject(with: id) }
 
-    /// The titles of an author's books, in their order.
+    /// Returns the titles of an author's books, in their order.
     package func titles(_ author: Managed<Author>) throws -> [String] {
         try objects(\.books, of: author).map { $0.title }
     }
 
-    /// The words of a book's tags, in their order.
+    /// Returns the words of a book's tags, in their order.
     package func words(_ book: Managed<Book>) throws -> [String] { try objects(\.tags, of: book).map { $0.word } }
 
-    /// The titles of a tag's books, by identifier.
+    /// Returns the titles of a tag's books, by identifier.
     package func titles(_ tag: Managed<Tag>) throws -> [String] { try objects(\.books, of: tag).map { $0.title } }
 
     package func newBook(_ title: String, by author: LibraryID? = nil) throws -> Managed<Book> {
@@ -47,7 +48,8 @@ extension ConfinedContext {
 }
 
 extension TestStack {
-    /// Runs the checks where the changes were made, in a child before and after its save, after the save, and in a fresh context.
+    /// Runs the checks in the context of the changes, in a child before and after its save, after the save, and in a
+    /// new context.
     ///
     /// `change` is made once in a root context and once, in another stack, in a child of one.
     package static func everywhere(

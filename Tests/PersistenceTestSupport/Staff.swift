@@ -1,6 +1,6 @@
 package import StrataPersistence
 
-/// Employees, bosses and companies, with an attribute of every kind and some that are called as keywords are.
+/// Employees, bosses and companies, with an attribute of every type and some whose names are keywords.
 package enum Staff {
     package static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([employee, boss, company, badge])

@@ -13,27 +13,28 @@ package enum StoreKind: String, Sendable, CaseIterable, CustomStringConvertible 
     case xml
     case binary
     #if PostgreSQL
-    /// A schema of its own on the server that `make test-postgres` starts.
+    /// A store in a schema of its own on the server that `make test-postgres` starts.
     case postgreSQL
     #endif
 
-    /// The two that share no code, and the one on a server where there is one: every rule is tested on them.
+    /// The two kinds that share no code, and the one on a server if there is one: every rule is tested on them.
     package static let allCases: [StoreKind] = [.sqlite, .inMemory] + onServer
 
     #if PostgreSQL
-    /// The connection string of the server; `nil` where none was started.
+    /// The connection string of the server; `nil` if none was started.
     private static let server = ProcessInfo.processInfo.environment["STRATA_POSTGRESQL"]
     private static let onServer: [StoreKind] = server == nil ? [] : [.postgreSQL]
     #else
     private static let onServer: [StoreKind] = []
     #endif
 
-    /// Those that are one file too, which are a store in memory that is written: the contract, random requests and random saves are tested on all.
+    /// All kinds, including those in one file, which write an in-memory store: the contract and the random tests use
+    /// them.
     package static let everyKind = allCases + [.xml, .binary]
 
     package var description: String { rawValue }
 
-    /// Where an empty store is.
+    /// Returns the provider of an empty store.
     package func provider(in folder: TemporaryFolder, named name: String = UUID().uuidString) -> any StoreProvider {
         let file = folder.file(name)
         return switch self {
@@ -48,12 +49,12 @@ package enum StoreKind: String, Sendable, CaseIterable, CustomStringConvertible 
         }
     }
 
-    /// Opens an empty store; the folder of a store with a file goes with the container that holds it.
+    /// Opens an empty store; the folder of a store with a file is deleted with the container that holds it.
     package func open(_ model: ManagedObjectModel, in folder: TemporaryFolder) throws -> any PersistentStore {
         try provider(in: folder).open(model, options: StoreOptions())
     }
 
-    /// A loaded container, and the folder that must live as long.
+    /// Returns a loaded container and the folder that must live as long.
     package func stack(
         _ model: ManagedObjectModel, mainQueue: PersistentContainer.MainQueue = .private
     ) throws -> TestStack {

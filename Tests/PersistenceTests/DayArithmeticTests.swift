@@ -6,7 +6,7 @@ import Testing
 struct DayArithmeticTests {
     private static func day(_ text: String) throws -> Day { try #require(Day(text)) }
 
-    @Test("days are added as a calendar adds them, for every day of many years")
+    @Test("days are added as by a calendar, for every day of many years")
     func calendar() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -26,7 +26,7 @@ struct DayArithmeticTests {
         }
     }
 
-    @Test("there is no day beyond the years 0 to 9999")
+    @Test("days outside the years 0 to 9999 do not exist")
     func limits() throws {
         let (first, last) = (try Self.day("0000-01-01"), try Self.day("9999-12-31"))
         #expect(first.adding(days: -1) == nil && last.adding(days: 1) == nil)
@@ -39,7 +39,7 @@ struct DayArithmeticTests {
         }
     }
 
-    @Test("days are strides and ranges")
+    @Test("days can be strided and used in ranges")
     func strides() throws {
         let (first, last) = (try Self.day("2024-02-27"), try Self.day("2024-03-01"))
         #expect((first...last).map(\.description) == ["2024-02-27", "2024-02-28", "2024-02-29", "2024-03-01"])

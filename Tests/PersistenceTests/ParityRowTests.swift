@@ -3,14 +3,14 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Rows of the table that compares Strata with Core Data, as far as no other test shows them.
+/// Rows of the comparison of Strata with Core Data that no other test covers.
 @Suite("Rows of the parity page")
 struct ParityRowTests {
     static let policies: [MergePolicy] = [
         .error, .mergeByPropertyStoreTrump, .rollback, .mergeByPropertyObjectTrump, .overwrite,
     ]
 
-    @Test("changed and committed values are told without reading", arguments: StoreKind.allCases)
+    @Test("changed and committed values are available without reading", arguments: StoreKind.allCases)
     func committedValues(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(League.model())
         let id = try stack.team("Reds").id
@@ -25,7 +25,7 @@ struct ParityRowTests {
         }
     }
 
-    @Test("the end of a piece of work carries out no delete rules, reading does", arguments: StoreKind.allCases)
+    @Test("the end of a closure applies no delete rules, and a read does", arguments: StoreKind.allCases)
     func perform(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")
@@ -45,7 +45,7 @@ struct ParityRowTests {
     }
 
     @Test(
-        "a reference to what another context deleted fails the save under every policy",
+        "a reference to an object that another context deleted fails the save under every policy",
         arguments: StoreKind.allCases, policies)
     func danglingReference(_ kind: StoreKind, _ policy: MergePolicy) throws {
         let stack = try kind.league()
@@ -63,7 +63,8 @@ struct ParityRowTests {
     }
 
     @Test(
-        "a child's save checks neither unique values nor references, its parent's does", arguments: StoreKind.allCases)
+        "a child's save checks neither unique values nor references, and its parent's save does",
+        arguments: StoreKind.allCases)
     func childConstraints(_ kind: StoreKind) throws {
         for isReference in [false, true] {
             let stack = try kind.league()
@@ -81,7 +82,7 @@ struct ParityRowTests {
         }
     }
 
-    @Test("what others inserted is not registered, and found by the next fetch", arguments: StoreKind.allCases)
+    @Test("objects that other contexts inserted are found by the next fetch only", arguments: StoreKind.allCases)
     func insertedElsewhere(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let main = stack.container.mainContext
@@ -94,7 +95,7 @@ struct ParityRowTests {
         }
     }
 
-    @Test("a fault whose row is gone throws", arguments: StoreKind.allCases)
+    @Test("a fault throws if its row was deleted", arguments: StoreKind.allCases)
     func inaccessibleFault(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")
@@ -108,7 +109,7 @@ struct ParityRowTests {
         }
     }
 
-    @Test("a reference that is written keeps the sort key, adding appends", arguments: StoreKind.allCases)
+    @Test("writing a reference keeps the sort key, and adding appends", arguments: StoreKind.allCases)
     func orderedReference(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -122,7 +123,7 @@ struct ParityRowTests {
         }
     }
 
-    @Test("two contexts that add at once exceed a maximum together", arguments: StoreKind.allCases)
+    @Test("two contexts that add at once can exceed a maximum together", arguments: StoreKind.allCases)
     func maximumTogether(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(try Halls.model())
         _ = try store.base.save(Halls.filled.changes)

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The page that compares Strata with Core Data names tests; they are there.
+/// The tests named by the page that compares Strata with Core Data must exist.
 @Suite("The parity page")
 struct ParityTests {
-    /// The functions that are tests, by the name of their file without its ending.
+    /// The names of the test functions, by the name of their file without its extension.
     private static let tests = Result { try readTests() }
 
     private static func readTests() throws -> [String: Set<String>] {
@@ -19,7 +19,7 @@ struct ParityTests {
         return tests
     }
 
-    /// The functions of a file that are tests: what follows `@Test` at the beginning of a line.
+    /// Returns the test functions of a file: those that follow `@Test` at the beginning of a line.
     private static func functions(in code: String) -> [String] {
         var functions: [String] = []
         var isTest = false
@@ -40,13 +40,13 @@ struct ParityTests {
                 .appendingPathComponent("Modules/Persistence/StrataPersistence.docc/Parity.md"), encoding: .utf8)
     }
 
-    /// What is wrong with a row of the table.
+    /// Returns the errors in a row of the table.
     private static func mistakes(in row: Substring, _ tests: [String: Set<String>]) -> [String] {
         let cells = row.split(separator: "|", omittingEmptySubsequences: false)
         guard cells.count == 6 else { return ["not four columns"] }
         let named = cells[4].split(separator: "`").filter { !$0.allSatisfy { " ,".contains($0) } }
         if named.map({ $0.trimmingCharacters(in: .whitespaces) }) == ["–"] {
-            // Only what is not there, or cannot be shown, needs no test.
+            // Only features that are missing or cannot be demonstrated need no test.
             let absent = [
                 "not exist", "ot there yet", "no undo", "is no entity inheritance", "There are none", "one store",
             ]
@@ -59,7 +59,7 @@ struct ParityTests {
         }
     }
 
-    @Test("every test that a row of the table names exists, and every section of the reference is there")
+    @Test("every test that a row names exists, and so does every section of the reference")
     func named() throws {
         let (page, tests) = (try Self.page(), try Self.tests.get())
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| Core Data |") }
@@ -69,7 +69,7 @@ struct ParityTests {
     }
 
     @Test(
-        "a row that names no test, a suite only, or a function that is no test is found",
+        "a row that names no test, only a suite, or a function that is no test is reported",
         arguments: [
             ("| a | Same | – | – |", "no test"),
             ("| a | Same | – | `ParityTests` |", "ParityTests is no test: FILE.FUNCTION"),

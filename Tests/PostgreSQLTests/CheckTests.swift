@@ -7,10 +7,12 @@ import Testing
 
 @testable import StrataPostgreSQL
 
-/// What a check finds in a store on a server that another program changed, and what a repair makes of it; files have the same in StoreTests.
+/// The faults that a check finds in a store on a server that another program changed, and the repairs.
+///
+/// StoreTests contains the tests for files.
 @Suite("Checks of stores on a server", .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
 struct CheckTests {
-    /// Has one to two members and any number of badges.
+    /// A club, which has one to two members and any number of badges.
     struct Club: PersistentRecord {
         let id: RecordID<Club>
         var name: String
@@ -28,7 +30,7 @@ struct CheckTests {
         ) { Club(id: try $0.id(), name: try $0.next(), founded: try $0.next()) }
     }
 
-    /// Its initialiser refuses what the model allows.
+    /// A member, whose initializer rejects values that the model allows.
     struct Member: PersistentRecord {
         let id: RecordID<Member>
         var rank: Int16
@@ -70,7 +72,7 @@ struct CheckTests {
         PersistentStoreDescription(PostgreSQLStoreProvider(settings))
     }
 
-    /// Clubs 1 and 2 with members 1, 2 and 3, badges 1 and 2 of club 1.
+    /// Creates clubs 1 and 2, members 1, 2 and 3, and badges 1 and 2 of club 1.
     init() throws {
         let stack = try PersistentContainer(model: try Self.model(), description, mainQueue: .private)
         try stack.backgroundContext.performAndWait { context in
@@ -93,7 +95,7 @@ struct CheckTests {
         var settings = settings
         let connection = try settings.connectFirst()
         defer { connection.close() }
-        // One by one, as nodes of Citus take them.
+        // The statements run one by one, as nodes of Citus require.
         for statement in sql.split(separator: ";") { try connection.execute(String(statement)) }
     }
 
@@ -108,12 +110,12 @@ struct CheckTests {
         return (faults.sorted(), summary)
     }
 
-    /// What is spoilt, what is found, what is rebuilt, and what is left.
+    /// A change by another program, the faults that it causes, the repairs, and the remaining faults.
     struct Case: Sendable, CustomTestStringConvertible {
         let sql: String
         let faults: [String]
         var repairs: [String] = []
-        /// As before where nothing is rebuilt.
+        /// The remaining faults; `nil` means all faults, if nothing is rebuilt.
         var left: [String]?
         var testDescription: String { sql }
     }
@@ -185,7 +187,7 @@ struct CheckTests {
             repairs: ["rebuilt “hash.Badge” of what the store knows of itself"], left: []),
     ]
 
-    @Test("each fault is found and named, and a repair rebuilds what needs no guess", arguments: CheckTests.cases)
+    @Test("each fault is reported, and a repair rebuilds data that can be derived", arguments: CheckTests.cases)
     func faults(_ spoiled: Case) throws {
         try spoil(spoiled.sql)
         #expect(try check().faults == spoiled.faults.sorted())
@@ -199,7 +201,7 @@ struct CheckTests {
         try container.close()
     }
 
-    @Test("a pair that leads nowhere is found where the server keeps no references")
+    @Test("a dangling join row is found if the server does not enforce references")
     func pairs() throws {
         let model = try Self.model()
         let join = try #require(model.joins.first)
@@ -215,7 +217,7 @@ struct CheckTests {
         #expect(faults.contains { $0.contains("7") && $0.contains("does not exist") }, "\(faults)")
     }
 
-    @Test("a store that somebody has open is checked, and not repaired; a repair may be taken back")
+    @Test("an open store is checked and not repaired, and a repair may be rolled back")
     func openElsewhere() throws {
         try spoil("DROP INDEX \"Member_club\"")
         let container = try PersistentContainer(model: try Self.model(), description, mainQueue: .private)
@@ -233,7 +235,7 @@ struct CheckTests {
         #expect(try check(repairing: true).faults == [])
     }
 
-    @Test("a check that waits on the server ends where it is cancelled")
+    @Test("a check that waits for the server ends when it is canceled")
     func cancelled() throws {
         var settings = settings
         let other = try settings.connectFirst()
@@ -248,7 +250,7 @@ struct CheckTests {
         }
     }
 
-    @Test("what is no store, or of another model, is said")
+    @Test("a foreign schema and another model are reported")
     func refused() throws {
         func error(_ description: PersistentStoreDescription, _ model: ManagedObjectModel) -> PersistenceError? {
             #expect(throws: PersistenceError.self) { try PersistentContainer.check(model: model, description) { _ in } }
@@ -265,16 +267,16 @@ struct CheckTests {
     }
 
     @Test(
-        "an index that does not fit its table is found where the server can look, and rebuilt",
+        "a wrong index is reported if the server can check it, and rebuilt",
         .enabled(if: Server.isSingle))
     func amcheck() throws {
         do { try spoil("CREATE EXTENSION IF NOT EXISTS amcheck SCHEMA pg_catalog") } catch let error as PersistenceError
         {
-            // Two tests of two processes may make it at the same time.
+            // Two tests of two processes may create it at the same time.
             guard error.code == .uniqueness else { throw error }
         }
         #expect(try check().faults == [])
-        // Marked as whole though it was made of other rows: the server then believes in it.
+        // The index is marked as complete although it contains only some rows: the server then trusts it.
         try spoil(
             """
             DROP INDEX "Club_founded"; CREATE INDEX "Club_founded" ON "Club" (founded) WHERE founded > 1;

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What the documentation says of a store on a server; nobody is there.
+/// The documentation's example of a store on a server, which is only compiled.
 enum Documented {
     static func container(_ model: ManagedObjectModel) throws -> PersistentContainer {
         let tenant = PersistentStoreDescription.postgreSQL(
@@ -35,7 +35,7 @@ struct ContainerTests {
         try container.coordinator.store.rows(StoreRequest("Account")).map(\.values)
     }
 
-    @Test("each schema is a store of its own, and a container finds what another one saved")
+    @Test("each schema is a separate store, and a container finds what another one saved")
     func tenants() throws {
         let (first, second) = (Self.description(), Self.description())
         for (number, description) in [first, second].enumerated() {
@@ -60,7 +60,7 @@ struct ContainerTests {
         }
     }
 
-    @Test("of two containers that change one row the later one is told, and nothing is lost")
+    @Test("the later of two containers that change one row gets a conflict, and nothing is lost")
     func conflict() throws {
         let description = Self.description()
         let model = try Self.model()
@@ -85,7 +85,7 @@ struct ContainerTests {
         for container in containers { try container.close() }
     }
 
-    @Test("a bulk insert of many blocks is all there, or nothing of it")
+    @Test("a bulk insert of many blocks stores all rows or none")
     func bulk() throws {
         let container = try PersistentContainer(model: try Self.model(), Self.description(), mainQueue: .private)
         let store = container.coordinator.store
@@ -104,7 +104,7 @@ struct ContainerTests {
         let names = (0..<3_333).map { "name \($0)" }
         try insert(names)
         #expect(try store.count(StoreRequest("Account")) == 3_333)
-        // One that is there already, in the middle of a group, and one that comes twice.
+        // One identifier exists already, in the middle of a group, and one occurs twice.
         for wrong in [1_234, 3_332] {
             let error = #expect(throws: PersistenceError.self) {
                 try insert((0..<3_333).map { $0 == wrong ? "name 7" : "other \($0)" })
@@ -118,13 +118,13 @@ struct ContainerTests {
         #expect(try store.count(StoreRequest("Account")) == 3_333)
         try insert(["new"])
         let last = try #require(try store.rows(StoreRequest("Account")).last)
-        // Without gaps: what was taken back took no number.
+        // The identifiers have no gaps: the rows that were rolled back used no number.
         #expect(last.id == 3_334)
         try container.close()
     }
 
     @Test(
-        "what the server cannot call so is refused with entity and attribute, and no store is made",
+        "a name that the server rejects is reported with entity and attribute, and no store is created",
         arguments: [
             ("Account", String(repeating: "n", count: 64), "64 bytes"), ("Account", "xmin", "in every table"),
             (String(repeating: "E", count: 70), "name", "70 bytes"),
@@ -145,7 +145,7 @@ struct ContainerTests {
         #expect(missing?.code == .storeNotFound)
     }
 
-    @Test("what a store says of itself is said without opening it, and it opens for reading only")
+    @Test("a store's description is read without opening it, and it opens read-only")
     func metadata() throws {
         let description = Self.description()
         let container = try PersistentContainer(model: try Self.model(), description, mainQueue: .private)
@@ -164,7 +164,7 @@ struct ContainerTests {
         try reading.close()
     }
 
-    @Test("a schema in a connection string is ours, percent-encoded, and named once")
+    @Test("a schema in a connection string is percent-decoded, removed from it, and may occur once")
     func schemas() throws {
         let settings = try PostgreSQLSettings(url: "postgresql://h/d?schema=a%20b&sslmode=require")
         #expect(settings.schema == "a b")
@@ -180,14 +180,14 @@ struct ContainerTests {
         }
     }
 
-    @Test("connections that the server has ended while nobody used them are made anew, and nobody is told")
+    @Test("idle connections that the server closed are replaced without an error")
     func ended() throws {
         let name = "ended \(UUID().uuidString.prefix(8))"
         let container = try PersistentContainer(
             model: try Self.model(), .postgreSQL(Server.connection ?? "", schema: name, applicationName: name),
             mainQueue: .private)
         let store = container.coordinator.store
-        // Several of them: snapshots have one each.
+        // Several connections are used, because each snapshot has one.
         for snapshot in try store.openSnapshots(3) { snapshot.close() }
         for _ in 0..<2 {
             let ended = try Server.psql(
@@ -202,7 +202,7 @@ struct ContainerTests {
         try container.close()
     }
 
-    @Test("a store that somebody has open is not removed, and one that nobody has is")
+    @Test("an open store is not removed, and a closed one is")
     func destroyed() throws {
         let description = Self.description()
         let container = try PersistentContainer(model: try Self.model(), description, mainQueue: .private)
@@ -218,7 +218,7 @@ struct ContainerTests {
     }
 
     @Test(
-        "schemas that the server means otherwise are refused",
+        "schema names with a special meaning for the server are rejected",
         arguments: ["$user", "pg_x", "information_schema", "a\0b"])
     func otherSchemas(_ schema: String) throws {
         let error = #expect(throws: PersistenceError.self) {
@@ -227,7 +227,7 @@ struct ContainerTests {
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test("references to many rows are found, and the one that leads nowhere is named")
+    @Test("references to many rows are found, and the dangling one is reported")
     func references() throws {
         let model = try ManagedObjectModel([
             EntityDescription(
@@ -253,7 +253,7 @@ struct ContainerTests {
             }
         }
         try insert([Int64?](repeating: nil, count: 6_000))
-        // More than are asked for one by one, so that all are read.
+        // These are more rows than are looked up one by one, so that all are read.
         try insert((1...6_000).map { $0 })
         let error = #expect(throws: PersistenceError.self) {
             try insert((1...6_000).map { $0 == 5_555 ? 99_999 : $0 })

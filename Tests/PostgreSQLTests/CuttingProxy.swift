@@ -3,16 +3,16 @@ import Foundation
 import StrataCore
 import StrataTesting
 
-/// Stands between a store and its server, in a folder of its own, and cuts connections.
+/// A proxy between a store and its server, in a folder of its own, which can cut connections.
 ///
-/// SAFETY: what changes is guarded.
+/// SAFETY: the mutable state is guarded.
 final class CuttingProxy: @unchecked Sendable {
-    /// What becomes of the message that commits.
+    /// The handling of the message that commits.
     enum Commit {
         case passes
-        /// The server does not get it.
+        /// The server does not receive the message.
         case isLost
-        /// The server gets it, and its answer is lost.
+        /// The server receives the message, and its answer is lost.
         case isUnanswered
     }
 
@@ -24,14 +24,14 @@ final class CuttingProxy: @unchecked Sendable {
     private struct State {
         var commit = Commit.passes
         var cutAfter: @Sendable () -> Int? = { nil }
-        /// Whether nobody gets through from the next commit on.
+        /// A Boolean value that indicates whether no message is forwarded after the next commit.
         var isRefusingThen = false
         var isRefusing = false
-        /// What stands in the server's answers, and what is passed on in its place: as many bytes.
+        /// Bytes in the server's answers, and the bytes of the same length that replace them.
         var replacement: (of: [UInt8], with: [UInt8])?
     }
 
-    /// Stands before the server of a connection string whose `host` is the folder of its socket.
+    /// Creates a proxy for the server of a connection string whose `host` is the folder of its socket.
     init(_ connection: String) throws {
         let words = Dictionary(
             connection.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
@@ -61,30 +61,32 @@ final class CuttingProxy: @unchecked Sendable {
         close(listener)
     }
 
-    /// The connection string of the server behind it.
+    /// The connection string of the proxy.
     let connection: String
 
-    /// What becomes of the next message that commits; those after it pass.
+    /// Sets the handling of the next message that commits; later ones pass.
     func onCommit(_ commit: Commit, refusingFromThen: Bool = false) {
         state.withLock { ($0.commit, $0.isRefusingThen) = (commit, refusingFromThen) }
     }
 
-    /// After how many bytes each connection from now on is cut; `nil` is never.
+    /// Sets the number of bytes after which each new connection is cut; `nil` never cuts it.
     func cut(after bytes: @escaping @Sendable () -> Int?) { state.withLock { $0.cutAfter = bytes } }
 
-    /// Takes no more connections.
+    /// Rejects new connections.
     func refuse() { state.withLock { $0.isRefusing = true } }
 
-    /// Is not there any more for whoever connects, as a machine that went; connections that there are go on.
+    /// Removes the socket, as if the machine were unreachable; existing connections continue.
     func disappear() { unlink(folder.file(".s.PGSQL.5432").path) }
 
-    /// Has the server say another text of the same length, in answers that come in one piece.
+    /// Replaces a text in the server's answers by another one of the same length.
+    ///
+    /// The text must be in one packet.
     func replace(_ text: String, with other: String) {
         precondition(text.utf8.count == other.utf8.count, "the lengths of messages stay")
         state.withLock { $0.replacement = (Array(text.utf8), Array(other.utf8)) }
     }
 
-    /// Takes connections again.
+    /// Accepts connections again.
     func admit() { state.withLock { $0.isRefusing = false } }
 
     private func serve(_ client: Int32) {
@@ -100,7 +102,9 @@ final class CuttingProxy: @unchecked Sendable {
         Thread { self.forward(pipe, from: backend, to: client, isClient: false) }.start()
     }
 
-    /// SAFETY: the sockets are closed once, by the last of both threads.
+    /// The two sockets of a connection.
+    ///
+    /// SAFETY: they are closed once, by the last of both threads.
     private final class Pipe: @unchecked Sendable {
         let client: Int32
         let backend: Int32
@@ -111,7 +115,7 @@ final class CuttingProxy: @unchecked Sendable {
             state = Guarded((bytesLeft, 2, false))
         }
 
-        /// How many of so many bytes go through before the cut.
+        /// Returns how many of a number of bytes are forwarded before the cut.
         func take(_ count: Int) -> Int {
             state.withLock { state in
                 guard let left = state.bytesLeft else { return count }
@@ -140,8 +144,10 @@ final class CuttingProxy: @unchecked Sendable {
         }
     }
 
-    /// Whether a message commits: the statement that does, or the end of a pipeline that comes alone, as its statement was answered before
-    /// (postgresql.org/docs/15/protocol-message-formats.html, Sync).
+    /// Returns a Boolean value that indicates whether a message commits.
+    ///
+    /// These are the commit statement, and the end of a pipeline that is sent alone because its statement was answered
+    /// before (postgresql.org/docs/15/protocol-message-formats.html, Sync).
     private static func commits(_ message: ArraySlice<UInt8>) -> Bool {
         message.contains(Array("COMMIT\0".utf8)) || message.elementsEqual(Array("S\0\0\0\u{4}".utf8))
     }
@@ -153,7 +159,7 @@ final class CuttingProxy: @unchecked Sendable {
             pipe.leave()
         }
         while case let count = read(source, &buffer, buffer.count), count > 0 {
-            // The answer to a commit: it has been made, and nobody hears of it.
+            // This is the answer to a commit that was made; it is not forwarded.
             if !isClient, pipe.isMute { return }
             if isClient, Self.commits(buffer[..<count]) {
                 let commit = state.withLock { state in

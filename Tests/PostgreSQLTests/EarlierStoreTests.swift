@@ -7,12 +7,12 @@ import Testing
 
 @testable import StrataPostgreSQL
 
-/// A store of the build of November 2026, before stores had views and files' keys were identifiers in any order.
+/// A store of the build of November 2026, before stores had views and accepted files' keys as identifiers in any order.
 @Suite(
     "Stores of an earlier build on a server",
     .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
 struct EarlierStoreTests {
-    /// Restores the dump into a schema of its own.
+    /// Restores the dump into a new schema.
     private static func restored() throws -> String {
         let schema = "earlier_\(UUID().uuidString.prefix(8).lowercased())"
         let dump = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -27,7 +27,7 @@ struct EarlierStoreTests {
         try Server.psql("SELECT value || '|' FROM \(schema).strata_metadata WHERE key = '\(key)'")
     }
 
-    @Test("reading writes nothing; writing makes views, and an earlier build cannot read the model any more")
+    @Test("reading writes nothing, and writing creates views and a model that an earlier build cannot read")
     func upgrade() throws {
         let schema = try Self.restored()
         let provider = Server.provider(schema)
@@ -48,7 +48,7 @@ struct EarlierStoreTests {
         #expect(try writing.coordinator.store.values("Team") == teams)
         try writing.close()
         #expect(try provider.metadata(options: StoreOptions()).information.formatVersion == 2)
-        // An earlier build compares the image byte for byte, and refuses a model file of a newer version.
+        // An earlier build compares the image byte by byte, and rejects a model file of a newer version.
         #expect(try Self.text("model", schema) != image)
         #expect(file.contains(#""strata:version": 1"#))
         #expect(try Self.text("model.file", schema).contains(#""strata:version": 2"#))
@@ -56,7 +56,7 @@ struct EarlierStoreTests {
             try Server.psql("SELECT id, name FROM \(schema).\"Team_view\" ORDER BY id").split(separator: "\n")
                 == ["10|Blue", "20|Gold", "30|Red"])
 
-        // Nothing is left to do, and the store is whole.
+        // Nothing remains to be changed, and the store is intact.
         let generation = try Self.text("generation", schema)
         try PersistentContainer(model: model, description, mainQueue: .private).close()
         #expect(try Self.text("generation", schema) == generation)
@@ -65,7 +65,7 @@ struct EarlierStoreTests {
         #expect(faults.isEmpty, "\(faults)")
     }
 
-    @Test("a process that has the store open is told when another one upgrades it")
+    @Test("a process that has the store open gets an error when another one upgrades it")
     func told() throws {
         let schema = try Self.restored()
         let model = try #require(try Server.provider(schema).metadata(options: StoreOptions()).model)
@@ -79,7 +79,7 @@ struct EarlierStoreTests {
 }
 
 extension PersistentStore {
-    /// The rows of an entity by their identifiers.
+    /// Returns the rows of an entity by their identifiers.
     fileprivate func values(_ entity: String) throws -> [Int64: [StoredValue]] {
         Dictionary(uniqueKeysWithValues: try rows(StoreRequest(entity)).map { ($0.id, $0.values) })
     }

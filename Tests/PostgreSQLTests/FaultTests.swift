@@ -8,7 +8,7 @@ import Testing
 
 @testable import StrataPostgreSQL
 
-/// What a server refuses, and what becomes of the store then.
+/// Errors of a server, and the state of the store after them.
 @Suite("Faults of a server", .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
 struct FaultTests {
     private let schema = "faults \(UUID().uuidString.prefix(8))"
@@ -29,7 +29,7 @@ struct FaultTests {
         return changes
     }
 
-    /// A connection of another program's.
+    /// Returns a connection of another program.
     private func other() throws -> PostgreSQLConnection {
         try PostgreSQLConnection([("dbname", Server.connection ?? "")], place: "other")
     }
@@ -40,7 +40,7 @@ struct FaultTests {
 
     // MARK: Rights, versions, names
 
-    @Test("a role without rights is told which one it lacks, and makes nothing")
+    @Test("a role without privileges gets an error with the missing one and creates nothing")
     func rights() throws {
         let role = "role\(UUID().uuidString.prefix(8).lowercased())"
         _ = try Server.psql("CREATE ROLE \(role) LOGIN")
@@ -51,7 +51,7 @@ struct FaultTests {
         _ = try store.save(Self.insertion(1))
         let unused = refusal { _ = try asRole.open(try Self.model(), options: StoreOptions()) }
         #expect(unused?.code == .permissionDenied && unused?.message.contains("GRANT USAGE") == true)
-        // Who may read reads, and is told when it writes.
+        // A role with read access can read, and gets an error when it writes.
         _ = try Server.psql(
             "GRANT USAGE ON SCHEMA \"\(schema)\" TO \(role); GRANT SELECT ON ALL TABLES IN SCHEMA \"\(schema)\" TO \(role)"
         )
@@ -68,7 +68,7 @@ struct FaultTests {
         try store.close()
     }
 
-    @Test("a server that is too old is refused, with the version that is needed", .enabled(if: Server.isSingle))
+    @Test("a server that is too old is rejected with the required version", .enabled(if: Server.isSingle))
     func age() throws {
         let proxy = try CuttingProxy(Server.connection ?? "")
         let version = try Server.psql("SHOW server_version_num")
@@ -79,7 +79,7 @@ struct FaultTests {
         #expect(error?.code == .database && error?.message.contains("PostgreSQL 13 or newer") == true)
     }
 
-    @Test("a database that holds other bytes than UTF-8 is refused")
+    @Test("a database with another encoding than UTF-8 is rejected")
     func encoding() throws {
         let name = "bytes\(UUID().uuidString.prefix(8).lowercased())"
         _ = try Server.psql(
@@ -90,7 +90,7 @@ struct FaultTests {
         #expect(error?.code == .database && error?.message.contains("ENCODING 'UTF8'") == true, "\(error as Any)")
     }
 
-    @Test("tables of others in the schema stay, and one that has a name of the model's is refused")
+    @Test("foreign tables in the schema stay, and one with a name of the model's is rejected")
     func foreign() throws {
         _ = try Server.psql("CREATE SCHEMA \"\(schema)\"; CREATE TABLE \"\(schema)\".theirs (x int)")
         let store = try provider().open(try Self.model(), options: StoreOptions())
@@ -108,14 +108,14 @@ struct FaultTests {
         #expect(strange?.code == .corrupt, "\(strange as Any)")
     }
 
-    // MARK: What runs out
+    // MARK: Exhausted resources
 
-    @Test("where all connections are in use whoever wants one is told so, and how many there are")
+    @Test("a caller without a free connection gets an error with their number")
     func exhausted() throws {
         var options = StoreOptions()
         options.busyTimeout = .milliseconds(50)
         let store = try provider { $0.poolSize = 2 }.open(try Self.model(), options: options)
-        // On one connection each, whatever the server shares.
+        // Each snapshot has its own connection, whatever the server shares.
         let snapshots = try (0..<2).map { _ in try store.openSnapshots(1)[0] }
         let error = refusal { _ = try store.count(StoreRequest("Counter")) }
         #expect(error?.code == .locked && error?.message.contains("all 2 connections") == true, "\(error as Any)")
@@ -125,12 +125,12 @@ struct FaultTests {
     }
 
     @Test(
-        "a server whose disk is full stores nothing of a save or an import, and goes on when there is room",
+        "a server with a full disk stores nothing of a save or an import, and works when there is space",
         .enabled(if: Server.isSingle))
     func full() throws {
         let store = try provider().open(try Self.model(), options: StoreOptions())
         _ = try store.save(Self.insertion(1))
-        // What the server says then, without a disk that is: postgresql.org/docs/15/errcodes-appendix.html.
+        // This raises the error of a full disk without filling one: postgresql.org/docs/15/errcodes-appendix.html.
         _ = try Server.psql(
             """
             SET search_path TO "\(schema)"; CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS \
@@ -139,7 +139,8 @@ struct FaultTests {
             FOR EACH ROW WHEN (NEW.id > 2 OR NEW.value = 7) EXECUTE FUNCTION full_disk()
             """)
         #expect(refusal { _ = try store.save(Self.insertion(2, 3)) }?.code == .diskFull)
-        // One row is a statement that is its own transaction: the server refuses when that commits, behind its answer.
+        // A single row is one statement with its own transaction: the server rejects its commit after the answer to the
+        // statement.
         var update = ChangeSet()
         update["Counter"].updates = [.init(id: 1, expectedVersion: 1, values: [.integer(7)], changedColumns: [0])]
         #expect(refusal { _ = try store.save(update) }?.code == .diskFull)
@@ -165,7 +166,7 @@ struct FaultTests {
     }
 
     @Test(
-        "a durable store waits for the server's disk where the server would not, and no other store does",
+        "a store with full durability waits for the server's disk although the server does not, and others do not",
         arguments: [
             ("off", .normal, "off"), ("off", .full, "on"), ("local", .full, "local"),
             ("remote_apply", .full, "remote_apply"),
@@ -176,7 +177,7 @@ struct FaultTests {
         let opened = try provider { $0.connection += " options='-c synchronous_commit=\(setting)'" }
             .open(try Self.model(), options: options)
         let store = try #require(opened as? PostgreSQLStore)
-        // The one that opened it, and one that is made when that is in use.
+        // These are the connection that opened the store and a second one that is created while the first is in use.
         try store.pool.withConnection { (first) throws in
             try store.pool.withConnection { (second) throws in
                 for connection in [first, second] {
@@ -187,9 +188,9 @@ struct FaultTests {
         try store.close()
     }
 
-    @Test("a statement that takes longer than it may is given up, and nothing is stored")
+    @Test("a statement that exceeds the timeout throws, and nothing is stored")
     func slow() throws {
-        // Only the one statement that waits for ever may be longer than that, on a busy machine too.
+        // On a busy machine too, only the one statement that waits forever may exceed the timeout.
         try provider().open(try Self.model(), options: StoreOptions()).close()
         let store = try provider { $0.statementTimeout = .seconds(2) }.open(
             try Self.model(), options: StoreOptions())
@@ -204,7 +205,8 @@ struct FaultTests {
     }
 
     @Test(
-        "more values than a statement may have are refused, and the connection is used again", arguments: [true, false])
+        "a request with more values than a statement accepts is rejected, and the connection is reused",
+        arguments: [true, false])
     func manyValues(_ isCounting: Bool) throws {
         let weight = AttributeDescription("weight", .double)
         let store = try provider().open(
@@ -224,7 +226,7 @@ struct FaultTests {
     // MARK: Another host
 
     @Test(
-        "where the first host of a connection string goes, the next one is used, and no save is lost",
+        "the next host of a connection string is used if the first fails, and no save is lost",
         .enabled(if: Server.isSingle))
     func failover() throws {
         let proxy = try CuttingProxy(Server.connection ?? "")
@@ -234,7 +236,7 @@ struct FaultTests {
             "host=\(host),\(real.dropFirst("host=".count)) user=strata dbname=postgres target_session_attrs=read-write"
         let store = try provider { $0.connection = words }.open(try Self.model(), options: StoreOptions())
         _ = try store.save(Self.insertion(1))
-        // At a commit that the server gets: the other host says what became of it.
+        // The server receives this commit: the other host then reports its outcome.
         proxy.onCommit(.isUnanswered)
         proxy.disappear()
         _ = try store.save(Self.insertion(2))
@@ -248,7 +250,7 @@ struct FaultTests {
 
     // MARK: Tenants
 
-    @Test("stores of many tenants are opened, filled and closed, and leave no connection and no descriptor behind")
+    @Test("stores of many tenants are opened, filled and closed, and leave no connection or descriptor open")
     func tenants() throws {
         for round in 0..<Seeds.count(2, all: 50) {
             let stores = try (0..<40).map { number in

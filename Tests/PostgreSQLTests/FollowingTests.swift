@@ -5,9 +5,9 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What is the server's alone where a store follows another model; what all stores promise is in MigrationTests.
+/// Migrations of stores on a server that differ from other stores; MigrationTests contains the common tests.
 @Suite(
-    "Following another model on the server",
+    "Migration on the server",
     .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
 struct FollowingTests {
     private static func item(_ name: String, _ attributes: [AttributeDescription], from earlier: String...) throws
@@ -25,7 +25,7 @@ struct FollowingTests {
             ])
     }
 
-    /// Another name, and a price in words.
+    /// Returns a model with a renamed attribute and a price as text.
     private static func later() throws -> ManagedObjectModel {
         try item(
             "Article",
@@ -41,7 +41,7 @@ struct FollowingTests {
         _ = try store.save(changes)
     }
 
-    /// Every way to read and write, of which some are statements that the connections have prepared.
+    /// Returns every way to read and write, including statements that the connections have prepared.
     private static func uses(of store: any PersistentStore) -> [() throws -> Void] {
         let byIdentifier = StoreRequest("Item", where: .isIn(.property("id"), [.integer(1)]))
         let one = StoreRequest("Item", where: .compare(.property("id"), .equal, .constant(.integer(1))))
@@ -54,7 +54,7 @@ struct FollowingTests {
         ]
     }
 
-    /// Gives the first row another price, unless it has one already.
+    /// Changes the price of the first row, unless it was changed already.
     private static func raise(_ store: any PersistentStore) throws {
         var changes = ChangeSet()
         changes["Item"].updates = [
@@ -63,7 +63,7 @@ struct FollowingTests {
         _ = try store.save(changes)
     }
 
-    @Test("who has the old model open reads and writes nothing any more", arguments: [true, false])
+    @Test("a container with the old model no longer reads or writes", arguments: [true, false])
     func noticed(_ isWarm: Bool) throws {
         let provider = Server.provider()
         let store = try provider.open(try Self.old(), options: StoreOptions())
@@ -81,7 +81,8 @@ struct FollowingTests {
         try newer.close()
     }
 
-    @Test("so it is where the other model has the same table, and more", arguments: [true, false])
+    @Test(
+        "a container with the old model stops if the other model has the same table and more", arguments: [true, false])
     func noticedOfSameTable(_ isWarm: Bool) throws {
         let provider = Server.provider()
         let old = try Self.old()
@@ -96,13 +97,13 @@ struct FollowingTests {
             let error = #expect(throws: PersistenceError.self) { try use() }
             #expect(error?.code == .storeMigrated, "\(error as Any)")
         }
-        // Who opened it later is not told.
+        // A container that opened the store later gets no error.
         for use in Self.uses(of: newer) { try use() }
         try store.close()
         try newer.close()
     }
 
-    @Test("a store that was made before stores said how often they had followed says it from its next opening on")
+    @Test("a store created before the column for its generation existed gets the column at its next opening")
     func madeBefore() throws {
         let schema = "before \(UUID().uuidString)"
         let provider = Server.provider(schema)
@@ -119,7 +120,7 @@ struct FollowingTests {
         }
     }
 
-    @Test("what is unique is named by its later name, and constraints are those of a new store")
+    @Test("a unique attribute is reported by its later name, and constraints are those of a new store")
     func names() throws {
         let schema = "names \(UUID().uuidString)"
         let provider = Server.provider(schema)
@@ -139,7 +140,7 @@ struct FollowingTests {
         try newer.close()
     }
 
-    @Test("a migration waits for who reads, and gives up in time with nothing changed")
+    @Test("a migration waits for readers, and after the timeout throws and changes nothing")
     func waits() throws {
         let provider = Server.provider()
         let store = try provider.open(try Self.old(), options: StoreOptions())
@@ -157,7 +158,7 @@ struct FollowingTests {
     }
 
     @Test(
-        "progress is told as rows are written, and a cancelled migration changes nothing",
+        "progress is reported as rows are written, and a canceled migration changes nothing",
         arguments: [nil, []] as [PostgreSQLCapabilities?])
     func cancelled(_ capabilities: PostgreSQLCapabilities?) throws {
         let provider = Server.provider(capabilities: capabilities)
@@ -187,7 +188,7 @@ struct FollowingTests {
     }
 
     @Test(
-        "rows that code makes are written many at once, and the one that is refused is named",
+        "rows that code creates are written in groups, and a rejected one is reported",
         arguments: [nil, []] as [PostgreSQLCapabilities?])
     func staged(_ capabilities: PostgreSQLCapabilities?) throws {
         let schema = "staged \(UUID().uuidString)"
@@ -224,7 +225,7 @@ struct FollowingTests {
         try container.close()
     }
 
-    @Test("a copy in a file is refused, with what to do instead, before anything changes")
+    @Test("a backup in a file is rejected with an alternative before anything changes")
     func backup() throws {
         let provider = Server.provider()
         let store = try provider.open(try Self.old(), options: StoreOptions())
@@ -237,7 +238,7 @@ struct FollowingTests {
         try provider.open(try Self.old(), options: StoreOptions()).close()
     }
 
-    @Test("opening and closing a store leaves no connection behind")
+    @Test("opening and closing a store leaves no connection open")
     func closed() throws {
         let name = "opened \(UUID().uuidString.prefix(8))"
         var settings = PostgreSQLSettings(Server.connection ?? "", schema: name)
@@ -248,7 +249,7 @@ struct FollowingTests {
             #expect(try store.count(StoreRequest("Item")) == 0)
             try store.close()
         }
-        // The server ends them in its own time.
+        // The server ends them a little later.
         let left = try Server.psql(
             "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(name)'", until: "0")
         #expect(left == "0")

@@ -23,7 +23,8 @@ struct FunctionTests {
     ]
 
     @Test(
-        "texts of a form are ordered by the same keys as elsewhere", arguments: TextFormat.allCases.filter(\.isOrdered))
+        "texts with a format have the same order as in other stores", arguments: TextFormat.allCases.filter(\.isOrdered)
+    )
     func keys(_ format: TextFormat) throws {
         let model = try ManagedObjectModel([
             EntityDescription("Reading", [.attribute(AttributeDescription("text", .string))])
@@ -42,7 +43,7 @@ struct FunctionTests {
         }
     }
 
-    @Test("products and quotients of doubles are those of elsewhere, to the last bit", arguments: [0, 1, 2, 3])
+    @Test("products and quotients of doubles equal those of other stores in every bit", arguments: [0, 1, 2, 3])
     func tiny(_ part: Int) throws {
         let model = try ManagedObjectModel([
             EntityDescription("Reading", [.attribute(AttributeDescription("number", .double))])
@@ -58,7 +59,7 @@ struct FunctionTests {
         for (index, number) in numbers.enumerated() where index % 4 == part {
             for (operation, sign) in [(FetchArithmetic.multiply, 1.0), (.multiply, -1), (.divide, 1), (.divide, -1)] {
                 let other = sign * number
-                // Only what is no overflow.
+                // Only results without an overflow are compared.
                 let results = numbers.map { operation == .multiply ? $0 * other : $0 / other }
                 let fine = numbers.indices.filter { results[$0].isFinite }
                 let result = FetchOperand.arithmetic(.property("number"), operation, .constant(.double(other)))
@@ -74,7 +75,7 @@ struct FunctionTests {
         }
     }
 
-    @Test("doubles are rounded as elsewhere, with a half away from zero, by all their digits")
+    @Test("doubles are rounded as in other stores: half away from zero, by all their digits")
     func rounding() throws {
         let model = try ManagedObjectModel([
             EntityDescription("Reading", [.attribute(AttributeDescription("number", .double))])

@@ -6,7 +6,7 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// Connections that are cut, at a commit and anywhere.
+/// Connections that are cut, at a commit and at any other time.
 @Suite("Lost connections", .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
 struct LostConnectionTests {
     private static func model() throws -> ManagedObjectModel {
@@ -15,10 +15,10 @@ struct LostConnectionTests {
         ])
     }
 
-    /// A save that is one statement, and one that is several.
+    /// A save of one statement, and one of several.
     enum Save: CaseIterable { case ofOneRow, ofTwoRows }
 
-    /// A store behind a proxy, with one counter that stands at 0.
+    /// A store behind a proxy with one counter of value 0.
     private struct Behind {
         let proxy: CuttingProxy
         let store: any PersistentStore
@@ -40,7 +40,7 @@ struct LostConnectionTests {
 
         func counter() throws -> StoredRow? { try store.rows(StoreRequest("Counter")).first }
 
-        /// Counts one up from a state, beside another row or not.
+        /// Increments the counter from a given state, with or without changing another row.
         func count(from row: StoredRow) throws -> Bool {
             guard case .integer(let value) = row.values[0] else { return false }
             var changes = ChangeSet()
@@ -53,7 +53,8 @@ struct LostConnectionTests {
         }
     }
 
-    @Test("a commit that the server did not get stored nothing, and says so", arguments: Save.allCases)
+    @Test(
+        "a commit that the server did not receive stores nothing, and the error reports that", arguments: Save.allCases)
     func lost(_ save: Save) throws {
         let behind = try Behind(save)
         let row = try #require(try behind.counter())
@@ -66,7 +67,7 @@ struct LostConnectionTests {
         try behind.store.close()
     }
 
-    @Test("a commit whose answer was lost is a commit, and nobody is told", arguments: Save.allCases)
+    @Test("a commit whose answer was lost succeeds without an error", arguments: Save.allCases)
     func unanswered(_ save: Save) throws {
         let behind = try Behind(save)
         let row = try #require(try behind.counter())
@@ -76,7 +77,7 @@ struct LostConnectionTests {
         try behind.store.close()
     }
 
-    @Test("where the server cannot be asked, the outcome is unknown and said to be", arguments: Save.allCases)
+    @Test("the outcome is reported as unknown if the server cannot be reached", arguments: Save.allCases)
     func unknown(_ save: Save) throws {
         let behind = try Behind(save, busyTimeout: .milliseconds(200))
         let row = try #require(try behind.counter())
@@ -89,13 +90,13 @@ struct LostConnectionTests {
     }
 
     @Test(
-        "cut anywhere, again and again: every count that was acknowledged is there, and no other",
+        "every acknowledged increment is stored, and no other, if connections are cut at any time",
         arguments: Seeds.first(4, of: 0..<UInt64(100)), Save.allCases)
     func anywhere(_ seed: UInt64, _ save: Save) throws {
         let behind = try Behind(save)
         let random = Guarded(SeededGenerator(seed: seed))
         behind.proxy.cut { random.withLock { Int.random(in: 0..<6_000, using: &$0) } }
-        // The connection that was there before is not cut, and in use.
+        // The earlier connection is not cut, and is in use.
         let snapshots = try behind.store.openSnapshots(1)
         var counted: Int64 = 0
         var failures = 0
@@ -113,7 +114,7 @@ struct LostConnectionTests {
         for snapshot in snapshots { snapshot.close() }
         #expect(counted > 0)
         #expect(failures > 0)
-        // By the connection of the snapshot, which was given back last.
+        // This uses the connection of the snapshot, which was released last.
         #expect(try behind.counter()?.values == [.integer(counted)])
         try behind.store.close()
     }

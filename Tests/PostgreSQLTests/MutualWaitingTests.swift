@@ -7,11 +7,12 @@ import Testing
 
 @testable import StrataPostgreSQL
 
-/// What becomes of two that wait for each other: the server has the one give way that looks first.
+/// Two sessions that wait for each other: the server rolls back the one that tests for a deadlock first.
 ///
-/// Here that is the store: it looks once, some seconds after it began to wait, when the other has waited for long.
+/// Here that is the store: it tests once, some seconds after it began to wait, when the other session has waited
+/// longer.
 @Suite(
-    "Sessions of a server that wait for each other",
+    "Deadlocks between sessions of a server",
     .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
 struct MutualWaitingTests {
     private let schema = "waiting \(UUID().uuidString.prefix(8))"
@@ -34,18 +35,19 @@ struct MutualWaitingTests {
         return changes
     }
 
-    /// A transaction of another program's, which looks only when the store should have.
+    /// Returns a transaction of another program, which tests for a deadlock only after the store.
     private func other() throws -> PostgreSQLConnection {
         let other = try PostgreSQLConnection([("dbname", Server.connection ?? "")], place: "other")
         try other.execute("SET deadlock_timeout = '30s'; SET search_path TO \"\(schema)\"; BEGIN")
         return other
     }
 
-    /// Runs `body`, which has the store wait for the other, and once it does the other's statements, which wait for the store.
+    /// Runs `body`, which makes the store wait for the other session, and then the other session's statements, which
+    /// wait for the store.
     private func meet<Value>(
         _ other: PostgreSQLConnection, _ statements: String, _ body: () async throws -> Value
     ) async throws -> Value {
-        // On Citus it is a node that waits.
+        // On Citus, a node waits.
         let waiting =
             Server.isSingle
             ? "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)' AND wait_event_type = 'Lock'"
@@ -73,7 +75,7 @@ struct MutualWaitingTests {
         }
     }
 
-    @Test("a unit of work is tried again where that was asked for, and an error where not", arguments: [0, 2])
+    @Test("a deadlock makes a unit of work retry if retries are allowed, and throw otherwise", arguments: [0, 2])
     func unitOfWork(_ retries: Int) async throws {
         let container = try PersistentContainer(
             model: try ManagedObjectModel(records: [Counter.self]), PersistentStoreDescription(provider()),
@@ -87,7 +89,7 @@ struct MutualWaitingTests {
         }
         try other.execute(raise(2))
         let context: any RecordContext = container.newBackgroundContext()
-        // Once the store waits for row 2, row 1 is the store's.
+        // While the store waits for row 2, it has locked row 1.
         try await meet(other, raise(1)) {
             func count() async throws {
                 try await context.transaction(retrying: retries) { unit in
@@ -107,14 +109,14 @@ struct MutualWaitingTests {
     }
 
     @Test(
-        "who reads or changes a row and has to give way to a migration is told of the other model",
+        "a reader or writer that yields to a migration gets the error of the other model",
         .enabled(if: Server.isSingle), arguments: [false, true])
     func givingWayToMigration(isWriting: Bool) async throws {
         let store = try provider().open(try Self.model(), options: StoreOptions())
         _ = try store.save(Self.insertion(1))
         let other = try other()
         defer { other.close() }
-        // As a migration has them, one table after the other; who reads or changes one row has them the other way round.
+        // A migration locks the tables in this order; reading or changing one row locks them in the reverse order.
         try other.execute("LOCK TABLE strata_metadata IN ACCESS EXCLUSIVE MODE")
         let migration = """
             LOCK TABLE "Counter" IN ACCESS EXCLUSIVE MODE; \
@@ -134,7 +136,7 @@ struct MutualWaitingTests {
     }
 
     @Test(
-        "a migration that has to give way to who changes a row begins again, and has what was changed",
+        "a migration that yields to a changed row is retried and includes the change",
         .enabled(if: Server.isSingle), arguments: [false, true])
     func migration(isDeferred: Bool) async throws {
         let old = try provider().open(try Self.model(), options: StoreOptions())
@@ -142,7 +144,7 @@ struct MutualWaitingTests {
         try old.close()
         let other = try other()
         defer { other.close() }
-        // As a save of one row has them: its own table before the one that says how often the store has followed.
+        // A save of one row locks in this order: its own table before the one with the store's generation.
         try other.execute("UPDATE \"Counter\" SET value = 7")
         var options = StoreOptions()
         options.migration.isDeferred = isDeferred

@@ -16,7 +16,7 @@ extension Documented {
     }
 }
 
-/// What containers of one store tell each other, by the server's notifications and by marks in a table.
+/// Notifications between containers of one store, by the server's messages and by rows in a table.
 @Suite(
     "Changes of other containers", .serialized,
     .enabled(if: Server.connection != nil, "make test-postgres starts a server"))
@@ -40,7 +40,7 @@ struct RemoteChangeTests {
         ])
     }
 
-    /// A place for a store, and containers with it.
+    /// A schema for a store, and its containers.
     private struct Place {
         let schema = "changes \(UUID().uuidString)"
         let capabilities: PostgreSQLCapabilities?
@@ -58,7 +58,7 @@ struct RemoteChangeTests {
                 model: try #require(model), description(announces: announces), mainQueue: .private)
         }
 
-        /// Whether there is a table of marks.
+        /// Returns a Boolean value that indicates whether the table of changes exists.
         func hasMarks() throws -> Bool {
             let answer = try Server.psql(
                 "SELECT count(*) FROM pg_tables WHERE schemaname = '\(schema)' AND tablename = 'strata_change'")
@@ -66,7 +66,7 @@ struct RemoteChangeTests {
         }
     }
 
-    /// Writes rows past a container's contexts.
+    /// Writes rows, bypassing a container's contexts.
     static func insert(_ entity: String, _ ids: ClosedRange<Int64>, _ container: PersistentContainer) throws {
         var changes = ChangeSet()
         changes[entity].insertions = ids.map { id in
@@ -81,18 +81,18 @@ struct RemoteChangeTests {
 
     static let ways: [PostgreSQLCapabilities?] = [nil, []]
 
-    @Test("others are told the entities once it is committed, however it is written", arguments: ways, Writing.allCases)
+    @Test("other containers are notified of the entities after every kind of commit", arguments: ways, Writing.allCases)
     func told(_ capabilities: PostgreSQLCapabilities?, _ writing: Writing) async throws {
         let place = Place(capabilities: capabilities)
         let (listening, writer) = (try place.container(), try place.container())
         var told = try listening.remoteChanges().makeAsyncIterator()
-        // Its own, of which it is not told.
+        // These are the container's own changes, which are not reported to it.
         for (entity, last) in [("Account", 3), ("Note", 1), ("Tag", 1)] as [(String, Int64)] {
             try Self.insert(entity, 1...last, listening)
         }
         try writing.write(writer)
         #expect(await told.next()?.entities == writing.entities)
-        // What is told can be read.
+        // The reported changes can be read.
         for entity in writing.entities {
             let rows = try [listening, writer].map { try $0.coordinator.store.rows(StoreRequest(entity)).map(\.id) }
             #expect(rows[0] == rows[1])
@@ -100,7 +100,7 @@ struct RemoteChangeTests {
         for container in [listening, writer] { try container.close() }
     }
 
-    @Test("what a container writes itself, what is taken back, refused or changes nothing is not told", arguments: ways)
+    @Test("own changes, rollbacks, rejected and empty changes are not reported", arguments: ways)
     func untold(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
         let (listening, writer) = (try place.container(), try place.container())
@@ -121,13 +121,13 @@ struct RemoteChangeTests {
     }
 
     @Test(
-        "of many who write at once none goes unheard: who reads after each element has all in the end", arguments: ways)
+        "a reader of every element finally sees all changes of many concurrent writers", arguments: ways)
     func many(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
         let listening = try place.container()
         let changes = try listening.remoteChanges()
         let store = listening.coordinator.store
-        // Goes on for ever where what the last ones wrote is not told.
+        // This never ends if the last changes are not reported.
         async let hearing: Void = {
             for await _ in changes where try store.count(StoreRequest("Tag")) == 400 { return }
         }()
@@ -146,14 +146,14 @@ struct RemoteChangeTests {
         try listening.close()
     }
 
-    @Test("without the option nothing is written, and nobody is told", arguments: ways)
+    @Test("nothing is written or reported without the option", arguments: ways)
     func off(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
         let silent = try place.container(announces: false)
         try Self.insert("Account", 1...1, silent)
         #expect(try !place.hasMarks())
         #expect(throws: PersistenceError.self) { try silent.coordinator.store.observeRemoteChanges { _ in } }
-        // Who listens only makes no table either, and hears the first one who writes.
+        // A read-only container does not create the table either, and is notified of the first writer.
         let listening = try PersistentContainer(
             model: try Self.model(), place.description().readOnly, mainQueue: .private)
         #expect(try !place.hasMarks())
@@ -164,7 +164,7 @@ struct RemoteChangeTests {
         try Self.insert("Tag", 1...1, writer)
         #expect(await told.next()?.entities == ["Tag"])
         for container in [silent, listening, writer] { try container.close() }
-        // The table goes with the store, and is no part of a copy.
+        // The table is removed with the store, and is not copied.
         let copy = Place(capabilities: capabilities)
         try PersistentContainer.copyPersistentStore(
             place.description(announces: false), to: copy.description(announces: false))
@@ -173,13 +173,13 @@ struct RemoteChangeTests {
         #expect(try Server.psql("SELECT count(*) FROM pg_tables WHERE schemaname = '\(place.schema)'") == "0")
     }
 
-    @Test("a connection that is lost is made anew, and all entities are told then", arguments: ways)
+    @Test("a lost connection is replaced, and all entities are reported then", arguments: ways)
     func lost(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
         let (listening, writer) = (try place.container(), try place.container())
         var told = try listening.remoteChanges().makeAsyncIterator()
         for number in Int64(1)...3 {
-            // Those that are used by nobody otherwise: the one that listens among them.
+            // These are the connections that are not in use otherwise, including the one that receives notifications.
             _ = try Server.psql(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(place.schema)'")
             #expect(await told.next()?.entities == ["Account", "Note", "Tag"])
@@ -190,7 +190,7 @@ struct RemoteChangeTests {
     }
 
     @Test(
-        "a server that is away is tried until it is back, or until the container is closed",
+        "connecting to an unreachable server is retried until it returns or the container is closed",
         .enabled(if: Server.isSingle), arguments: ways)
     func away(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
@@ -218,13 +218,13 @@ struct RemoteChangeTests {
         try writer.close()
     }
 
-    @Test("closing ends it, with the connection and the thread; so does letting go of the container", arguments: ways)
+    @Test("closing or releasing the container ends the sequence, its connection and its thread", arguments: ways)
     func closed(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
         func count() throws -> String {
             try Server.psql("SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(place.schema)'")
         }
-        // Of the tests before.
+        // These threads belong to earlier tests.
         while Self.listeningThreads() > 0 { await Task.yield() }
         for isClosed in [true, false] {
             var container: PersistentContainer? = try place.container()
@@ -234,14 +234,14 @@ struct RemoteChangeTests {
             if isClosed { try container?.close() }
             container = nil
             #expect(await told.next() == nil)
-            // The server notices, and the system takes the thread away, a little later.
+            // The server notices the end, and the system removes the thread, a little later.
             _ = try Server.psql(
                 "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(place.schema)'", until: "0")
             while Self.listeningThreads() > 0 { await Task.yield() }
         }
     }
 
-    /// How many threads of this process listen; no other suite has any.
+    /// Returns the number of this process's threads that wait for notifications; no other suite has any.
     private static func listeningThreads() -> Int {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         return tasks.count { task in
@@ -250,7 +250,7 @@ struct RemoteChangeTests {
         }
     }
 
-    @Test("more entities than a message holds are all entities", arguments: ways)
+    @Test("a message reports all entities if the changed ones do not fit into it", arguments: ways)
     func manyEntities(_ capabilities: PostgreSQLCapabilities?) async throws {
         let names = (1...150).map { "Entity\($0)" + String(repeating: "x", count: 50) }
         let model = try ManagedObjectModel(names.map { EntityDescription($0, []) })
@@ -267,9 +267,9 @@ struct RemoteChangeTests {
         for container in [listening, writer] { try container.close() }
     }
 
-    // MARK: Marks
+    // MARK: Table of changes
 
-    @Test("marks are heard in whatever order they are committed, and those that went unseen are all entities")
+    @Test("changes in the table are reported in any order of commits, and missed ones are reported as all entities")
     func order() async throws {
         let place = Place(capabilities: [])
         let container = try place.container()
@@ -282,7 +282,7 @@ struct RemoteChangeTests {
         #expect(await told.next()?.entities == ["Account"])
         try mark(1, "Note,Gone")
         #expect(await told.next()?.entities == ["Note"])
-        // A round after which everything was seen takes nothing that was not.
+        // A round that starts after all rows were seen deletes no unseen row.
         _ = try Server.psql("UPDATE \(table) SET round = round + 1, at = now() WHERE writer = ''")
         try mark(3, "Tag")
         #expect(await told.next()?.entities == ["Tag"])
@@ -291,7 +291,7 @@ struct RemoteChangeTests {
         try container.close()
     }
 
-    @Test("old marks go, after two rounds and not after one")
+    @Test("old rows of the table are deleted after two rounds and not after one")
     func rounds() async throws {
         let place = Place(capabilities: [])
         let container = try place.container()
@@ -299,7 +299,7 @@ struct RemoteChangeTests {
         try Self.insert("Account", 1...1, container)
         let marks = "SELECT count(*) FROM \(table) WHERE writer <> ''"
         #expect(try Server.psql(marks) == "1")
-        // As if the last round were long ago: the container notices when it looks.
+        // This simulates that the last round was long ago, which the container notices at its next reading.
         let ages = "UPDATE \(table) SET at = now() - interval '1 hour' WHERE writer = ''; "
         let rounds = "SELECT round FROM \(table) WHERE writer = ''"
         _ = try Server.psql(ages + rounds)

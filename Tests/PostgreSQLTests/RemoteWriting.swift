@@ -3,7 +3,7 @@ import StrataPersistence
 import Testing
 
 extension RemoteChangeTests {
-    /// The ways in which a container writes, each with the entities that others are told.
+    /// The ways in which a container writes, each with the entities that other containers are notified of.
     enum Writing: String, CaseIterable, Sendable {
         case save, context, deletion, pairs, batchUpdate, batchDelete, bulk, bulkPairs, transaction
 

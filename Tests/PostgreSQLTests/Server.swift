@@ -5,13 +5,15 @@ import Testing
 
 /// The server that `make test-postgres` starts.
 enum Server {
-    /// Its connection string; `nil` where none was started.
+    /// The server's connection string; `nil` if none was started.
     static let connection = ProcessInfo.processInfo.environment["STRATA_POSTGRESQL"]
 
-    /// Whether it is a single one, and not the coordinator of several nodes: what a test takes from inside of a server is there then.
+    /// A Boolean value that indicates whether the server is a single one, and not the coordinator of several nodes.
+    ///
+    /// Tests of a server's internal state need a single one.
     static let isSingle = ProcessInfo.processInfo.environment["STRATA_CITUS"] == nil
 
-    /// A store in a schema of its own.
+    /// Returns a provider of a store in a schema of its own.
     static func provider(
         _ schema: String = "strata \"test\" \(UUID().uuidString)", capabilities: PostgreSQLCapabilities? = nil
     ) -> PostgreSQLStoreProvider {
@@ -20,7 +22,7 @@ enum Server {
         return PostgreSQLStoreProvider(settings)
     }
 
-    /// What the server's own program says to a statement; asked again until it says what is waited for.
+    /// Returns the output of `psql` for a statement; repeats the statement until it has the wanted output.
     static func psql(_ statement: String, until wanted: String? = nil) throws -> String {
         while true {
             let process = Process()

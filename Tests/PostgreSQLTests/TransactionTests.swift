@@ -13,7 +13,7 @@ struct TransactionTests {
         return try Server.provider().open(model, options: StoreOptions())
     }
 
-    @Test("what is swallowed inside a transaction is told at its end, and nothing is stored")
+    @Test("an error that a transaction swallows is thrown at its end, and nothing is stored")
     func swallowed() throws {
         let store = try Self.store()
         var changes = ChangeSet()
@@ -33,7 +33,7 @@ struct TransactionTests {
     }
 
     @Test(
-        "what is no connection string is refused, and nothing of it is said",
+        "an invalid connection string is rejected without quoting it",
         arguments: [
             "postgresql://bob:50%off@h/db", "host=h password=my secret", "postgresql://bob:s3cr/et@h/db", "secret",
         ])
@@ -46,7 +46,7 @@ struct TransactionTests {
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test("a schema's name is taken as it is, or refused")
+    @Test("a schema's name is used verbatim, or rejected if it is too long")
     func schemas() throws {
         let model = try ManagedObjectModel([])
         for schema in ["x\"\u{301}y", "a'b\"\"; --", "ä"] {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import StrataPostgreSQL
 
-@Suite("Servers that speak PostgreSQL's protocol")
+@Suite("Servers that use PostgreSQL's protocol")
 struct UnsupportedServerTests {
     @Test(
-        "an engine that is not supported is named",
+        "an unsupported engine is recognized by its version text",
         arguments: [
             ("CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu, built 2024/05/15)", "CockroachDB"),
             ("PostgreSQL 11.2-YB-2.20.1.0-b0 on x86_64-pc-linux-gnu, compiled by clang version 16", "YugabyteDB"),

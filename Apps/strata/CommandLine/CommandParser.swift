@@ -1,13 +1,14 @@
 import StrataPersistence
 
-/// Matches the words after a command's name against what the command takes.
+/// A parser that matches the words after a command's name against the command's specification.
 ///
-/// Options come in any order, as `--name value` or `--name=value`, some also as `-n value`, before, between or after the positional arguments.
-/// `--` ends them. `-` is a positional argument, or a value: standard input or output by custom.
+/// Options are allowed in any order before, between and after the positional arguments.
+/// They are written as `--name value` or `--name=value`, and some also as `-n value`. `--` ends the options.
+/// `-` is a positional argument or a value; by convention, it means standard input or standard output.
 struct CommandParser {
     private let command: CommandSpecification
     private var parsed: ParsedArguments
-    /// All words behind the command's name.
+    /// All words after the command's name.
     private var words: [String] = []
 
     init(program: ProgramSpecification, command: CommandSpecification) {
@@ -35,12 +36,14 @@ struct CommandParser {
         return parsed
     }
 
-    /// Whether a word begins with a dash and is more than the dash.
+    /// Returns a Boolean value that indicates whether a word begins with a dash and has more characters.
     private static func looksLikeOption(_ word: String) -> Bool {
         word.hasPrefix("-") && word != "-"
     }
 
-    /// Whether a word may be the value of the option before it: negative numbers may, other options may not.
+    /// Returns a Boolean value that indicates whether a word can be the value of the option before it.
+    ///
+    /// Negative numbers can be values; other options cannot.
     private static func mayBeValue(_ word: String) -> Bool {
         guard looksLikeOption(word) else { return true }
         return word.dropFirst().first?.isNumber ?? false
@@ -54,7 +57,7 @@ struct CommandParser {
         parsed.positionals.append(word)
     }
 
-    /// The option that a file is likely to be meant for: one that must be given and is not.
+    /// Returns a suggestion if exactly one required file option is missing and the word may be its value.
     private func optionMeant(by word: String) -> String {
         let missing = command.options.filter { option in
             option.isRequired && option.values == .file
@@ -66,7 +69,7 @@ struct CommandParser {
         return "; did you mean --\(option.name) \(word)?"
     }
 
-    /// Takes in one option, and says whether the next word was its value.
+    /// Parses one option and returns a Boolean value that indicates whether the next word was its value.
     private mutating func add(option word: String, next: String?) throws(UsageError) -> Bool {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let spelling = String(parts.first ?? "")

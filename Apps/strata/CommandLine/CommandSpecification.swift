@@ -1,29 +1,29 @@
-/// What one command takes, declared once: parsing and help are both made of it.
+/// The arguments and options of one command, from which both the parser and the help are derived.
 struct CommandSpecification: Sendable, Hashable {
     /// The word after the program's name.
     let name: String
 
-    /// One sentence for the list of commands and the head of the command's help.
+    /// One sentence for the list of commands and for the first line of the command's help.
     let summary: String
 
-    /// The arguments that are no options, in order; optional ones follow mandatory ones.
+    /// The positional arguments in order; optional arguments follow mandatory arguments.
     var positionals: [PositionalSpecification] = []
 
     /// The options, in the order in which help lists them.
     var options: [OptionSpecification] = []
 
-    /// Prose on what the command is about, where that is new to many.
+    /// A text that explains the subject of the command, if many users do not know it yet.
     var guide: HelpGuide?
 
-    /// Whole command lines that work.
+    /// Complete command lines as examples.
     var examples: [String] = []
 
-    /// The option of this name, or nil.
+    /// Returns the option with a name, or `nil` if the command has none.
     func option(named name: String) -> OptionSpecification? {
         options.first { $0.name == name }
     }
 
-    /// The options under the headings of help: the general ones first, the others as they come.
+    /// The options grouped by their headings in help: general options first, then the other groups in order.
     var groupedOptions: [(group: String?, options: [OptionSpecification])] {
         var groups: [String?] = [nil]
         for option in options where !groups.contains(option.group) { groups.append(option.group) }

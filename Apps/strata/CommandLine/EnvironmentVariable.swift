@@ -1,7 +1,7 @@
-/// One variable of the environment that the program looks at.
+/// An environment variable that the program reads.
 struct EnvironmentVariable: Sendable, Hashable {
     let name: String
 
-    /// What it changes.
+    /// The effect of the variable, for help.
     let meaning: String
 }

@@ -1,8 +1,8 @@
-/// One way in which the program ends.
+/// An exit status of the program.
 struct ExitStatus: Sendable, Hashable {
-    /// The number that the shell sees.
+    /// The number that the shell receives.
     let code: Int32
 
-    /// What it means.
+    /// The meaning of the status, for help.
     let meaning: String
 }

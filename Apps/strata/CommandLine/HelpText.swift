@@ -1,13 +1,13 @@
-/// Renders what `--help` prints, ending with a line break.
+/// The text that `--help` prints, which ends with a line break.
 struct HelpText {
     let program: ProgramSpecification
 
-    /// How many options the line of usage shows.
+    /// The maximum number of options in the usage line.
     private static let mostInUsage = 8
 
     private static let helpRow = (left: "-h, --help", right: "Show this help.")
 
-    /// The help of one command, or of the program where the command is nil.
+    /// Returns the help of one command, or of the program if the command is `nil`.
     func text(for command: CommandSpecification?) -> String {
         let sections = command.map(commandSections) ?? programSections
         return sections.joined(separator: "\n\n") + "\n"
@@ -58,7 +58,8 @@ struct HelpText {
             (positional.isOptional ? "[\(positional.placeholder)]" : positional.placeholder)
                 + (positional.isRepeatable ? "..." : "")
         }
-        // Of many options only those that must be given are in the line; the list below has them all.
+        // A command with many options shows only its required options in the usage line; the list below shows all of
+        // them.
         let isLong = command.options.count > Self.mostInUsage
         let options = command.options.filter { !isLong || $0.isRequired }.map { option in
             let ending = option.isRepeatable && !option.isFlag ? "..." : ""

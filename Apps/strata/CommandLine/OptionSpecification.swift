@@ -1,10 +1,10 @@
-/// One option that a command takes: `--name VALUE`, or a flag without a value.
+/// One option of a command: `--name VALUE`, or a flag without a value.
 struct OptionSpecification: Sendable, Hashable {
-    /// What an option's value can be: for completion and for checks.
+    /// The kinds of values that an option can have, for completion and for checks.
     enum Values: Sendable, Hashable {
-        /// Anything.
+        /// Any text.
         case any
-        /// One of a few words.
+        /// One of the given words.
         case words([String])
         /// The name of an entity of the model.
         case entity
@@ -17,28 +17,28 @@ struct OptionSpecification: Sendable, Hashable {
     /// The name without its two dashes, as in `ignore-unknown-columns`.
     let name: String
 
-    /// What stands for the value in help, as in `FILE`; nil for a flag.
+    /// The placeholder for the value in help, as in `FILE`, or `nil` for a flag.
     let placeholder: String?
 
-    /// What the option does, for help; it may be long and is wrapped.
+    /// The effect of the option, for help; a long text is wrapped.
     let help: String
 
-    /// Whether the option may be given more than once.
+    /// A Boolean value that indicates whether the option can be given more than once.
     let isRepeatable: Bool
 
-    /// Whether the command cannot do without it.
+    /// A Boolean value that indicates whether the option is mandatory.
     let isRequired: Bool
 
-    /// The letter of its short form, as in `-o`.
+    /// The letter of the short form, as in `-o`.
     var letter: Character?
 
-    /// The heading under which help lists it; nil is the general one.
+    /// The heading under which help lists the option, or `nil` for the general heading.
     var group: String?
 
-    /// What its value can be.
+    /// The kind of values that the option accepts.
     var values = Values.any
 
-    /// Whether the option takes no value.
+    /// A Boolean value that indicates whether the option takes no value.
     var isFlag: Bool { placeholder == nil }
 
     /// The option with its placeholder, as in `--map COLUMN=NAME`.
@@ -47,16 +47,16 @@ struct OptionSpecification: Sendable, Hashable {
         return "--\(name) \(placeholder)"
     }
 
-    /// The ways to write it, without a value: `-o` and `--output`.
+    /// The ways to write the option without a value: `-o` and `--output`.
     var forms: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
-    /// What is said behind its help: whether it must or may be given several times.
+    /// The sentence after the help text that states whether the option is required or repeatable.
     var note: String {
         if isRequired { return " Required." }
         return isRepeatable && !isFlag ? " May be given more than once." : ""
     }
 
-    /// Specifies an option with a value.
+    /// Returns the specification of an option with a value.
     static func option(
         _ name: String,
         placeholder: String,
@@ -72,7 +72,7 @@ struct OptionSpecification: Sendable, Hashable {
             letter: letter, group: group, values: values)
     }
 
-    /// Specifies an option without a value; giving it twice is giving it once.
+    /// Returns the specification of an option without a value; a repeated flag has no further effect.
     static func flag(_ name: String, _ help: String, letter: Character? = nil, group: String? = nil) -> Self {
         Self(
             name: name, placeholder: nil, help: help, isRepeatable: true, isRequired: false, letter: letter,

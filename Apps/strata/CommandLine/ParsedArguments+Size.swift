@@ -1,15 +1,15 @@
 extension ParsedArguments {
-    /// What the letters behind a size stand for.
+    /// The number of bytes for each unit letter after a size.
     private static let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
 
-    /// The value of an option as a number of bytes, which may end with K, M or G.
+    /// Returns the value of an option as a number of bytes, which can end with K, M or G.
     ///
     /// - Parameters:
     ///   - name: The option.
-    ///   - range: What is allowed.
-    ///   - bounds: The same in words: `1 to 1G`.
-    /// - Returns: The bytes; nil where the option was not given.
-    /// - Throws: What is no size, or out of range.
+    ///   - range: The allowed sizes.
+    ///   - bounds: The allowed sizes in words, such as `1 to 1G`.
+    /// - Returns: The number of bytes, or `nil` if the option was not given.
+    /// - Throws: ``UsageError`` if the value is not a size or is out of range.
     func size(_ name: String, in range: ClosedRange<Int>, bounds: String) throws(UsageError) -> Int? {
         guard let text = value(name) else { return nil }
         let unit = text.uppercased().last.flatMap { Self.units[$0] }

@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// What was given to a command, already matched against what it takes.
+/// The arguments of a command, already matched against its specification.
 struct ParsedArguments: Sendable, Hashable {
     /// The program that was called.
     let program: ProgramSpecification
@@ -14,19 +14,19 @@ struct ParsedArguments: Sendable, Hashable {
     /// The flags that were given.
     var flags: Set<String> = []
 
-    /// The arguments that are no options, in order.
+    /// The positional arguments in order.
     var positionals: [String] = []
 
-    /// The value of an option, or nil where it was not given.
+    /// Returns the last value of an option, or `nil` if the option was not given.
     func value(_ name: String) -> String? { values[name]?.last }
 
-    /// All values of a repeatable option, in the order in which they were given.
+    /// Returns all values of a repeatable option, in the order in which they were given.
     func allValues(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// Whether a flag was given.
+    /// Returns a Boolean value that indicates whether a flag was given.
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
-    /// The value of an option that must have been given; parsing has made sure of those declared so.
+    /// Returns the value of a required option; the parser has already checked that it was given.
     func required(_ name: String) throws(UsageError) -> String {
         guard let value = value(name) else {
             throw usageError("missing option \(command.option(named: name)?.spelling ?? "--\(name)")")
@@ -34,12 +34,12 @@ struct ParsedArguments: Sendable, Hashable {
         return value
     }
 
-    /// The positional argument with this number from 0, or nil where it was left out.
+    /// Returns the positional argument with a number from 0, or `nil` if it was omitted.
     func positional(_ index: Int) -> String? {
         positionals.indices.contains(index) ? positionals[index] : nil
     }
 
-    /// The value of an option as a whole number in a range, or nil where it was not given.
+    /// Returns the value of an option as an integer in a range, or `nil` if the option was not given.
     func integer<Number: FixedWidthInteger>(
         _ name: String,
         in range: ClosedRange<Number>
@@ -53,12 +53,12 @@ struct ParsedArguments: Sendable, Hashable {
         return number
     }
 
-    /// The value of an option as one of several words, whatever its case, or nil where it was not given.
+    /// Returns the value of an option as one of several words, or `nil` if it was not given; the case is ignored.
     func choice(_ name: String, among words: [String]) throws(UsageError) -> String? {
         try value(name).map { text throws(UsageError) in try choice(text, of: "option --\(name)", among: words) }
     }
 
-    /// One of several words, whatever its case.
+    /// Returns the word that is equal to a text; the case is ignored.
     func choice(_ text: String, of what: String, among words: [String]) throws(UsageError) -> String {
         guard let word = words.first(where: { $0.lowercased() == text.lowercased() }) else {
             let suggestion = NearestName.suggestion(for: text, among: words)
@@ -67,7 +67,7 @@ struct ParsedArguments: Sendable, Hashable {
         return word
     }
 
-    /// An error that points to this command's help.
+    /// Returns an error that refers to this command's help.
     func usageError(_ message: String) -> UsageError {
         UsageError(message, program: program.name, command: command.name)
     }

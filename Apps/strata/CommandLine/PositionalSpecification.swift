@@ -1,17 +1,17 @@
-/// One argument that is no option.
+/// One positional argument of a command.
 struct PositionalSpecification: Sendable, Hashable {
-    /// What stands for the argument in help and errors, as in `FILE`.
+    /// The placeholder for the argument in help and errors, as in `FILE`.
     let placeholder: String
 
-    /// What the argument is, for help.
+    /// The meaning of the argument, for help.
     let help: String
 
-    /// Whether the argument may be left out.
+    /// A Boolean value that indicates whether the argument can be omitted.
     var isOptional = false
 
-    /// Whether there may be several; only the last one may.
+    /// A Boolean value that indicates whether the argument can be repeated; only the last one can.
     var isRepeatable = false
 
-    /// What it can be.
+    /// The kind of values that the argument accepts.
     var values = OptionSpecification.Values.file
 }

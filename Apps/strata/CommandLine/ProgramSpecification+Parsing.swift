@@ -1,9 +1,9 @@
 import StrataPersistence
 
 extension ProgramSpecification {
-    /// Understands a command line, without the program's own name at its head.
+    /// Parses a command line that does not contain the program's name.
     ///
-    /// `-h` and `--help` anywhere before a `--` ask for help, whatever else is wrong with the line.
+    /// `-h` and `--help` anywhere before `--` request help, even if the rest of the line is invalid.
     func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         let options = arguments.prefix { $0 != "--" }
         if options.contains(where: { $0 == "-h" || $0 == "--help" }) {

@@ -1,24 +1,24 @@
-/// The program as a whole: its name and its commands.
+/// The program: its name and its commands.
 struct ProgramSpecification: Sendable, Hashable {
-    /// The name under which the program is called.
+    /// The name by which the program is called.
     let name: String
 
-    /// One sentence for the head of the help.
+    /// One sentence for the first line of the help.
     let summary: String
 
     /// The commands, in the order in which help lists them.
     let commands: [CommandSpecification]
 
-    /// How the program can end.
+    /// The exit statuses of the program.
     var statuses: [ExitStatus] = []
 
-    /// The variables of the environment that it looks at.
+    /// The environment variables that the program reads.
     var environment: [EnvironmentVariable] = []
 
-    /// The options that stand without a command.
+    /// The options that are allowed without a command.
     static let globalOptions = ["help", "version"]
 
-    /// The command of this name, or nil.
+    /// Returns the command with a name, or `nil` if the program has none.
     func command(named name: String) -> CommandSpecification? {
         commands.first { $0.name == name }
     }

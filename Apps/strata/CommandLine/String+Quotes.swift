@@ -1,6 +1,7 @@
 extension String {
-    /// The text with another one in place of each single quote, also of one with a combining mark, which to Swift is another
-    /// character.
+    /// Returns the text with every single quote replaced by another text.
+    ///
+    /// A quote that has a combining mark is replaced too, although it is a different `Character`.
     func quotesReplaced(by text: String) -> String {
         let parts = unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
         return parts.map { String($0) }.joined(separator: text)

@@ -1,14 +1,14 @@
-/// Lays out text for a terminal of fixed width.
+/// A layout of text for a terminal of fixed width.
 enum TextColumns {
-    /// The width that help is wrapped at: what every terminal shows.
+    /// The width of the help in columns, which fits every terminal.
     static let width = 80
 
-    /// The widest left column; a longer entry has its description begin on the next line.
+    /// The maximum width of the left column; the description of a longer entry begins on the next line.
     static let widestLeft = 26
 
-    /// Breaks words into lines of at most a width, each after the first preceded by an indentation.
+    /// Returns words as lines of at most a width; each line after the first begins with an indentation.
     ///
-    /// A word longer than a line has a line of its own and is not broken.
+    /// A word that is longer than a line is not broken; it is on a line of its own.
     static func wrapped(_ words: [String], indentation: Int, width: Int = width) -> String {
         var lines: [String] = []
         var line = ""
@@ -26,7 +26,7 @@ enum TextColumns {
         return lines.joined(separator: "\n" + spaces(indentation))
     }
 
-    /// Entries and their descriptions in two columns, two spaces in, one entry or more lines each.
+    /// Returns entries and their descriptions in two columns, indented by two spaces.
     static func rows(_ rows: [(left: String, right: String)]) -> String {
         let left = rows.map(\.left.count).filter { $0 <= widestLeft }.max() ?? widestLeft
         let indentation = 2 + left + 2

@@ -2,7 +2,7 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 
-/// `strata check`: whether a store is whole, and what of it can be rebuilt.
+/// The command `strata check`, which checks a store and rebuilds the parts that can be rebuilt.
 enum CheckCommand: Command {
     static let specification = CommandSpecification(
         name: "check",
@@ -47,7 +47,7 @@ enum CheckCommand: Command {
         var writer: any CheckWriter = isJSON ? JSONWriter(try Stores.name(arguments)) : TextWriter()
         var faultCount = 0
         var done: StoreCheckSummary?
-        // What nobody can be told is no reason to take a repair back; it is said once the repair is stored.
+        // An output error must not roll back a repair; the error is thrown after the repair is committed.
         var failure: InterchangeError?
         func write(_ bytes: [UInt8]) throws {
             guard failure == nil else { return }
@@ -60,7 +60,7 @@ enum CheckCommand: Command {
         }
         let model = try Models.model(arguments)
         var container: PersistentContainer?
-        // It was opened to read names only; an error of closing it says nothing of the check.
+        // The container was opened only to read names; an error on closing it does not concern the check.
         defer { try? container?.close() }
         let names = RowNames(model) { [description] in
             let opened = try Stores.container(description.readOnly, model)
@@ -72,7 +72,7 @@ enum CheckCommand: Command {
             let summary = try PersistentContainer.check(model: model, description, options: options) { fault in
                 faultCount += 1
                 bar.end()
-                // A repair has the store locked.
+                // The store is locked during a repair, so names cannot be read from it.
                 let row: RowNames.Named? =
                     options.repairs ? nil : fault.id.flatMap { id in fault.entity.flatMap { names.name(of: id, $0) } }
                 var fault = fault
@@ -86,7 +86,7 @@ enum CheckCommand: Command {
             if let failure { throw failure }
             try output.flush()
         } catch let error as InterchangeError where error.code == .closedPipe && faultCount > 0 {
-            // Nobody wants to read more; that there is more is true all the same.
+            // The reader closed the pipe; the exit code still reports that faults were found.
             throw FaultyStore()
         } catch var error as InterchangeError where error.code != .closedPipe && done?.repairs.isEmpty == false {
             error.message += "; what was repaired is stored"
@@ -96,13 +96,13 @@ enum CheckCommand: Command {
     }
 }
 
-/// How a check is written to standard output: the faults that are left, and what was repaired once that is stored.
+/// A writer of the results of a check: the remaining faults, and the repairs after they are committed.
 private protocol CheckWriter {
     mutating func fault(_ fault: StoreFault, _ row: RowNames.Named?) throws -> [UInt8]
     mutating func end(_ summary: StoreCheckSummary) throws -> [UInt8]
 }
 
-/// A line for each, and the last one says it all.
+/// A writer of one line for each result; the last line is a summary.
 private struct TextWriter: CheckWriter {
     func fault(_ fault: StoreFault, _ row: RowNames.Named?) -> [UInt8] { line("\(fault)") }
 
@@ -117,17 +117,18 @@ private struct TextWriter: CheckWriter {
     }
 }
 
-/// One object: `store`, `faults`, `repairs`, `failures`, `warnings`, `rows`, `count` and `ok`, in this order, a line
-/// for each fault, repair, failure and warning.
+/// A writer of a JSON object with one line for each fault, repair, failure and warning.
+///
+/// The keys are `store`, `faults`, `repairs`, `failures`, `warnings`, `rows`, `count` and `ok`, in this order.
 private struct JSONWriter: CheckWriter {
-    /// One fault; what is not known of it is left out.
+    /// One fault; unknown properties are omitted.
     private struct Fault: Encodable {
         let kind: String
         let entity: String?
         let id: Int64?
         /// The number of a row whose identifier is not its key.
         let row: Int64?
-        /// The key of such a row, by the names of files.
+        /// The key of such a row, by the names of columns in files.
         let key: [String: String]?
         let attribute: String?
         let message: String

@@ -1,8 +1,8 @@
-/// One command of the program.
+/// A command of the program.
 protocol Command: Sendable {
-    /// What it takes, for parsing and help.
+    /// The specification from which the arguments are parsed and the help is printed.
     static var specification: CommandSpecification { get }
 
-    /// Does it.
+    /// Runs the command.
     static func run(_ arguments: ParsedArguments) throws
 }

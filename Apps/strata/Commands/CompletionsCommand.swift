@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// `strata completions`: a script by which a shell completes command lines.
+/// The command `strata completions`, which prints a script that completes command lines in a shell.
 enum CompletionsCommand: Command {
     private static let shells = CompletionScript.Shell.allCases.map(\.rawValue)
 

@@ -2,7 +2,7 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 
-/// `strata copy`: a store at another place, or of another kind.
+/// The command `strata copy`, which copies a store to another location or to another kind of store.
 enum CopyCommand: Command {
     static let specification = CommandSpecification(
         name: "copy",
@@ -71,6 +71,6 @@ enum CopyCommand: Command {
         try Console.print("\(place.name): \(count) \(count == 1 ? "row" : "rows")\n", doneAlready: copied)
     }
 
-    /// What is said behind an error that comes when the copy is whole.
+    /// The text that is appended to an error that occurs after the copy is complete.
     private static let copied = "; the copy is whole, and stored"
 }

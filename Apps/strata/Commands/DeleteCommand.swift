@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// `strata delete`: records out of a store, and what the model's delete rules take with them.
+/// The command `strata delete`, which deletes records and applies the model's delete rules.
 enum DeleteCommand: Command {
     static let specification = CommandSpecification(
         name: "delete",

@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// `strata destroy`: a store is removed, with all that stands beside it.
+/// The command `strata destroy`, which removes a store with all of its files.
 enum DestroyCommand: Command {
     static let specification = CommandSpecification(
         name: "destroy",
@@ -14,7 +14,7 @@ enum DestroyCommand: Command {
 
     static func run(_ arguments: ParsedArguments) throws {
         let description = try Batches.description(arguments)
-        // Says that there is none, where there is none, as every command does.
+        // Throws the same error as every other command if the store does not exist.
         _ = try PersistentContainer.metadata(of: description)
         try PersistentContainer.destroyPersistentStore(description, onlyIfEmpty: arguments.has("if-empty"))
     }

@@ -2,7 +2,7 @@ import StrataInterchange
 import StrataPersistence
 
 extension ExportCommand {
-    /// Which rows and columns.
+    /// The options that select rows and columns.
     static let selectionOptions: [OptionSpecification] = [
         Selection.columnsOption, Selection.whereOption, Selection.sortOption,
         .option("limit", placeholder: "N", help: "At most so many records.", group: Selection.group),
@@ -11,7 +11,7 @@ extension ExportCommand {
 
     private static let tables = "Writing CSV and TSV"
 
-    /// How they are written; what a format does not have is refused.
+    /// The options for writing tables; options that do not apply to the format are rejected.
     static let formatOptions: [OptionSpecification] = [
         .option(
             "like", placeholder: "FILE",
@@ -40,7 +40,7 @@ extension ExportCommand {
         .flag("pretty", "Indent a JSON array, one value a line.", group: "Writing JSON"),
     ]
 
-    /// The options as they were given, which fit the format.
+    /// Returns the export options from the arguments, after checking that they apply to the format.
     static func options(
         for format: DatasetFormat, arguments: ParsedArguments, interruption: Interruption
     ) throws -> ExportOptions {
@@ -77,7 +77,7 @@ extension ExportCommand {
         return options
     }
 
-    /// Makes sure, before anything is written, that every column is there.
+    /// Checks that every column exists, before anything is written.
     static func checkColumns(
         _ options: ExportOptions, of entity: EntityDescription, in model: ManagedObjectModel,
         _ arguments: ParsedArguments
@@ -93,7 +93,7 @@ extension ExportCommand {
         let lists = arguments.allValues("columns")
         guard !lists.isEmpty else { return nil }
         return try lists.flatMap { $0.rawPartsOutsideBackticks(at: ",") }.map { item in
-            // The first sign divides: a path has none, a name may.
+            // The first equals sign separates path and name, because a name can contain one and a path cannot.
             let parts = item.rawPartsOutsideBackticks(at: "=", maximum: 1)
             let source = trimmed(parts[0])
             guard !source.isEmpty else {

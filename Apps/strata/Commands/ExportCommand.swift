@@ -2,7 +2,7 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 
-/// `strata export`: an entity's rows out of a store, or all that a store has into a directory.
+/// The command `strata export`, which exports an entity's rows, or the whole store into a directory.
 enum ExportCommand: Command {
     static let specification = CommandSpecification(
         name: "export",

@@ -1,7 +1,7 @@
 import Foundation
 import StrataPersistence
 
-/// `strata info`: what a store is and holds.
+/// The command `strata info`, which prints a store's entities, size and format.
 enum InfoCommand: Command {
     static let specification = CommandSpecification(
         name: "info",
@@ -50,7 +50,7 @@ enum InfoCommand: Command {
         return rows
     }
 
-    /// Two columns; the second is numbers where it is aligned to the right.
+    /// Returns two columns; the second column is right-aligned for numbers.
     private static func table(_ rows: [(String, String)], alignsRight: Bool = false) -> String {
         let left = rows.map(\.0.count).max() ?? 0
         let right = rows.map(\.1.count).max() ?? 0

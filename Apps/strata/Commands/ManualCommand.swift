@@ -1,4 +1,4 @@
-/// `strata manual`: the page for man(1).
+/// The command `strata manual`, which prints the page for man(1).
 enum ManualCommand: Command {
     static let specification = CommandSpecification(
         name: "manual",

@@ -2,7 +2,7 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 
-/// `strata metadata`: what a store says of itself, and what its users keep in it.
+/// The command `strata metadata`, which prints a store's metadata and changes the texts of its users.
 enum MetadataCommand: Command {
     static let specification = CommandSpecification(
         name: "metadata",
@@ -57,7 +57,7 @@ enum MetadataCommand: Command {
         try Console.print(isJSON ? JSONObject.text(of: Report(metadata)) : text(metadata))
     }
 
-    /// What is kept and forgotten.
+    /// Returns the texts to set, and `nil` for the keys to remove.
     private static func changes(_ arguments: ParsedArguments) throws -> [String: String?] {
         var changes: [String: String?] = [:]
         func note(_ key: String, _ text: String?) throws {
@@ -85,7 +85,7 @@ enum MetadataCommand: Command {
             lines.append("entities " + model.entities.map(\.name).joined(separator: ", "))
         }
         lines += metadata.texts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        // A line each, whatever the texts hold.
+        // Each text is on one line, even if it contains line breaks.
         return lines.map { Console.escaped($0).replacing("\n", with: "\\n") + "\n" }.joined()
     }
 

@@ -3,7 +3,7 @@ import StrataInterchange
 import StrataPersistence
 import StrataReports
 
-/// `strata report`: a store's figures as one page for a browser.
+/// The command `strata report`, which writes statistics on a store as one HTML page.
 enum ReportCommand: Command {
     static let specification = CommandSpecification(
         name: "report",
@@ -40,7 +40,7 @@ enum ReportCommand: Command {
         try Stores.withContainer(description, try Models.model(arguments)) { container in
             defer { bar.end() }
             if bar.isEnabled {
-                // Every row is read twice, as a rule.
+                // The report usually reads every row twice.
                 let total = 2 * (try Stores.rowCount(container))
                 options.progress = { bar.add($0, of: total, "rows") }
             }
@@ -51,7 +51,7 @@ enum ReportCommand: Command {
         }
     }
 
-    /// The store's file without its folder: where a page was made is nobody's business.
+    /// Returns the file name of a store without its folder, because the page must not reveal local paths.
     private static func name(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }

@@ -1,11 +1,11 @@
 import StrataInterchange
 import StrataPersistence
 
-/// `strata show`: an entity's rows as a table for people.
+/// The command `strata show`, which prints an entity's rows as a table.
 enum ShowCommand: Command {
-    /// How many rows a terminal gets unless asked otherwise: a screen of them.
+    /// The default maximum number of rows on a terminal, which fits one screen.
     private static let screen = 20
-    /// How many rows decide how wide the columns are.
+    /// The number of rows from which the widths of the columns are determined.
     private static let measuredRows = 1000
 
     static let specification = CommandSpecification(
@@ -66,7 +66,7 @@ enum ShowCommand: Command {
     }
 }
 
-/// Writes a table to standard output: the first rows are gathered to find the widths, the others follow at once.
+/// A writer that prints a table; it buffers the first rows to determine widths and prints other rows at once.
 private struct TableWriter {
     private let columns: [TextTable.Column]
     private let measuredCount: Int

@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// `strata update`: new values for records of a store.
+/// The command `strata update`, which assigns new values to records of a store.
 enum UpdateCommand: Command {
     static let specification = CommandSpecification(
         name: "update",

@@ -1,7 +1,8 @@
 extension CompletionScript {
-    /// For bash: a function that answers by the words before the cursor.
+    /// The script for bash: a function that returns candidates for the words before the cursor.
     ///
-    /// Where it gives no answer bash completes files, unless told not to; its own completion knows how to quote them.
+    /// If the function returns no candidates, bash completes files unless this is turned off. Bash's own completion
+    /// quotes file names correctly.
     var bash: [String] {
         let name = program.name
         return ["# bash completion for \(name); made by '\(name) completions bash'."] + bashNames + [
@@ -34,7 +35,7 @@ extension CompletionScript {
         ]
     }
 
-    /// Functions that ask the program for names of the model that the line is about; where there is none they say nothing.
+    /// Functions that ask the program for names of the command line's model; they print nothing if there is no model.
     private var bashNames: [String] {
         let name = program.name
         return [
@@ -70,7 +71,7 @@ extension CompletionScript {
         ]
     }
 
-    /// The branch for a command: the values of the option before the cursor, its options, or its arguments.
+    /// Returns the branch for a command: the values of the option before the cursor, its options, or its arguments.
     private func bashBranch(_ command: CommandSpecification) -> [String] {
         var lines = ["        \(command.name))", "            case $previous in"]
         for option in command.options {

@@ -1,5 +1,5 @@
 extension CompletionScript {
-    /// For fish: one `complete` for each thing that can be completed.
+    /// The script for fish: one `complete` command for each candidate.
     var fish: [String] {
         let name = program.name
         var lines =
@@ -29,7 +29,7 @@ extension CompletionScript {
         return lines
     }
 
-    /// Functions that ask the program for names of the model that the line is about; where there is none they say nothing.
+    /// Functions that ask the program for names of the command line's model; they print nothing if there is no model.
     private var fishNames: [String] {
         let name = program.name
         return [
@@ -78,7 +78,7 @@ extension CompletionScript {
         return "\(letter)-l \(option.name)\(value) -d \(Self.fishQuoted(Self.short(option.help)))"
     }
 
-    /// A word for fish, in whose single quotes only the backslash and the quote are escaped.
+    /// Returns a word in fish's single quotes, in which only the backslash and the quote are escaped.
     private static func fishQuoted(_ text: String) -> String {
         "'" + text.reduce(into: "") { $0 += $1 == "'" || $1 == "\\" ? "\\\($1)" : "\($1)" } + "'"
     }

@@ -1,5 +1,5 @@
 extension CompletionScript {
-    /// For zsh: a function for its `_arguments`, to be found in a folder of `fpath` or evaluated.
+    /// The script for zsh: a function that calls `_arguments`, to be stored in a folder of `fpath` or evaluated.
     var zsh: [String] {
         let name = program.name
         return [
@@ -31,7 +31,7 @@ extension CompletionScript {
         ]
     }
 
-    /// Functions that ask the program for names of the model that the line is about; where there is none they say nothing.
+    /// Functions that ask the program for names of the command line's model; they print nothing if there is no model.
     private var zshNames: [String] {
         let name = program.name
         return [
@@ -77,7 +77,7 @@ extension CompletionScript {
         ]
     }
 
-    /// As in `'(-o --output)'{-o+,--output=}'[Where to write]:FILE:_files'`.
+    /// Returns a specification such as `'(-o --output)'{-o+,--output=}'[Where to write]:FILE:_files'`.
     private func zshSpecification(_ option: OptionSpecification) -> String {
         let text = "[\(Self.zshText(Self.short(option.help)))]"
         let action = candidates(option).map { zshAction($0, option.placeholder ?? "") } ?? ""
@@ -100,12 +100,12 @@ extension CompletionScript {
         }
     }
 
-    /// Without what `_arguments` takes for its own signs.
+    /// Returns a text in which the special characters of `_arguments` are escaped.
     private static func zshText(_ text: String) -> String {
         text.reduce(into: "") { $0 += ["[", "]", ":", "\\"].contains($1) ? "\\\($1)" : "\($1)" }
     }
 
-    /// A word for zsh and bash, in single quotes.
+    /// Returns a word in single quotes for zsh and bash.
     static func quoted(_ text: String) -> String {
         "'" + text.quotesReplaced(by: "'\\''") + "'"
     }

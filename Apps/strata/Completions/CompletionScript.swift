@@ -1,27 +1,27 @@
-/// The scripts by which shells complete the program's command lines, made of what its commands take.
+/// The scripts by which shells complete the program's command lines, derived from the specifications of its commands.
 struct CompletionScript {
-    /// The shells that there is a script for.
+    /// The supported shells.
     enum Shell: String, Sendable, Hashable, CaseIterable {
         case bash
         case zsh
         case fish
     }
 
-    /// What may stand in one place of a command line.
+    /// The candidates at one position of a command line.
     enum Candidates: Hashable {
         case words([String])
         case files
-        /// The names of the entities of the model on the command line, as the program says them.
+        /// The names of the entities in the command line's model, as printed by the program.
         case entities
-        /// The names of an entity's properties, one or several with a comma between two.
+        /// The names of an entity's properties, separated by commas.
         case properties
-        /// Something that only the user knows.
+        /// A value that only the user knows.
         case anything
     }
 
     let program: ProgramSpecification
 
-    /// The script for a shell, ending with a line break.
+    /// Returns the script for a shell, which ends with a line break.
     func text(for shell: Shell) -> String {
         let lines =
             switch shell {
@@ -32,7 +32,7 @@ struct CompletionScript {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The commands with `help`, which parsing has built in.
+    /// The commands, including `help`, which the parser handles itself.
     var commands: [CommandSpecification] {
         let topics = OptionSpecification.Values.words(program.commands.map(\.name))
         let topic = PositionalSpecification(
@@ -42,13 +42,13 @@ struct CompletionScript {
         ]
     }
 
-    /// What an option's value may be; nil for a flag.
+    /// Returns the candidates for an option's value, or `nil` for a flag.
     func candidates(_ option: OptionSpecification) -> Candidates? {
         guard let placeholder = option.placeholder else { return nil }
         return candidates(option.values, placeholder)
     }
 
-    /// What a positional argument may be.
+    /// Returns the candidates for a positional argument.
     func candidates(_ positional: PositionalSpecification) -> Candidates {
         candidates(positional.values, positional.placeholder)
     }
@@ -63,7 +63,7 @@ struct CompletionScript {
         }
     }
 
-    /// The first sentence of a description, which is all that a list of candidates has room for.
+    /// Returns the first sentence of a description, because a list of candidates has no space for more.
     static func short(_ help: String) -> String {
         let end = help.firstRange(of: ". ")?.lowerBound ?? help.endIndex
         let sentence = help[..<end]

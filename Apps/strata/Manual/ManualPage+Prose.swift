@@ -1,5 +1,5 @@
 extension ManualPage {
-    /// What the commands have in common.
+    /// The text on properties that all commands have in common.
     static let description = [
         "A store is a SQLite database that contains the entities of a model. The model is inferred from the data that "
             + "is imported first, or read from a model file; the store keeps it. If the name of the store ends in "
@@ -11,7 +11,7 @@ extension ManualPage {
         "SIGINT, SIGTERM and SIGHUP end a command in order: the store and the files are then as they were before.",
     ]
 
-    /// What --where, --sort and --set understand, in short.
+    /// A summary of the syntax of `--where`, `--sort` and `--set`.
     static let predicates = [
         "--where, --sort and --set take texts whose names are the model's. Comparisons are = != < <= > >=, contains, "
             + "beginswith, endswith and like (with * and ?), each also without regard to case as in contains[c]; in {1, 2}, "
@@ -32,7 +32,7 @@ extension ManualPage {
         "length(trim(lastName)) < 3 and round(salary, -3) = 50000",
     ]
 
-    /// The files beside those that are given.
+    /// The files that the program uses in addition to the files in the arguments.
     static let files: [(name: String, meaning: String)] = [
         ("STORE-wal, STORE-shm", "SQLite's own, beside a store that is in use. Do not remove them by hand."),
         ("manifest.json", "What export --all has written into its directory, and what import reads it back by."),

@@ -1,11 +1,11 @@
-/// The program's page of the manual, strata(1), made of what its commands take.
+/// The program's manual page, strata(1), derived from the specifications of its commands.
 struct ManualPage {
     let program: ProgramSpecification
     let version: String
-    /// The day of the version, as in `2026-11-21`.
+    /// The date of the version, as in `2026-11-21`.
     let date: String
 
-    /// The page in the language of man(7), ending with a line break.
+    /// The page in the language of man(7), which ends with a line break.
     var text: String {
         var page = Roff()
         page.raw(".TH \(program.name.uppercased()) 1 \(date) \"\(program.name) \(version)\" \"User Commands\"")
@@ -63,7 +63,7 @@ struct ManualPage {
         page.example(command.examples)
     }
 
-    /// A sentence as the line of NAME has it.
+    /// Returns a sentence in the form for the NAME section.
     private static func phrase(_ sentence: String) -> String {
         let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
         return text.prefix(1).lowercased() + text.dropFirst()

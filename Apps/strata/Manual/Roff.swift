@@ -1,45 +1,45 @@
-/// A page in the language of man(7), line by line.
+/// A page in the language of man(7).
 struct Roff {
-    /// The lines so far.
+    /// The lines written so far.
     private(set) var lines: [String] = []
 
-    /// A heading of the page.
+    /// Adds a heading.
     mutating func section(_ title: String) { lines.append(".SH \(Self.argument(title))") }
 
-    /// A heading below that.
+    /// Adds a subheading.
     mutating func subsection(_ title: String) { lines.append(".SS \(Self.argument(title))") }
 
-    /// A paragraph of plain text.
+    /// Adds a paragraph of plain text.
     mutating func paragraph(_ text: String) {
-        // Right below a heading man(7) begins a paragraph by itself.
+        // After a heading, man(7) begins a paragraph automatically.
         if let last = lines.last, !last.hasPrefix(".SH"), !last.hasPrefix(".SS") { lines.append(".PP") }
         lines.append(Self.line(Self.escaped(text)))
     }
 
-    /// An entry with its description beside or below it; the entry is in the language of the page already.
+    /// Adds an entry with its description; the entry is already in the language of the page.
     mutating func entry(_ entry: String, _ description: String) {
         lines.append(".TP")
         lines.append(Self.line(entry))
         lines.append(Self.line(Self.escaped(description)))
     }
 
-    /// Lines that stay as they are.
+    /// Adds lines that are printed verbatim.
     mutating func example(_ examples: [String]) {
         lines += [".nf", ".RS 4"]
         lines += examples.map { Self.line(Self.escaped($0)) }
         lines += [".RE", ".fi"]
     }
 
-    /// A line of the page as it is.
+    /// Adds a line in the language of the page.
     mutating func raw(_ line: String) { lines.append(line) }
 
-    /// Text in bold.
+    /// Returns a text in bold.
     static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fP" }
 
-    /// Text in italics.
+    /// Returns a text in italics.
     static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fP" }
 
-    /// Text in which nothing commands: dashes as they are typed, quotes and backslashes as they are.
+    /// Returns a text without commands, in which dashes, quotes and backslashes are printed verbatim.
     static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             switch character {
@@ -54,7 +54,7 @@ struct Roff {
         }
     }
 
-    /// A line that begins with text, not with a request.
+    /// Returns a line that begins with text and not with a request.
     private static func line(_ text: String) -> String {
         text.hasPrefix(".") ? "\\&\(text)" : text
     }

@@ -1,13 +1,13 @@
-/// Cuts the arguments of a command line where messages repeat them: one of 100 kB would bury what is wrong with it.
+/// A function that shortens long arguments in messages, because an argument of 100 kB would hide the error.
 struct ArgumentCut {
-    /// Arguments up to here are repeated whole: paths are.
+    /// The maximum number of bytes of an argument that is repeated completely, which suffices for paths.
     private static let longest = 300
-    /// What is shown of a longer one, in bytes.
+    /// The number of bytes that are shown of a longer argument.
     private static let shown = 60
-    /// The longest line of a message; longer ones only come of arguments, cut in pieces or spelled otherwise.
+    /// The maximum number of bytes in a line; longer lines result only from arguments that were split or rewritten.
     private static let longestLine = 4_000
 
-    /// The long arguments, and what is on both sides of their first equals sign, the longest first.
+    /// The long arguments and the parts on both sides of their first equals sign, in order of descending length.
     private let parts: [[UInt8]]
 
     init(_ words: [String]) {
@@ -21,7 +21,7 @@ struct ArgumentCut {
         self.parts = parts.sorted { $0.count > $1.count }
     }
 
-    /// The message with the long arguments cut.
+    /// Returns a message with the long arguments shortened.
     func callAsFunction(_ message: String) -> String {
         guard message.utf8.count > Self.longest else { return message }
         var bytes = Array(message.utf8)
@@ -47,7 +47,7 @@ struct ArgumentCut {
         return result
     }
 
-    /// The first bytes, without a character that is cut in two, and a sign that there was more.
+    /// Returns the first bytes of a text without splitting a character, followed by an ellipsis.
     private static func beginning(of bytes: ArraySlice<UInt8>, _ count: Int) -> [UInt8] {
         var end = bytes.startIndex + count
         while end > bytes.startIndex, bytes[end] & 0xC0 == 0x80 { end -= 1 }

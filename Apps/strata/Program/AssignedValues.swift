@@ -1,11 +1,11 @@
 import StrataInterchange
 import StrataPersistence
 
-/// The values of `--set`, in which references are given by the keys of their targets.
+/// The values of `--set`, in which the keys of target rows represent references.
 struct AssignedValues: Sendable {
     private let entity: EntityDescription
     private var values: [String: FetchOperand] = [:]
-    /// The values of keys by the name of the reference, each by its place in the key.
+    /// The values of keys by the name of the reference, each by its position in the key.
     private var keys: [String: [Int: StoredValue]] = [:]
 
     init(_ entity: EntityDescription) {
@@ -16,7 +16,7 @@ struct AssignedValues: Sendable {
 
     /// Adds an assignment.
     ///
-    /// - Returns: `false` if the same value is assigned already.
+    /// - Returns: `false` if the same value is already assigned.
     mutating func add(_ assignment: PredicateText.Assignment) -> Bool {
         let name = assignment.name
         guard values[name] == nil else { return false }
@@ -27,9 +27,9 @@ struct AssignedValues: Sendable {
         return keys[name, default: [:]].updateValue(value, forKey: place) == nil
     }
 
-    /// Finds a reference of which only a part of the key is assigned.
+    /// Finds a reference with an incomplete key.
     ///
-    /// - Returns: The columns of the key; `nil` if each key is whole.
+    /// - Returns: The columns of the key, or `nil` if each key is complete.
     func incompleteKey(in model: ManagedObjectModel) -> [String]? {
         for (name, key) in keys {
             let columns = model.externalColumns(of: entity).filter { $0.path.hasPrefix(name + ".") }.map(\.name)
@@ -38,9 +38,9 @@ struct AssignedValues: Sendable {
         return nil
     }
 
-    /// Looks the keys up.
+    /// Returns the values, with each key replaced by the identifier of its row.
     ///
-    /// Identifiers are never used again. If another process deletes the row after this, the update fails.
+    /// Identifiers are never reused. If another process deletes the row afterward, the update fails.
     /// - Returns: The values by names of the model.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/danglingReference`` if no row has a key.
     func resolved(in store: any PersistentStore) throws -> [String: FetchOperand] {

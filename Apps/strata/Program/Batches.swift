@@ -2,12 +2,12 @@ import Dispatch
 import StrataPersistence
 import Synchronization
 
-/// Changes of many records at once, which a signal takes back.
+/// Changes of many records in one transaction, which a signal rolls back.
 enum Batches {
     static let dryRunOption = OptionSpecification.flag(
         "dry-run", "Do everything but store, and say what would be done.")
 
-    /// The store, which has to be there.
+    /// Returns the description of the store, which must exist.
     static func description(_ arguments: ParsedArguments) throws -> PersistentStoreDescription {
         var description = try Stores.description(arguments)
         description.createsStore = false
@@ -15,16 +15,17 @@ enum Batches {
         return description
     }
 
-    /// A batch that a task runs, and then what came of it.
+    /// A batch that a task runs, or the result of the batch.
     private enum Work {
         case waiting(@Sendable () throws -> BatchResult)
         case ended(Result<BatchResult, any Error>)
     }
 
-    /// Runs a batch; a signal cancels it, and the store takes back what it did.
+    /// Runs a batch; a signal cancels it, and the store rolls back its changes.
     ///
-    /// The stack looks for cancelled work while it reads rows and before it commits. What waits longer than the grace of
-    /// ``Interruption``, as for another process's lock, ends with the process, and nothing is stored either.
+    /// The persistence stack checks for cancellation while it reads rows and before it commits. If a batch does not
+    /// react within the grace period of ``Interruption``, for example because it waits for another process's lock, the
+    /// process exits, and nothing is stored either.
     static func run(
         _ interruption: Interruption, isQuiet: Bool,
         _ body: @escaping @Sendable () throws -> BatchResult
@@ -34,7 +35,8 @@ enum Batches {
         let work = Mutex(Work.waiting(body))
         let isDone = DispatchSemaphore(value: 0)
         let task = Task {
-            // What the batch holds is released before its end is told: the process may be over before the task is.
+            // The batch's resources are released before the semaphore is signaled, because the process can exit before
+            // the task ends.
             work.withLock { work in
                 guard case .waiting(let body) = work else { return }
                 work = .ended(Result { try body() })
@@ -50,7 +52,7 @@ enum Batches {
         return try outcome.get()
     }
 
-    /// What a batch did beyond the records it was asked for, as in `changed 3 Employee records`.
+    /// Returns the changes of a batch to records that were not selected, such as `changed 3 Employee records`.
     static func sideEffects(_ result: BatchResult, of entity: String) -> [String] {
         func counts(_ verb: String, _ rows: [String: Set<Int64>]) -> [String] {
             rows.sorted { $0.key < $1.key }.compactMap { name, ids in

@@ -1,22 +1,22 @@
 import StrataInterchange
 
-/// Data goes to standard output, messages to standard error.
+/// The standard streams: data is written to standard output, and messages to standard error.
 enum Console {
     /// Writes text to standard output.
     ///
-    /// - Throws: `InterchangeError` when nobody reads it any more, or the disk behind it is full.
+    /// - Throws: `InterchangeError` if the reader has closed the pipe, or if the disk is full.
     static func print(_ text: String) throws(InterchangeError) {
         let output = ByteOutput.standardOutput()
         try output.append(Array(text.utf8))
         try output.flush()
     }
 
-    /// Writes what was done to standard output; where nobody can be told, that it is done is part of the error.
+    /// Writes the result of a completed action to standard output; an error states that the action is complete.
     ///
     /// - Parameters:
-    ///   - text: What was done.
-    ///   - done: What the error says behind its own words.
-    /// - Throws: As ``print(_:)``.
+    ///   - text: The result.
+    ///   - done: The text that is appended to the message of an error.
+    /// - Throws: The errors of ``print(_:)``.
     static func print(_ text: String, doneAlready done: String) throws(InterchangeError) {
         do throws(InterchangeError) { try print(text) } catch {
             guard error.code != .closedPipe else { throw error }
@@ -26,7 +26,7 @@ enum Console {
         }
     }
 
-    /// The text with control characters other than line breaks as escapes, so that no file commands the terminal.
+    /// Returns the text with control characters except line breaks escaped, so that it cannot control the terminal.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -44,9 +44,9 @@ enum Console {
     /// Writes one line to standard error.
     static func note(_ message: String) { write(escaped(PasswordGuard.hidden(in: message)) + "\n") }
 
-    /// Writes text to standard error as it is.
+    /// Writes text to standard error verbatim.
     ///
-    /// There is nobody to tell when that fails.
+    /// Ignores write errors.
     static func write(_ text: String) {
         var line = text
         line.withUTF8 { bytes in
@@ -61,7 +61,7 @@ enum Console {
     }
 }
 
-/// `write(2)`, whose name is taken above.
+/// Calls `write(2)`, whose name is hidden inside the type above.
 private func writeBytes(_ descriptor: Int32, to bytes: UnsafeRawPointer?, bytes count: Int) -> Int {
     write(descriptor, bytes, count)
 }

@@ -2,21 +2,22 @@ import Foundation
 import StrataModelFiles
 import StrataPersistence
 
-/// The layout of a store's copy, in which the keys of files are the identifiers of rows.
+/// The layout of a store's copy in which the keys of files are the identifiers of rows.
 ///
-/// Stores that earlier builds made number their rows unless the keys of a file rise from 1.
+/// Stores of earlier builds number their rows unless the keys of a file rise from 1.
 struct CopiedLayout {
     /// The model of the copy.
     let model: ManagedObjectModel
     private let earlier: ManagedObjectModel
 
-    /// Finds the keys that can be identifiers: whole numbers from 1 to 2^53-1 that no other rule of the model names;
-    /// `nil` if there are none.
+    /// Creates a layout in which keys become identifiers, or returns `nil` if no key can be an identifier.
+    ///
+    /// A key can be an identifier if its values are integers from 1 to 2^53-1 and no other rule of the model names it.
     ///
     /// - Parameters:
-    ///   - store: The store that is copied.
-    ///   - model: Its model.
-    ///   - isQuiet: Whether nothing is printed on standard error.
+    ///   - store: The store to copy.
+    ///   - model: The model of the store.
+    ///   - isQuiet: A Boolean value that indicates whether nothing is printed on standard error.
     /// - Throws: ``PersistenceError`` if the store cannot be read.
     init?(of store: PersistentStoreDescription, _ model: ManagedObjectModel, isQuiet: Bool) throws {
         let candidates = model.entities.compactMap { entity in Self.key(of: entity, in: model).map { (entity, $0) } }
@@ -41,7 +42,7 @@ struct CopiedLayout {
         }
     }
 
-    /// Makes the copy.
+    /// Creates the copy.
     ///
     /// The rows are converted in a temporary store, so that a failure leaves nothing at the destination.
     func copy(
@@ -58,7 +59,7 @@ struct CopiedLayout {
         try PersistentContainer.copyPersistentStore(converted, to: destination, model: model, options: options)
     }
 
-    /// Returns the place of the attribute that is the key of an entity's files, if it may be the identifier of rows.
+    /// Returns the index of the attribute that is the key in files, if it can be the identifier of rows.
     private static func key(of entity: EntityDescription, in model: ManagedObjectModel) -> Int? {
         guard let columns = RowName(entity, in: model)?.columns, columns.count == 1,
             case .column(let place) = columns[0].content, let attribute = entity.columns[place].attribute,
@@ -72,7 +73,7 @@ struct CopiedLayout {
         return isUsed ? nil : place
     }
 
-    /// Reads the keys of all rows; `nil` if one of them is no identifier.
+    /// Reads the keys of all rows, and returns `nil` if one of them cannot be an identifier.
     private static func identifier(
         _ place: Int, of entity: EntityDescription, in store: any PersistentStore
     ) throws -> IdentifyingAttribute? {

@@ -4,9 +4,9 @@ import StrataInterchange
 import StrataModelFiles
 import StrataPersistence
 
-/// A whole store as a data package: files of CSV, and a descriptor that says what they hold.
+/// An export of a whole store as a data package: CSV files, and a descriptor of their content.
 struct DataPackageExport {
-    /// The word for it.
+    /// The value of `--format` for this export.
     static let word = "datapackage"
     static let fileName = "datapackage.json"
 
@@ -14,9 +14,10 @@ struct DataPackageExport {
 
     static func isAsked(_ arguments: ParsedArguments) -> Bool { arguments.value("format")?.lowercased() == word }
 
-    /// The package that was asked for; `nil` where none was.
+    /// Creates the export if the arguments request one, and returns `nil` otherwise.
     ///
-    /// - Throws: ``UsageError`` for what a descriptor cannot say, or where the directory says something else of its files.
+    /// - Throws: ``UsageError`` if an option has no equivalent in a descriptor, or if the directory already contains a
+    ///   manifest.
     init?(_ arguments: ParsedArguments, _ directory: String) throws {
         guard Self.isAsked(arguments) else { return nil }
         for option in ["null", "bom", "escape-formulas", "pretty"]
@@ -33,7 +34,7 @@ struct DataPackageExport {
         self.directory = directory
     }
 
-    /// The descriptor of what was written.
+    /// Returns the descriptor of the written files.
     func descriptor(
         _ manifest: DatasetManifest, _ model: ManagedObjectModel, _ options: ExportOptions
     ) throws -> [UInt8] {
@@ -52,11 +53,14 @@ struct DataPackageExport {
         return Array(ModelFile.text(of: model, package: package).utf8)
     }
 
-    /// Returns the texts that mean null in the columns that have empty texts, as for the standard an empty cell is null,
-    /// in quotes or not.
+    /// Returns the texts that represent null in columns with empty texts.
     ///
-    /// Asks the store once for each column of texts; the answer for a column without empty texts takes a pass over its
-    /// rows. A column that has no null gets no text for it, another one the first that is none of its values.
+    /// By the standard, an empty cell is null, with or without quotes. Therefore null needs another text in such a
+    /// column.
+    ///
+    /// The function queries the store once for each text column. The query for a column without empty texts reads all
+    /// of its rows. A column without null gets no text for null. Another column gets the first text that is not one of
+    /// its values.
     static func missingValues(of container: PersistentContainer) throws -> [String: [String: [String]]] {
         let (model, store) = (container.model, container.coordinator.store)
         var texts: [String: [String: [String]]] = [:]
@@ -83,14 +87,14 @@ struct DataPackageExport {
         return texts
     }
 
-    /// Returns a text as predicates have it.
+    /// Returns a text in the syntax of predicates.
     private static func quoted(_ text: String) -> String {
         let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
             .replacing("\r", with: "\\r").replacing("\t", with: "\\t")
         return "\"\(escaped)\""
     }
 
-    /// Returns the columns in which null has a text of its own, for a person.
+    /// Returns notes for the user on the columns in which null has a special text.
     static func notes(_ manifest: DatasetManifest, _ options: ExportOptions, _ model: ManagedObjectModel) -> [String] {
         manifest.datasets.flatMap { file -> [String] in
             (options.missingValues[file.entity] ?? [:]).sorted { $0.key < $1.key }.compactMap {

@@ -1,2 +1,2 @@
-/// Two models differ, which was said.
+/// An error that ends a command after it has reported that two models differ.
 struct DifferentModels: Error {}

@@ -1,9 +1,9 @@
 import Foundation
 import StrataPersistence
 
-/// What a dry run writes to: the store, where nobody else writes it and it can be written, and otherwise a copy of it.
+/// The target of a dry run: the store itself, or a copy of it if the store cannot be locked or written now.
 ///
-/// So that trying something out waits for nobody, and also works where nothing can be written.
+/// Therefore a dry run does not wait for locks, and it also works without write permission.
 final class DryRunStore: BulkWriting {
     private let container: PersistentContainer
 
@@ -11,7 +11,7 @@ final class DryRunStore: BulkWriting {
         self.container = container
     }
 
-    /// Opens a store that is there, runs `body`, and closes it.
+    /// Opens an existing store, runs `body`, and closes the store.
     static func run(
         _ description: PersistentStoreDescription, _ model: ManagedObjectModel, _ body: (any BulkWriting) throws -> Void
     ) throws {
@@ -26,7 +26,7 @@ final class DryRunStore: BulkWriting {
         try Stores.using(container) { try body(DryRunStore($0)) }
     }
 
-    /// Whether an error only says that nothing can be written now.
+    /// Returns a Boolean value that indicates whether an error only reports that writing is impossible now.
     private static func isInTheWay(_ error: PersistenceError) -> Bool {
         [.locked, .readOnly, .permissionDenied, .diskFull, .inputOutput, .cannotCreate].contains(error.code)
     }

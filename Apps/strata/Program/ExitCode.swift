@@ -2,27 +2,27 @@ import StrataFixtures
 import StrataInterchange
 import StrataPersistence
 
-/// The exit codes, by sysexits.h.
+/// The exit codes, according to sysexits.h.
 enum ExitCode {
     static let success: Int32 = 0
     /// Two models differ, or a migration would drop data.
     static let different: Int32 = 1
-    /// Bad data, or a store that is not ours.
+    /// Invalid data, or a file that is not a Strata store.
     static let badData: Int32 = 65
-    /// No input.
+    /// The input does not exist.
     static let noInput: Int32 = 66
-    /// A mistake of the program itself.
+    /// An error in the program itself.
     static let software: Int32 = 70
     static let cannotCreate: Int32 = 73
     /// Input or output failed, or the disk is full.
     static let inputOutput: Int32 = 74
-    /// The store is locked by somebody else; trying again later may help.
+    /// The store is locked by another process; a later attempt may succeed.
     static let temporary: Int32 = 75
     static let noPermission: Int32 = 77
-    /// 128 and the number of SIGINT, as shells have it.
+    /// The sum of 128 and the number of SIGINT, as in shells.
     static let interrupted: Int32 = 130
 
-    /// All of them, for help and the manual.
+    /// All exit statuses, for help and the manual.
     static let statuses: [ExitStatus] = [
         ExitStatus(code: success, meaning: "Everything was done."),
         ExitStatus(
@@ -43,12 +43,12 @@ enum ExitCode {
         ExitStatus(code: interrupted, meaning: "Interrupted; nothing was stored or replaced."),
     ]
 
-    /// Says on standard error what went wrong, and gives the code to end with.
+    /// Reports an error on standard error, and returns the exit code.
     ///
     /// - Parameters:
-    ///   - error: What ended the command.
-    ///   - words: The words of the command line, of which messages repeat no more than tells them.
-    /// - Returns: The code.
+    ///   - error: The error that ended the command.
+    ///   - words: The words of the command line, which are shortened if a message repeats them.
+    /// - Returns: The exit code.
     static func report(_ error: any Error, words: [String] = []) -> Int32 {
         let cut = ArgumentCut(words)
         func note(_ message: String) { Console.note(cut(message)) }
@@ -112,7 +112,7 @@ enum ExitCode {
         case .locked, .storeMigrated: temporary
         case .dataLoss: different
         case .diskFull, .inputOutput, .unknownOutcome: inputOutput
-        // The others are mistakes of the program: a model or a request that is wrong, a store that is closed.
+        // The other codes are errors in the program, such as an invalid model or request, or a closed store.
         default: software
         }
     }

@@ -1,2 +1,2 @@
-/// A model file is none, which was said.
+/// An error that ends a command after it has reported that a model file is invalid.
 struct FaultyModel: Error {}

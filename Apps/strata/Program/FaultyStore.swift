@@ -1,2 +1,2 @@
-/// Ends a check that found faults, which were written already.
+/// An error that ends a check after it has reported faults.
 struct FaultyStore: Error {}

@@ -1,4 +1,4 @@
-/// Ends a command that was interrupted, and says what that means.
+/// An error that ends an interrupted command, with a message on the consequences.
 struct Interrupted: Error {
     let message: String
 }

@@ -1,18 +1,21 @@
 import Dispatch
 import Synchronization
 
-/// Ends a command on SIGINT, SIGTERM and SIGHUP: in order where it looks, at once where it does not.
+/// A handler of SIGINT, SIGTERM and SIGHUP that cancels the command, or exits if the command does not react.
 final class Interruption {
-    /// How long a command has to notice.
+    /// The time that a command has to react.
     ///
-    /// After that the process ends as it is: SQLite takes an unfinished transaction back when the store is opened next.
+    /// Afterward the process exits immediately. SQLite rolls back an unfinished transaction when the store is opened
+    /// next.
     private static let grace: DispatchTimeInterval = .seconds(2)
 
-    /// How far it has come.
+    /// The state of the command and of the signal.
     let progress = InterruptionProgress()
     private let sources: [any DispatchSourceSignal]
 
-    /// Listens from now on, as long as this lives, to the signals that are not ignored already, as `nohup` has it.
+    /// Creates a handler that is active while it exists.
+    ///
+    /// It does not handle signals that are already ignored, as by `nohup`.
     init() {
         let queue = DispatchQueue(label: "strata.signals")
         let progress = progress
@@ -32,12 +35,12 @@ final class Interruption {
         }
     }
 
-    /// Keeps a signal for who listens, in this thread and those that it starts.
+    /// Blocks a signal in this thread and in the threads that it starts, so that the signal source receives it.
     ///
-    /// A signal that is ignored for a moment instead is lost in that moment, and so is one that came earlier and waits because
-    /// who started this process blocks it.
+    /// If the signal were ignored temporarily instead, it would be lost in that time. A signal that was sent earlier
+    /// and is pending, because the parent process blocked it, would be lost too.
     ///
-    /// - Returns: Whether it is not ignored from the start.
+    /// - Returns: A Boolean value that indicates whether the signal was not ignored at the start.
     private static func hold(_ number: Int32) -> Bool {
         var (signals, before) = (sigset_t(), sigset_t())
         sigemptyset(&signals)
@@ -51,15 +54,15 @@ final class Interruption {
         return false
     }
 
-    /// Asked between records.
+    /// A closure that is called between records and returns whether the command is canceled.
     var isCancelled: @Sendable () -> Bool {
         let progress = progress
         return { progress.notice() }
     }
 
-    /// Called before the result is put in its place; signals that come later are too late.
+    /// A closure that is called before the result is put in place; later signals have no effect.
     ///
-    /// - Throws: `CancellationError` when one came before.
+    /// - Throws: `CancellationError` if a signal came before.
     var finish: @Sendable () throws -> Void {
         let progress = progress
         return { try progress.finish() }

@@ -1,34 +1,36 @@
 import Synchronization
 
-/// What has become of a signal: who asks first, the command's end or the signal, decides.
+/// The state that the command and the signal handler share.
+///
+/// The first of them to change the state determines the outcome.
 final class InterruptionProgress: Sendable {
     private enum State {
         static let running = 0
         static let requested = 1
-        /// The command knows, and ends in order.
+        /// The command has noticed the signal and ends in an orderly way.
         static let noticed = 2
         static let finished = 3
     }
 
     private let state = Atomic(State.running)
 
-    /// A signal came; without effect on what is finished.
+    /// Records a signal; has no effect on a finished command.
     func request() {
         exchange(State.running, for: State.requested)
     }
 
-    /// Whether a signal came; the command ends then by itself.
+    /// Returns a Boolean value that indicates whether a signal came; the command must then end.
     func notice() -> Bool {
         exchange(State.requested, for: State.noticed)
         return state.load(ordering: .acquiring) == State.noticed
     }
 
-    /// Whether a signal came and the command has not looked since.
+    /// A Boolean value that indicates whether a signal came and the command has not noticed it yet.
     var isUnnoticed: Bool { state.load(ordering: .acquiring) == State.requested }
 
-    /// From now on signals are too late.
+    /// Marks the command as finished; later signals have no effect.
     ///
-    /// - Throws: `CancellationError` when one came before.
+    /// - Throws: `CancellationError` if a signal came before.
     func finish() throws {
         exchange(State.running, for: State.finished)
         if notice() { throw CancellationError() }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a command says to programs.
+/// The output of a command as JSON.
 enum JSONObject {
-    /// A value as JSON, indented, its keys sorted, with a line break at the end.
+    /// Returns a value as indented JSON with sorted keys and a line break at the end.
     ///
-    /// - Throws: `EncodingError` for a value that JSON has no words for.
+    /// - Throws: `EncodingError` if JSON cannot represent the value.
     static func text(of value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

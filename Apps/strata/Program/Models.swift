@@ -5,7 +5,7 @@ import StrataModelFiles
 import StrataPersistence
 import StrataRepositories
 
-/// Which model a command works with.
+/// The model that a command uses.
 enum Models {
     static let option = OptionSpecification.option(
         "model", placeholder: "MODEL",
@@ -14,7 +14,9 @@ enum Models {
             + "(./reference is a file). An existing store has a model of its own, which this one must equal.",
         values: .file)
 
-    /// Returns the model of the reference application, made once because a command may compare several with it.
+    /// Returns the model of the reference application.
+    ///
+    /// The model is cached, because a command may compare several models with it.
     static func reference() throws -> ManagedObjectModel { try referenceResult.get() }
     private static let referenceResult = Result { try ReferenceModel.model() }
 
@@ -28,14 +30,16 @@ enum Models {
         try opened(arguments, needsStore: true).model
     }
 
-    /// A command's model.
+    /// The model of a command.
     struct Opened {
         let model: ManagedObjectModel
-        /// The model file, where that is all there is of it.
+        /// The model file, if it is the only source of the model.
         var file: ModelFile?
     }
 
-    /// Returns whether the command line names a store that exists; an empty file is a new store.
+    /// Returns a Boolean value that indicates whether the command line names an existing store.
+    ///
+    /// An empty file is a new store.
     ///
     /// - Throws: ``UsageError`` if the option is empty, and ``PersistenceError`` if the file is not a store or cannot
     ///   be read.
@@ -49,14 +53,14 @@ enum Models {
         }
     }
 
-    /// Returns the model of a command's store, or else the model that `--model` names.
+    /// Returns the model of a command's store or, if the store does not exist, the model that `--model` names.
     ///
     /// - Parameters:
-    ///   - arguments: The command's.
+    ///   - arguments: The arguments of the command.
     ///   - package: The descriptor of the imported data package, which is the model if `--model` is not given.
-    ///   - needsStore: Whether the store must exist.
+    ///   - needsStore: A Boolean value that indicates whether the store must exist.
     /// - Returns: The model.
-    /// - Throws: As ``model(_:)``, and ``UsageError`` if there is neither a store nor a model.
+    /// - Throws: The errors of ``model(_:)``, and ``UsageError`` if there is neither a store nor a model.
     static func opened(
         _ arguments: ParsedArguments, package: String? = nil, needsStore: Bool = false
     ) throws -> Opened {
@@ -66,7 +70,7 @@ enum Models {
         let path = arguments.value("model") ?? package
         let readsResources = arguments.value("model") == nil
         let store = arguments.value("store") == nil && !needsStore ? nil : try Stores.path(arguments)
-        // Without a model, the reason why the store has none is the error.
+        // If no model was named, the error explains why the store has no model.
         let isRequired = needsStore || path == nil
         let stored = try store.flatMap { store in
             let timeout = try Stores.busyTimeout(arguments) ?? .seconds(5)
@@ -92,14 +96,14 @@ enum Models {
                 "the store was made with another model than \(readsResources ? path ?? "" : "--model"); nothing was changed:\n  "
                     + differences.joined(separator: "\n  "), path: try StorePlace(store).name)
         }
-        // The store's own says what files call things.
+        // The store's model is used, because it contains the names in files.
         return Opened(model: stored.model ?? given)
     }
 
-    /// The model that a store has, and the one that `--model` names, which it is to follow.
+    /// Returns the model of a store, and the model to which the store is migrated, which `--model` names.
     ///
-    /// - Throws: ``UsageError`` for a model that is not named, ``ModelFailure`` for one that is none, ``PersistenceError`` where the store is none or
-    ///   does not know its model.
+    /// - Throws: ``UsageError`` if no model is named, ``ModelFailure`` if the named model is invalid, and
+    ///   ``PersistenceError`` if the store does not exist or does not contain its model.
     static func following(
         _ arguments: ParsedArguments
     ) throws -> (stored: ManagedObjectModel, later: ManagedObjectModel) {
@@ -116,9 +120,9 @@ enum Models {
         return (try stored ?? ManagedObjectModel(fromImage: found.image, filledBy: later), later)
     }
 
-    /// Returns the model of a descriptor that was made from a store's.
+    /// Returns the model of a descriptor that was derived from a store's descriptor.
     ///
-    /// - Throws: ``ModelFailure`` if it is none.
+    /// - Throws: ``ModelFailure`` if the descriptor is invalid.
     static func model(ofDescriptor text: String) throws -> ManagedObjectModel {
         do throws(ModelFileError) {
             return try ModelFile(json: Array(text.utf8), domains: try domains()).model
@@ -129,7 +133,7 @@ enum Models {
 
     /// Returns the model of the store that is to be changed.
     ///
-    /// - Throws: As ``model(_:)``.
+    /// - Throws: The errors of ``model(_:)``.
     static func changed(_ arguments: ParsedArguments) throws -> ManagedObjectModel {
         let store = try arguments.required("store")
         guard !store.isEmpty else { throw arguments.usageError("option --store is empty") }
@@ -138,7 +142,7 @@ enum Models {
         return stored
     }
 
-    /// What the numbers of a store's model are, for a file that leaves them open.
+    /// Returns the numeric types of a store's model, for a model file that does not define them.
     private static func numbers(_ model: ManagedObjectModel) -> [OpenNumber: SettledNumber] {
         var numbers: [OpenNumber: SettledNumber] = [:]
         for entity in model.entities {
@@ -149,18 +153,18 @@ enum Models {
         return numbers
     }
 
-    /// How a store keeps the rows of its entities, for a file that leaves it open.
+    /// Returns the layouts of a store's entities, for a model file that does not define them.
     private static func layouts(_ model: ManagedObjectModel) -> [String: SettledLayout] {
         Dictionary(model.entities.map { ($0.name, SettledLayout($0)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The model of a file, a directory or a store.
+    /// Returns the model of a file, a directory or a store.
     ///
     /// - Parameters:
-    ///   - path: The path, or the word reference.
-    ///   - warns: Whether what is not understood is said on standard error.
+    ///   - path: The path, or the word `reference`.
+    ///   - warns: A Boolean value that indicates whether unknown properties are reported on standard error.
     /// - Returns: The model.
-    /// - Throws: What hinders it, with the path.
+    /// - Throws: The error of reading the model, with the path.
     static func model(at path: String, warns: Bool) throws -> ManagedObjectModel {
         try either(at: path, warns: warns).model
     }
@@ -183,16 +187,16 @@ enum Models {
         return (file.model, file)
     }
 
-    /// A model whose file is right; where warnings are errors, without any.
+    /// Returns the valid model at a path; if warnings are errors, its file has no warnings either.
     static func checked(at path: String, isStrict: Bool) throws -> ManagedObjectModel {
         guard isStrict, try isFile(path) else { return try model(at: path, warns: true) }
         return try file(at: path, isStrict: true, readsResources: hasRows(at: path)).model
     }
 
-    /// Whether a path leads to a model file, and not to a store.
+    /// Returns a Boolean value that indicates whether a path names a model file and not a store.
     static func isFile(_ path: String) throws -> Bool { path == "reference" ? false : try ofStoreIfAny(path) == nil }
 
-    /// A model file, or the descriptor of a directory.
+    /// Returns a model file, or the descriptor of a directory.
     static func file(
         at path: String, numbers: [OpenNumber: SettledNumber] = [:], layouts: [String: SettledLayout] = [:],
         isStrict: Bool = false,
@@ -223,21 +227,23 @@ enum Models {
         }
     }
 
-    /// Whether a model file says of any resource where its rows are, so that it is looked at, too.
+    /// Returns a Boolean value that indicates whether a model file names the rows of any resource.
     ///
-    /// - Throws: What hinders reading it, but not what it says.
+    /// If it does, the check includes the resources.
+    ///
+    /// - Throws: The errors of reading the file, but not errors in its content.
     static func hasRows(at path: String) throws -> Bool {
         let file = PathKind(path) == .directory ? path.withoutTrailingSlashes + "/datapackage.json" : path
         let bytes = try ByteInput.contents(of: file, atMost: ModelFile.maximumByteCount)
         do throws(ModelFileError) {
             return try !ModelFile.paths(json: bytes).isEmpty
         } catch {
-            // What is no JSON is told as a model.
+            // A file that is not JSON is reported when it is read as a model.
             return false
         }
     }
 
-    /// A schema in a file of its own, which no link leads out of the model file's directory.
+    /// Returns a schema in a separate file; symbolic links must not refer outside the model file's directory.
     private static func schema(_ name: String, beside path: String) throws -> [UInt8] {
         guard !leadsOut(name, of: path) else {
             throw InterchangeError(.permission, message: "a link leads out of the model file's directory")
@@ -245,20 +251,20 @@ enum Models {
         return try ByteInput.contents(of: beside(path, name), atMost: ModelFile.maximumByteCount)
     }
 
-    /// A path below a descriptor's directory, as it was given.
+    /// Returns the path of a file in a descriptor's directory, without resolving links.
     static func beside(_ descriptor: String, _ name: String) -> String {
         let folder = descriptor.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         return (folder + [name[...]]).joined(separator: "/")
     }
 
-    /// Whether a path below a descriptor's directory is a link out of it.
+    /// Returns a Boolean value that indicates whether a path in a descriptor's directory links to a file outside.
     static func leadsOut(_ name: String, of descriptor: String) -> Bool {
         let folder = URL(fileURLWithPath: descriptor).deletingLastPathComponent().resolvingSymlinksInPath().path
         let file = URL(fileURLWithPath: folder + "/" + name).resolvingSymlinksInPath().path
         return !file.hasPrefix(folder + "/") && folder != "/"
     }
 
-    /// Returns what a store contains of its model, or `nil` if the path is not that of a store.
+    /// Returns the stored model of a store, or `nil` if the path does not name a store.
     private static func ofStoreIfAny(_ path: String, busyTimeout: Duration = .seconds(5)) throws -> Stored? {
         do {
             return try ofStore(path, busyTimeout: busyTimeout)
@@ -267,10 +273,10 @@ enum Models {
         }
     }
 
-    /// The image of a store's model, which is compared, and the model if the store contains it.
+    /// The image of a store's model, which is used for comparison, and the model if the store contains it.
     private typealias Stored = (image: String, model: ManagedObjectModel?)
 
-    /// Returns what a store contains of its model.
+    /// Returns the stored model of a store.
     private static func ofStore(_ path: String, busyTimeout: Duration) throws -> Stored {
         let stored = try kept(at: path, busyTimeout: busyTimeout)
         let reference = try reference()
@@ -283,7 +289,7 @@ enum Models {
         }
     }
 
-    /// Returns the error about a store of an early version, which contains no more than its model's image.
+    /// Returns the error for a store of an early version, which contains only the image of its model.
     private static func modelIsNotStored(path: String) -> PersistenceError {
         PersistenceError(
             .incompatibleModel,
@@ -291,7 +297,7 @@ enum Models {
             path: path)
     }
 
-    /// What a store keeps of its model, as it is: it may be damaged, and a check then repairs it.
+    /// Returns the stored model without validation, because it may be damaged and a check then repairs it.
     private static func kept(at path: String, busyTimeout: Duration) throws -> (image: String, file: String?) {
         var description = try StorePlace(path).description
         if description.isSQLite {
@@ -303,16 +309,16 @@ enum Models {
         return (metadata.modelImage, metadata.modelFile)
     }
 
-    /// The rules of Swift types that this program has.
+    /// Returns the rules of Swift types that this program contains.
     private static func domains() throws(ModelFileError) -> [String: AttributeDomain] {
-        // The reference model is made by a test.
+        // A test validates the reference model, so that an error can be ignored here.
         let entities = (try? reference())?.entities ?? []
         let domains = entities.flatMap(\.attributes).compactMap(\.domain)
         return Dictionary(domains.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 }
 
-/// Why a file is no model, with the file.
+/// The errors in a model file, with the path of the file.
 struct ModelFailure: Error, CustomStringConvertible {
     let path: String
     let findings: [ModelFileFinding]

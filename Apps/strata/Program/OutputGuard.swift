@@ -9,22 +9,22 @@ import Musl
 import Darwin
 #endif
 
-/// Keeps the files that a command writes from replacing what it works on, or each other.
+/// A guard that keeps the output files of a command from replacing its inputs, its store or each other.
 ///
-/// A file is known by what it is, not by its name: a link to the store is the store.
+/// Files are compared by identity and not by name. Therefore a link to the store counts as the store.
 struct OutputGuard {
     private var taken: [String: String] = [:]
 
-    /// Notes what must stay as it is.
+    /// Creates a guard for the files that must not be changed.
     ///
     /// - Parameters:
-    ///   - store: The store's path; nil where there is none.
-    ///   - inputs: The paths of what is read.
+    ///   - store: The path of the store, or `nil` if there is none.
+    ///   - inputs: The paths of the files that the command reads.
     init(store: String?, inputs: [String] = []) {
         for input in inputs { if let file = Self.identity(input) { taken[file] = "is read by this command" } }
         guard let store else { return }
-        // SQLite keeps what is not yet in the store's file in files beside it, and removes them; beside the file itself,
-        // wherever a link to it is.
+        // SQLite keeps data that is not yet in the store's file in other files, and removes them. These files are in
+        // the directory of the store's file itself, even if the path of the store is a link.
         let real = Self.resolved(store)
         for ending in ["-wal", "-shm", "-journal"] {
             if let file = Self.identity(real + ending) { taken[file] = "belongs to the store" }
@@ -32,9 +32,10 @@ struct OutputGuard {
         if let file = Self.identity(store) { taken[file] = "is the store" }
     }
 
-    /// Takes a path for output; to be asked before any store is opened.
+    /// Registers a path for output, before any store is opened.
     ///
-    /// - Throws: `InterchangeError` when the output would replace an input, the store, another database or another output.
+    /// - Throws: `InterchangeError` if the output would replace an input, the store, another database or another
+    ///   output.
     mutating func claim(_ path: String) throws(InterchangeError) {
         _ = try OutputTarget(path)
         guard let file = Self.identity(path) else { return }
@@ -44,14 +45,16 @@ struct OutputGuard {
         taken[file] = "is another output of this command"
     }
 
-    /// The path without links; the path itself where there is no such file yet.
+    /// Returns the path with links resolved, or the path itself if the file does not exist yet.
     private static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// What tells one regular file from another, also where it is not there yet; nil for pipes and devices, which lose nothing.
+    /// Returns the identity of a regular file, which may not exist yet, or `nil` for pipes and devices.
+    ///
+    /// Writing to a pipe or device replaces no data.
     private static func identity(_ path: String) -> String? {
         var status = stat()
         if stat(path, &status) == 0 {

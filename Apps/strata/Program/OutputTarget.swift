@@ -1,13 +1,13 @@
 import StrataInterchange
 
-/// Where a command's data goes: a file that is there whole or not at all, or standard output.
+/// The target of a command's output: standard output, or a file that is written completely or not at all.
 struct OutputTarget {
-    /// The file's path; `nil` for standard output.
+    /// The path of the file, or `nil` for standard output.
     let path: String?
 
-    /// Looks whether the path may be written; to be asked before any store is opened.
+    /// Creates a target after checking that the path can be written; must be called before any store is opened.
     ///
-    /// - Throws: `InterchangeError` when a SQLite database or another store is there, which a dataset must not replace.
+    /// - Throws: `InterchangeError` if the path is a SQLite database or another store, which output must not replace.
     init(_ path: String?) throws(InterchangeError) {
         self.path = path == "-" ? nil : path
         guard let path, self.path != nil else { return }
@@ -20,7 +20,7 @@ struct OutputTarget {
             .cannotCreate, source: path, message: "is a store by its name; choose another output")
     }
 
-    /// Gives the output to a closure, and puts the file in its place when the body is done and nothing has interrupted it.
+    /// Passes the output to a closure, and puts the file in place if the closure succeeds and no signal came.
     func write<Result>(_ interruption: Interruption, _ body: (ByteOutput) throws -> Result) throws -> Result {
         guard let path else {
             let output = ByteOutput.standardOutput()
@@ -41,24 +41,24 @@ struct OutputTarget {
         }
     }
 
-    /// Says what was done to a file, or with `--verbose` to standard output too; with `--quiet` nothing.
+    /// Reports the written file, or standard output with `--verbose`; prints nothing with `--quiet`.
     func report(_ message: String, _ arguments: ParsedArguments) {
         guard !arguments.has("quiet"), path != nil || arguments.has("verbose") else { return }
         Console.note("\(message) to \(path ?? "standard output")")
     }
 
-    /// Whether a file is there whose name is that of a store of another kind.
+    /// Returns a Boolean value that indicates whether an existing file has the name of an XML or binary store.
     private static func isStore(_ path: String) -> Bool {
         let name = path.lowercased()
         return [".stxml", ".stbin"].contains { name.hasSuffix($0) } && access(path, F_OK) == 0
     }
 
-    /// What every SQLite database begins with.
+    /// The first bytes of every SQLite database.
     private static let databaseHeader = Array("SQLite format 3\0".utf8)
 
-    /// Whether a regular file begins as SQLite databases do.
+    /// Returns a Boolean value that indicates whether a regular file begins like a SQLite database.
     ///
-    /// Closing a file drops the locks that this process has on it, so that no store may be open now.
+    /// Closing a file releases the locks of this process on it. Therefore no store may be open during this call.
     private static func isDatabase(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }

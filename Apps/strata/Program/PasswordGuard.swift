@@ -1,9 +1,10 @@
-/// Keeps passwords in connection strings out of what is said.
+/// A filter that removes passwords in connection strings from messages.
 enum PasswordGuard {
-    /// A text in which connection strings have no user and no password: what stands between a scheme and the last `@` of its line, and the
-    /// values of parameters that are passwords.
+    /// Returns a text in which connection strings contain neither user names nor passwords.
     ///
-    /// Rather too much is left out than too little: a password that is not percent-encoded may have any character in it.
+    /// The function removes the text between a scheme and the last `@` of its line, and the values of password
+    /// parameters. It may remove more than necessary, because a password that is not percent-encoded can contain any
+    /// character.
     static func hidden(in text: String) -> String {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
             hidden(inLine:))
@@ -25,7 +26,7 @@ enum PasswordGuard {
         return bytes
     }
 
-    /// Where the first of some words ends, whatever the case of its letters.
+    /// Returns the end of the first occurrence of one of several words; the case is ignored.
     private static func end(of words: [StaticString], in bytes: [UInt8], from start: Int) -> Int? {
         for place in start..<max(start, bytes.count) {
             for word in words where place + word.utf8CodeUnitCount <= bytes.count {

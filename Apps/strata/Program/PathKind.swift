@@ -1,18 +1,18 @@
 import Foundation
 
-/// What there is at a path, symbolic links followed.
+/// The kind of file at a path, after symbolic links are resolved.
 enum PathKind {
     case nothing
     case file
     case directory
 
-    /// Looks at a path; what cannot be reached is ``nothing``.
+    /// Creates the kind of a path; an unreachable path is ``nothing``.
     init(_ path: String) {
         #if canImport(Darwin)
         var isDirectory: ObjCBool = false
         #else
-        // A `Bool` is all that the Essentials part of Foundation needs; with `ObjCBool` the tool would load the rest, and ICU, at
-        // every start.
+        // Foundation's Essentials part needs only a `Bool`. With `ObjCBool`, the tool would load the rest of
+        // Foundation, and ICU, at every start.
         var isDirectory = false
         #endif
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {

@@ -1,43 +1,43 @@
 import StrataInterchange
 import Synchronization
 
-/// A line on a terminal that says how far a command has come: share, rate and remaining time.
+/// A line on a terminal that shows the progress of a command: share, rate and remaining time.
 ///
-/// Elsewhere nothing.
+/// If standard error is not a terminal, nothing is shown.
 final class ProgressBar: Sendable {
     private static let millisecondsBetween = 100
     private static let width = 24
     private static let spinner = ["|", "/", "-", "\\"]
-    /// Whether a line stands on the terminal now.
+    /// A Boolean value that indicates whether the line is currently on the terminal.
     private static let isShown = Mutex(false)
 
     private let names: [String]?
-    /// Whether anything is shown; who would have to count first for it need not otherwise.
+    /// A Boolean value that indicates whether anything is shown; if not, callers need not count the total.
     let isEnabled: Bool
-    /// What was counted, by any thread.
+    /// The count so far, over all threads.
     private let counted = Mutex(0)
     private let start = ContinuousClock.now
     private let last = Mutex(ContinuousClock.now)
 
-    /// A bar over one file or several.
+    /// Creates a progress bar for one file or several files.
     init(_ names: [String]?, isQuiet: Bool) {
         self.names = names
         isEnabled = !isQuiet && isatty(STDERR_FILENO) == 1
     }
 
-    /// Shows how far an import is, ten times a second at most.
+    /// Shows the progress of an import, at most ten times a second.
     func show(_ progress: ImportProgress) {
         let share = progress.totalBytes.flatMap { $0 > 0 ? Double(progress.bytes) / Double($0) : nil }
         show(
             share: share, count: progress.records, unit: "records", prefix: names.map { "\($0[progress.source]) " })
     }
 
-    /// Shows how many of all were done, ten times a second at most.
+    /// Shows the count of completed items, at most ten times a second.
     func show(_ count: Int, of total: Int, _ unit: String) {
         show(share: total > 0 ? Double(count) / Double(total) : nil, count: count, unit: unit, prefix: nil)
     }
 
-    /// Counts more of all, and shows how many there are.
+    /// Adds to the count of completed items, and shows it.
     func add(_ count: Int, of total: Int, _ unit: String) {
         guard isEnabled else { return }
         let sum = counted.withLock { counted in
@@ -47,14 +47,14 @@ final class ProgressBar: Sendable {
         show(min(sum, total), of: total, unit)
     }
 
-    /// Shows a spinner and the elapsed time, for one statement of a store, which does not report how far it is.
+    /// Shows a spinner and the elapsed time, for a single statement of a store, which does not report its progress.
     func showElapsedTime() {
         guard let seconds = secondsToShow() else { return }
         let frame = Int(seconds * 1000) / Self.millisecondsBetween % Self.spinner.count
         write("\(Self.spinner[frame]) \(Self.time(seconds.rounded(.down)))")
     }
 
-    /// Returns the elapsed time if the line is to be written again.
+    /// Returns the elapsed time if the line is due to be written again, and `nil` otherwise.
     private func secondsToShow() -> Double? {
         guard isEnabled else { return nil }
         let now = ContinuousClock.now
@@ -86,10 +86,10 @@ final class ProgressBar: Sendable {
         write(line)
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func end() { Self.clear() }
 
-    /// Takes the line away, so that a message can stand in its place.
+    /// Removes the line so that a message can be printed in its place.
     static func clear() {
         let wasShown = isShown.withLock { shown in
             defer { shown = false }

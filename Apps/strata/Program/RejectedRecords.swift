@@ -1,2 +1,2 @@
-/// Ends a command that did what it was asked for, but left records out.
+/// An error that ends a command that succeeded but rejected records.
 struct RejectedRecords: Error {}

@@ -1,10 +1,10 @@
 import StrataPersistence
 
-/// Names rows in messages by the keys of their files.
+/// A cache that names rows in messages by their keys in files.
 final class RowNames {
-    /// A row as people know it.
+    /// The name of a row.
     struct Named {
-        /// The key by the names of files; `nil` for a row that has none, or whose key cannot be read.
+        /// The key by the names in files, or `nil` if the row has no key or the key cannot be read.
         let key: [(String, StoredValue)]?
         /// The name in a message: `code “A”`, or `_row 7`.
         let text: String
@@ -13,19 +13,21 @@ final class RowNames {
     private let model: ManagedObjectModel
     private let open: () throws -> any StoreReader
     private var reader: (any StoreReader)?
-    /// Whether the store could not be read, which is tried once.
+    /// A Boolean value that indicates whether the store could not be read; it is opened only once.
     private var isUnreadable = false
 
+    /// Creates names for the rows of a store.
+    ///
     /// - Parameters:
     ///   - model: The model of the store.
-    ///   - open: Opens the store to read it, when the first name is asked for.
+    ///   - open: A closure that opens the store for reading. It is called when the first name is needed.
     init(_ model: ManagedObjectModel, _ open: @escaping () throws -> any StoreReader) {
         (self.model, self.open) = (model, open)
     }
 
-    /// Returns the name of a row; `nil` if the identifier is its key, or if there is no such entity.
+    /// Returns the name of a row, or `nil` if the identifier is its key or the entity does not exist.
     ///
-    /// A row that cannot be read has its number: what is wrong with it is what the message says.
+    /// A row that cannot be read is named by its number, because the message already reports the reason.
     func name(of id: Int64, _ entity: String) -> Named? {
         guard let description = model[entity], description.external.idColumn == nil else { return nil }
         do {
@@ -37,7 +39,7 @@ final class RowNames {
         }
     }
 
-    /// Returns an error that names the rows of its failures.
+    /// Returns an error whose failures contain the names of their rows.
     func naming(_ error: PersistenceError) -> PersistenceError {
         var error = error
         if let entity = error.entity, model[entity]?.external.idColumn == nil {

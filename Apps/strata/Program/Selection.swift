@@ -1,8 +1,8 @@
 import StrataPersistence
 
-/// Which records of an entity a command is about: the predicates and sort orders written as text.
+/// The records that a command selects, by predicates and sort orders in text form.
 enum Selection {
-    /// The heading of its options in help.
+    /// The heading of these options in help.
     static let group = "Which records"
 
     static let whereOption = OptionSpecification.option(
@@ -16,7 +16,7 @@ enum Selection {
     static let offsetOption = OptionSpecification.option(
         "offset", placeholder: "N", help: "Leave out so many records at the beginning.", group: group)
 
-    /// The options of commands that change what they select: everything only when asked for.
+    /// Returns the selection options of commands that change records; without a condition, they require `--all`.
     static func changing(_ verb: String) -> [OptionSpecification] {
         [
             whereOption,
@@ -24,13 +24,13 @@ enum Selection {
         ]
     }
 
-    /// The option that names the columns of what is written or shown.
+    /// The option that names the columns to write or show.
     static let columnsOption = OptionSpecification.option(
         "columns", placeholder: "LIST",
         help: "The columns in their order, as in id,salary,boss.lastName=boss: a path, and behind = the name it gets.",
         isRepeatable: true, group: group, values: .properties)
 
-    /// The rows that `--where`, `--sort`, `--limit` and `--offset` select.
+    /// Returns a request for the rows that `--where`, `--sort`, `--limit` and `--offset` select.
     static func request(
         _ entity: EntityDescription, in model: ManagedObjectModel, _ arguments: ParsedArguments
     ) throws -> StoreRequest {
@@ -48,9 +48,9 @@ enum Selection {
             offset: try arguments.integer("offset", in: 0...Int.max) ?? 0)
     }
 
-    /// The condition of a command that changes what it selects; nil is everything.
+    /// Returns the condition of a command that changes records, or `nil` for all records.
     ///
-    /// - Throws: ``UsageError`` where neither `--where` nor `--all` is given, or both.
+    /// - Throws: ``UsageError`` if neither or both of `--where` and `--all` are given.
     static func changingCondition(
         _ entity: EntityDescription, in model: ManagedObjectModel, _ arguments: ParsedArguments
     ) throws -> FetchCondition? {
@@ -62,7 +62,7 @@ enum Selection {
         }
     }
 
-    /// Reads the values of `--set`.
+    /// Parses the values of `--set`.
     static func assignments(
         _ entity: EntityDescription, in model: ManagedObjectModel, _ arguments: ParsedArguments
     ) throws -> AssignedValues {
@@ -82,7 +82,7 @@ enum Selection {
         return values
     }
 
-    /// A text that is understood; a mistake in it is wrong usage, and is pointed at.
+    /// Returns a parsed text; a syntax error becomes a usage error that points at its position.
     private static func parsed<Value>(
         _ option: String, arguments: ParsedArguments, text: String,
         _ parse: (String) throws(PredicateTextError) -> Value

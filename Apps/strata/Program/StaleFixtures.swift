@@ -1,2 +1,2 @@
-/// Fixtures are not what they should be; what is different was said before.
+/// An error that ends a command after it has reported differences in fixtures.
 struct StaleFixtures: Error {}

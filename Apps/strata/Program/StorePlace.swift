@@ -1,18 +1,21 @@
 import Foundation
 import StrataPersistence
 
-/// Where a store is that an argument names: in a file, or on a PostgreSQL server.
+/// The location of a store that an argument names: a file, or a PostgreSQL server.
 struct StorePlace {
-    /// How it opens.
+    /// The description for opening the store.
     let description: PersistentStoreDescription
-    /// What messages call it: never with a password.
+    /// The name in messages, which never contains a password.
     let name: String
-    /// Whether it is on a server.
+    /// A Boolean value that indicates whether the store is on a server.
     let isOnServer: Bool
-    /// What no other place has.
+    /// A text that is unique for each location.
     private let identity: String
 
-    /// - Throws: ``UsageError`` for a server where the program was built without, and for what names none.
+    /// Creates the location that an argument names.
+    ///
+    /// - Throws: ``UsageError`` if the argument is invalid, or names a server and the program was built without
+    ///   PostgreSQL.
     init(_ text: String) throws {
         guard Self.isServer(text) else {
             (description, name) = (.file(at: URL(fileURLWithPath: text)), text)
@@ -42,27 +45,27 @@ struct StorePlace {
         #endif
     }
 
-    /// Whether an argument is a connection string, and no file's name.
+    /// Returns a Boolean value that indicates whether an argument is a connection string and not a file name.
     static func isServer(_ text: String) -> Bool {
         ["postgresql:", "postgres:"].contains { text.lowercased().hasPrefix($0) }
     }
 
-    /// A connection string as libpq has it: the scheme in small letters, and two slashes.
+    /// Returns a connection string in the form that libpq requires: a lowercase scheme followed by two slashes.
     private static func url(_ text: String) -> String? {
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
         return text[..<colon].lowercased() + text[colon...]
     }
 
-    /// Whether there is a store, or for a file anything.
+    /// Returns a Boolean value that indicates whether the store exists or, for a file, whether any file exists.
     func exists() throws -> Bool { try Stores.exists(description) }
 
-    /// Whether two arguments name one place, as far as that can be told without asking anybody.
+    /// Returns a Boolean value that indicates whether two arguments name one location, without asking a server.
     func isSame(as other: StorePlace) -> Bool { isOnServer == other.isOnServer && identity == other.identity }
 
-    /// Says on standard error what others can see of the command line.
+    /// Prints a warning if other users can see a password in the command line.
     static func warn(_ text: String) {
         #if PostgreSQL
-        // What is no connection string is refused, and nothing of it said.
+        // An invalid connection string is rejected elsewhere, without printing any part of it.
         guard isServer(text), let settings = try? PostgreSQLSettings(url: text), settings.hasPassword else { return }
         Console.note(
             "warning: other users of this machine can see the password in the command line; PGPASSWORD, or a file that PGPASSFILE names, hides it"

@@ -2,7 +2,7 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 
-/// The options and look-ups that several commands share.
+/// The options and functions for stores that several commands share.
 enum Stores {
     static let entityOption = OptionSpecification.option(
         "entity", placeholder: "NAME",
@@ -19,21 +19,21 @@ enum Stores {
     static let busyTimeoutOption = OptionSpecification.option(
         "busy-timeout", placeholder: "SECONDS",
         help: "How long to wait while another process holds the store; 5 unless given.")
-    /// An hour is longer than anybody waits.
+    /// The allowed timeouts; one hour is longer than any practical value.
     static let busyTimeouts = 0...3600
 
-    /// How much a command says.
+    /// The options that control the amount of messages.
     static let talkOptions: [OptionSpecification] = [
         .flag("quiet", "Say nothing but errors.", letter: "q"),
         .flag("verbose", "Say also what usually goes without saying.", letter: "v"),
     ]
 
-    /// How long to wait for another process; nil where it was not given.
+    /// Returns the time to wait for another process's lock, or `nil` if it was not given.
     static func busyTimeout(_ arguments: ParsedArguments) throws -> Duration? {
         try arguments.integer("busy-timeout", in: busyTimeouts).map { .seconds($0) }
     }
 
-    /// The separator named by `--delimiter`.
+    /// Returns the separator named by `--delimiter`.
     static func separator(_ arguments: ParsedArguments) throws -> CSVSeparator? {
         guard let text = arguments.value("delimiter") else { return nil }
         if ["tab", "\\t"].contains(text.lowercased()) { return .tab }
@@ -53,7 +53,7 @@ enum Stores {
             values: .words(DatasetFormat.allCases.map(\.rawValue)))
     }
 
-    /// The store named by `--store`, or by another option.
+    /// Returns the description of the store named by `--store` or by another option.
     static func description(
         _ arguments: ParsedArguments, option: String = "store"
     ) throws -> PersistentStoreDescription {
@@ -71,7 +71,7 @@ enum Stores {
         return path
     }
 
-    /// Whether there is a store, or for one in a file anything.
+    /// Returns a Boolean value that indicates whether a store exists or, for a file, whether any file exists.
     static func exists(_ description: PersistentStoreDescription) throws -> Bool {
         if let url = description.url { return FileManager.default.fileExists(atPath: url.path) }
         do {
@@ -82,10 +82,10 @@ enum Stores {
         }
     }
 
-    /// What messages call the store named by `--store`.
+    /// Returns the name in messages of the store named by `--store`.
     static func name(_ arguments: ParsedArguments) throws -> String { try StorePlace(arguments.required("store")).name }
 
-    /// The entity named by `--entity`: what files call it, or the model's name whatever its case.
+    /// Returns the entity named by `--entity`: its name in files, or its name in the model in any case.
     static func entity(
         _ arguments: ParsedArguments, in model: ManagedObjectModel, option: String = "entity"
     ) throws -> EntityDescription {
@@ -100,7 +100,7 @@ enum Stores {
             "there is no entity \"\(name)\"\(nearest) The entities are \(names.joined(separator: ", ")).")
     }
 
-    /// The format named by `--format`, or by a file's ending, or the default where there is one.
+    /// Returns the format named by `--format`, or that of the file extension, or else the default if there is one.
     static func format(_ arguments: ParsedArguments, file: String?, otherwise: DatasetFormat?) throws -> DatasetFormat {
         if let word = try arguments.choice("format", among: DatasetFormat.allCases.map(\.rawValue)),
             let format = DatasetFormat(rawValue: word)
@@ -108,7 +108,7 @@ enum Stores {
             return format
         }
         if let file, let format = DatasetFormat(fileName: file) { return format }
-        // A name without an ending says nothing; one with another ending says something else.
+        // The default applies to a name without an extension, but not to a name with an unknown extension.
         if let otherwise, file.map({ !hasEnding($0) }) ?? true { return otherwise }
         let what =
             file.map { "the name \"\($0)\" does not end with .csv, .tsv, .json or .ndjson" }
@@ -116,7 +116,7 @@ enum Stores {
         throw arguments.usageError("\(what), so the format is not known; say --format csv, tsv, json or ndjson")
     }
 
-    /// Whether a file's name has an ending, what compressed files end with looked through.
+    /// Returns a Boolean value that indicates whether a file name has an extension before that of its compression.
     private static func hasEnding(_ path: String) -> Bool {
         var name = path.split(separator: "/").last ?? ""
         for compression in [".gz", ".zst", ".zstd"] where name.lowercased().hasSuffix(compression) {
@@ -126,17 +126,17 @@ enum Stores {
         return name.dropFirst().lastIndex(of: ".").map { name.index(after: $0) != name.endIndex } ?? false
     }
 
-    /// A number of records, as in `1 Boss record`.
+    /// Returns a count with its noun, such as `1 Boss record`.
     static func counted(_ count: Int, _ entity: String) -> String {
         "\(count) \(entity) \(count == 1 ? "record" : "records")"
     }
 
-    /// How many rows a store has in all.
+    /// Returns the total number of rows in a store.
     static func rowCount(_ container: PersistentContainer) throws -> Int {
         try container.model.entities.reduce(0) { try $0 + container.coordinator.store.count(StoreRequest($1.name)) }
     }
 
-    /// Runs `body` with the loaded container and closes it, whatever happens.
+    /// Opens a container, runs `body` with it, and closes it even if `body` throws.
     static func withContainer<Result>(
         _ description: PersistentStoreDescription, _ model: ManagedObjectModel,
         _ body: (PersistentContainer) throws -> Result
@@ -151,7 +151,7 @@ enum Stores {
         try PersistentContainer(model: model, description, mainQueue: .private)
     }
 
-    /// Runs `body` with a container and closes it, whatever happens.
+    /// Runs `body` with a container, and closes the container even if `body` throws.
     static func using<Result>(_ container: PersistentContainer, _ body: (PersistentContainer) throws -> Result) throws
         -> Result
     {
@@ -159,7 +159,7 @@ enum Stores {
         do {
             result = try body(container)
         } catch {
-            // The error that is under way says what matters; closing after it can only add noise.
+            // The error of `body` takes precedence over an error of closing the container.
             let store = container.coordinator.store
             let named = (error as? PersistenceError).map { RowNames(container.model) { store }.naming($0) }
             try? container.close()

@@ -1,4 +1,4 @@
-// The C library, under whichever name the system has it.
+// Imports the C library, whose name depends on the system.
 
 #if canImport(Glibc)
 @_exported import Glibc

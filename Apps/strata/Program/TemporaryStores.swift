@@ -1,18 +1,18 @@
 import Foundation
 import StrataInterchange
 
-/// Stores that only one command needs, in the system's folder for temporary files.
+/// Stores that a single command uses, in the system's folder for temporary files.
 enum TemporaryStores {
-    /// A folder that is locked as long as the command has it: what nobody holds was left by a command that was killed.
+    /// A folder that the command keeps locked; an unlocked folder was left by a command that was killed.
     struct Folder {
-        /// Where it is.
+        /// The location of the folder.
         let url: URL
         fileprivate let descriptor: Int32
     }
 
     private static let prefix = "strata-copy-"
 
-    /// A new folder; what killed commands left of such folders is removed.
+    /// Creates a folder, and removes the folders of killed commands.
     static func folder() throws -> Folder {
         let parent = FileManager.default.temporaryDirectory
         removeLeftovers(in: parent)
@@ -25,9 +25,9 @@ enum TemporaryStores {
                 message: "a folder for a temporary store cannot be made; TMPDIR names another place")
         }
         let descriptor = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // A file system that knows no locks does without.
+        // A file system without locks is used without a lock.
         if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
-        // Before there was a lock somebody else may have taken the folder for a leftover.
+        // Before the lock was acquired, another process may have removed the folder as a leftover.
         if access(url.path, F_OK) != 0 {
             if descriptor >= 0 { close(descriptor) }
             return try folder()
@@ -35,13 +35,13 @@ enum TemporaryStores {
         return Folder(url: url, descriptor: descriptor)
     }
 
-    /// Removes a folder; what is left there does no harm.
+    /// Removes a folder; errors are ignored, because remaining files cause no harm.
     static func remove(_ folder: Folder) {
         try? FileManager.default.removeItem(at: folder.url)
         if folder.descriptor >= 0 { close(folder.descriptor) }
     }
 
-    /// Removes folders of this user's that nobody holds; what cannot be looked at stays.
+    /// Removes this user's unlocked folders; folders that cannot be opened are not removed.
     private static func removeLeftovers(in parent: URL) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
         where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {

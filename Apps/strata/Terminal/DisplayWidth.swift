@@ -1,28 +1,28 @@
-/// How many columns of a terminal a text takes.
+/// The number of terminal columns that a text occupies.
 ///
-/// Fonts and terminals differ in the details; this is what most of them do: marks and joiners take none, East Asian
-/// letters and emoji two, everything else one.
+/// Fonts and terminals differ in details. The rules here apply to most of them: marks and joiners have no width, East
+/// Asian letters and emoji have two columns, and all other characters have one column.
 enum DisplayWidth {
-    /// The width of a text without control characters.
+    /// Returns the width of a text without control characters.
     static func of(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// The width of what is one character to a reader: 0, 1 or 2.
+    /// Returns the width of a grapheme cluster: 0, 1 or 2.
     static func of(_ character: Character) -> Int {
         var width = 0
         for scalar in character.unicodeScalars {
-            // Asks for the colourful form of the character before it.
+            // The scalar requests the color form of the preceding character.
             if scalar.value == 0xFE0F, width == 1 { return 2 }
-            // A vowel sign beside its letter, as in Devanagari.
+            // A spacing vowel sign follows its letter, as in Devanagari, and has a width of its own.
             let isBeside = scalar.properties.generalCategory == .spacingMark
             width = isBeside ? min(2, width + 1) : max(width, of(scalar))
         }
         return width
     }
 
-    /// The beginning of a text that fits a width, with an ellipsis where something is missing.
+    /// Returns the beginning of a text that fits a width, with an ellipsis if the text is truncated.
     static func cut(_ text: String, to most: Int) -> String {
         guard of(text) > most else { return text }
         guard most > 0 else { return "" }
@@ -50,7 +50,7 @@ enum DisplayWidth {
         return scalar.properties.isEmojiPresentation || wide.contains { $0.contains(scalar.value) }
     }
 
-    /// The blocks that Unicode's EastAsianWidth calls wide or fullwidth, without the emoji.
+    /// The blocks that are wide or fullwidth in Unicode's EastAsianWidth, without emoji.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F,  // the first letters of Hangul syllables
         0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,  // radicals, kana, ideographs

@@ -1,10 +1,10 @@
-/// A colour as terminals take it.
+/// A color in the form that terminals use.
 struct RGB: Sendable, Hashable {
     let red: Int
     let green: Int
     let blue: Int
 
-    /// The colour that `#RRGGBB` is, or nil.
+    /// Creates the color that a text of the form `#RRGGBB` represents, or returns `nil` for another text.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 7, bytes[0] == UInt8(ascii: "#"), bytes[1] != UInt8(ascii: "+"),
@@ -13,7 +13,7 @@ struct RGB: Sendable, Hashable {
         (red, green, blue) = (number >> 16, number >> 8 & 255, number & 255)
     }
 
-    /// The nearest of xterm's 256 colours: of its cube of 6 by 6 by 6, or of its greys.
+    /// The index of the nearest of xterm's 256 colors, in its cube of 6 by 6 by 6 or in its grays.
     var index: Int {
         let levels = [0, 95, 135, 175, 215, 255]
         func nearest(_ value: Int) -> Int {

@@ -4,14 +4,16 @@ import StrataPersistence
 
 /// One value of a table, as text on one line.
 struct TableCell: Sendable, Hashable {
-    /// The text, with nothing in it that a terminal obeys.
+    /// The text, without characters that control the terminal.
     let text: String
-    /// Whether it stands for no value.
+    /// A Boolean value that indicates whether the cell represents null.
     var isNull = false
-    /// The colour that the text names.
+    /// The color that the text names.
     var color: RGB?
 
-    /// A value as exports write it; where a text could be taken for null or for nothing, in quotes.
+    /// Creates a cell with a value as exports write it.
+    ///
+    /// A text that could be mistaken for null or for an empty cell is in quotes.
     init(_ value: StoredValue) {
         switch value {
         case .null:
@@ -26,7 +28,7 @@ struct TableCell: Sendable, Hashable {
         }
     }
 
-    /// A title.
+    /// Creates a cell with a title.
     init(title: String) {
         text = Self.escaped(title)
     }
@@ -36,13 +38,13 @@ struct TableCell: Sendable, Hashable {
         do throws(InvalidText) {
             try value.coding?.write(value, to: &buffer)
         } catch {
-            // A date that no text can hold, as no import makes one.
+            // No text can represent this date, and no import creates such a date.
             return "?"
         }
         return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
-    /// The text with escapes for what would move the cursor, end the line, or turn the direction of writing around.
+    /// Returns the text with characters escaped that move the cursor, end the line or change the writing direction.
     static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

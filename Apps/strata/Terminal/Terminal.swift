@@ -1,11 +1,11 @@
-/// The terminal behind standard output.
+/// The terminal connected to standard output.
 enum Terminal {
-    /// What terminals had, and what is taken where nobody says how wide one is.
+    /// The default width, which was the width of early terminals, if the width is unknown.
     private static let usualWidth = 80
 
-    /// The variables that say what a terminal can.
+    /// The environment variables that describe the terminal.
     ///
-    /// Foundation's `ProcessInfo` has them as well, and would bring all of Foundation into the tool.
+    /// Foundation's `ProcessInfo` provides them too, but would link all of Foundation into the tool.
     static var environment: [String: String] {
         var values: [String: String] = [:]
         for name in ["COLUMNS", "NO_COLOR", "TERM", "COLORTERM"] {
@@ -14,10 +14,10 @@ enum Terminal {
         return values
     }
 
-    /// Whether standard output is a terminal.
+    /// A Boolean value that indicates whether standard output is a terminal.
     static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Its width: what `COLUMNS` says, or the terminal itself.
+    /// Returns the width of the terminal in columns: the value of `COLUMNS`, or else the terminal's own value.
     static func width(_ environment: [String: String]) -> Int {
         if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
         var size = winsize()

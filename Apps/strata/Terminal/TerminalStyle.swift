@@ -1,31 +1,31 @@
-/// Which colours an output shows.
+/// The colors that an output can show.
 enum TerminalStyle: Sendable, Hashable {
-    /// No escapes at all.
+    /// No escape sequences.
     case plain
-    /// Bold and dim.
+    /// Bold and dim text.
     case basic
-    /// The 256 colours of xterm as well.
+    /// Bold and dim text, and the 256 colors of xterm.
     case indexed
-    /// 24-bit colours.
+    /// 24-bit colors.
     case direct
 
-    /// What a person asks for with `--color`.
+    /// The values of the option `--color`.
     enum Wish: String, Sendable, Hashable, CaseIterable {
-        /// Colours on a terminal that has them.
+        /// Colors on a terminal that supports them.
         case auto
-        /// Colours in a pipe too, as for `less -R`.
+        /// Colors also in a pipe, as for `less -R`.
         case always
-        /// None.
+        /// No colors.
         case never
     }
 
-    /// The option of commands whose output has colours.
+    /// The option of commands whose output has colors.
     static let option = OptionSpecification.option(
         "color", placeholder: "WHEN",
         help: "auto, always or never; auto, unless given, is on a terminal, but where NO_COLOR is set or TERM is dumb.",
         values: .words(Wish.allCases.map(\.rawValue)))
 
-    /// Decides by the wish, by what the output is, and by the environment: `NO_COLOR`, `TERM` and `COLORTERM`.
+    /// Creates the style from the option, the kind of output, and the variables `NO_COLOR`, `TERM` and `COLORTERM`.
     init(_ wish: Wish, isTerminal: Bool, environment: [String: String]) {
         let terminal = environment["TERM"] ?? ""
         let hasNone = terminal.isEmpty || terminal == "dumb" || !(environment["NO_COLOR"] ?? "").isEmpty
@@ -42,16 +42,16 @@ enum TerminalStyle: Sendable, Hashable {
         }
     }
 
-    /// A text in bold.
+    /// Returns a text in bold.
     func bold(_ text: String) -> String { self == .plain ? text : "\u{1B}[1m\(text)\u{1B}[0m" }
 
-    /// A text that stands back.
+    /// Returns a dimmed text.
     func dim(_ text: String) -> String { self == .plain ? text : "\u{1B}[2m\(text)\u{1B}[0m" }
 
-    /// How many columns a swatch takes, with the space behind it; none where it cannot be shown.
+    /// The number of columns of a swatch and the space after it, or 0 if colors cannot be shown.
     var swatchWidth: Int { self == .indexed || self == .direct ? 3 : 0 }
 
-    /// Two columns of a colour and a space.
+    /// Returns a swatch of two columns, followed by a space.
     func swatch(_ color: RGB) -> String {
         switch self {
         case .plain, .basic: ""

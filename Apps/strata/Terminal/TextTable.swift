@@ -1,8 +1,8 @@
 import StrataPersistence
 
-/// A table with aligned columns: cut to a terminal's width, or whole where there is no width.
+/// A table with aligned columns, truncated to the width of the terminal if there is one.
 struct TextTable {
-    /// A column's title, and whether its values are numbers, which stand on the right and are never cut.
+    /// The title of a column, and whether its values are numbers, which are right-aligned and never truncated.
     struct Column: Sendable, Hashable {
         let title: String
         let isNumber: Bool
@@ -10,26 +10,26 @@ struct TextTable {
 
     /// The space between two columns.
     private static let gap = "  "
-    /// As narrow as a column is made, so that something of its values is seen.
+    /// The minimum width of a truncated column, which leaves a part of each value visible.
     private static let narrowest = 8
 
     private let columns: [Column]
     private let style: TerminalStyle
-    /// The widths of the columns that are shown.
+    /// The widths of the visible columns.
     private let widths: [Int]
-    /// Whether there is a width that lines must not exceed.
+    /// A Boolean value that indicates whether the lines have a maximum width.
     private let isCut: Bool
 
-    /// How many columns did not fit.
+    /// The number of columns that do not fit.
     var hiddenCount: Int { columns.count - widths.count }
 
-    /// Lays the columns out for some rows; later ones may be wider, and push what follows them to the right.
+    /// Creates a layout for the first rows; wider values in later rows shift the values after them to the right.
     ///
     /// - Parameters:
     ///   - columns: The columns.
     ///   - rows: The first rows.
-    ///   - width: How wide the table may be; nil is as wide as it needs.
-    ///   - style: Its colours.
+    ///   - width: The maximum width of the table, or `nil` for no maximum.
+    ///   - style: The colors of the table.
     init(_ columns: [Column], for rows: [[TableCell]], width: Int?, style: TerminalStyle) {
         self.columns = columns
         self.style = style
@@ -46,7 +46,7 @@ struct TextTable {
         line(columns.map { TableCell(title: $0.title) }) { cell, _ in style.bold(cell) }
     }
 
-    /// The line of a row.
+    /// Returns the line of a row.
     func line(_ row: [TableCell]) -> String {
         line(row) { text, cell in
             if cell.isNull { return style.dim(text) }
@@ -72,7 +72,7 @@ struct TextTable {
         DisplayWidth.of(cell.text) + (cell.color == nil ? 0 : style.swatchWidth)
     }
 
-    /// Makes the widest columns narrower until all fit; where they cannot, the last ones are left out.
+    /// Returns widths that fit by narrowing the widest columns, and omits the last columns if necessary.
     private static func fitted(_ natural: [Int], _ columns: [Column], to width: Int) -> [Int] {
         var count = natural.count
         while count > 0 {
@@ -89,7 +89,7 @@ struct TextTable {
             }
             count -= 1
         }
-        // Not even one fits: its beginning is better than nothing.
+        // Not even one column fits, so the first column is truncated to the available width.
         return [max(1, width)]
     }
 }

@@ -1,12 +1,13 @@
-/// What a value type refuses, and what a repository could not find.
+/// An error that a value type or a repository throws because of invalid or missing values.
 ///
-/// `code` is for programs, `description` for people: it says what was given, where, and which rule it breaks,
-/// for example `Employee.salary: -1 is less than 0`.
+/// Use `code` in programs and `description` in messages for people. The description contains the given value, its
+/// location, and the rule that it breaks, for example `Employee.salary: -1 is less than 0`.
 public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of failure, so that callers can tell them apart without reading text.
+    /// The kinds of failure, which callers distinguish without parsing text.
     ///
-    /// A structure with static members and no enumeration, so that a new one breaks nobody's `switch`: match with `==` or
-    /// `case .name`, and have a `default`. Its description is its name.
+    /// This type is a structure with static members, not an enumeration, so that a new code does not break existing
+    /// `switch` statements. Match with `==` or `case .name`, and write a `default`. The description of a code is its
+    /// name.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case invalidColor, invalidIdentifier, invalidQuery, outOfRange, tooManyDigits, notANumber, notFound,
@@ -19,40 +20,40 @@ public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
             self.kind = kind
         }
 
-        /// The name, for logs and tests: `invalidColor`.
+        /// The name for logs and tests, for example `invalidColor`.
         public var description: String { kind.rawValue }
 
-        /// A text that is no colour.
+        /// A text that is not a color.
         public static let invalidColor = Code(.invalidColor)
-        /// An integer that no ``Identifier`` may hold.
+        /// An integer outside the range of an ``Identifier``.
         public static let invalidIdentifier = Code(.invalidIdentifier)
         /// A ``Query`` whose limit or offset is negative.
         public static let invalidQuery = Code(.invalidQuery)
-        /// A value that is less than the least or more than the most that is allowed.
+        /// A value that is less than the minimum or greater than the maximum.
         public static let outOfRange = Code(.outOfRange)
-        /// A decimal with more digits after the point than are kept.
+        /// A decimal with more digits after the point than the store keeps.
         public static let tooManyDigits = Code(.tooManyDigits)
         /// A number that is not finite.
         public static let notANumber = Code(.notANumber)
-        /// No record has the identifier that was asked for.
+        /// No record has the requested identifier.
         public static let notFound = Code(.notFound)
-        /// A change puts a record with another identifier in the place of the one that was to be changed.
+        /// A change replaces a record with a record that has a different identifier.
         public static let identifierChanged = Code(.identifierChanged)
     }
 
     /// The kind of failure.
     public let code: Code
 
-    /// The name of the type that refused, for example `Employee`.
+    /// The name of the type that rejects the value, for example `Employee`.
     public let type: String
 
-    /// The name of the property at fault, or nil when the value as a whole is.
+    /// The name of the invalid property, or `nil` if the value as a whole is invalid.
     public let property: String?
 
-    /// What was given and the rule that it breaks, without the names of type and property.
+    /// The given value and the rule that it breaks, without the names of the type and property.
     public let message: String
 
-    /// Makes an error of its parts.
+    /// Creates an error from its parts.
     public init(code: Code, type: String, property: String? = nil, message: String) {
         self.code = code
         self.type = type
@@ -60,7 +61,7 @@ public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The message, preceded by `Type.property: ` where a property is at fault.
+    /// The message, preceded by `Type.property: ` if the error names a property.
     public var description: String {
         guard let property else { return message }
         return "\(type).\(property): \(message)"
@@ -68,13 +69,13 @@ public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension DomainError {
-    /// The error of a repository that has no record of this type with this identifier.
+    /// Returns the error for a repository that has no record of this type with this identifier.
     public static func notFound<Record: Identifiable>(_ type: Record.Type, id: Record.ID) -> Self {
         let name = String(describing: type)
         return Self(code: .notFound, type: name, message: "there is no \(name) with id \(id)")
     }
 
-    /// The error of a repository whose caller changed a record into another one.
+    /// Returns the error for a change that replaces a record's identifier.
     public static func identifierChanged<Record: Identifiable>(
         _ type: Record.Type, from id: Record.ID, to other: Record.ID
     ) -> Self {

@@ -1,12 +1,12 @@
 import Foundation
 
 extension Query where Record: Identifiable, Record.ID: Comparable {
-    /// The records that the query selects from a collection, as a repository would return them.
+    /// Returns the records that the query selects from a collection, as a repository would return them.
     ///
-    /// This is for repositories that are plain structs over an array, in tests and examples. The predicate is
-    /// evaluated record by record with Foundation's own rules.
+    /// Use this method for repositories that are plain structs over an array, in tests and examples. The method
+    /// evaluates the predicate for each record with Foundation's own rules.
     ///
-    /// - Throws: What ``validate()`` throws, or what evaluating the predicate throws.
+    /// - Throws: The error of ``validate()``, or an error from the evaluation of the predicate.
     /// - Complexity: O(*n* log *n*) in the number of records.
     public func applied(to records: some Sequence<Record>) throws -> [Record] {
         try validate()

@@ -1,9 +1,9 @@
 public import Foundation
 
 extension Query {
-    /// One key to order records by: a property and a direction.
+    /// A sort key: a property and a direction.
     ///
-    /// Strings are ordered by their UTF-8 bytes, dates by instant; an absent value comes before every present one.
+    /// Strings are ordered by their UTF-8 bytes, and dates by instant. An absent value precedes every present value.
     public struct Sort: Sendable {
         /// The property.
         public let path: any PartialKeyPath<Record> & Sendable
@@ -11,31 +11,31 @@ extension Query {
         /// The direction: `.forward` or `.reverse`.
         public let order: SortOrder
 
-        /// How two records compare by the property, forward.
+        /// Returns the comparison of two records by the property in the forward direction.
         let compare: @Sendable (Record, Record) -> ComparisonResult
 
-        /// Smallest first.
+        /// Returns a sort key that orders the smallest value first.
         public static func ascending<Value: Comparable & Sendable>(_ path: any KeyPath<Record, Value> & Sendable)
             -> Self
         {
             Self(path: path, order: .forward) { comparison($0[keyPath: path], $1[keyPath: path]) }
         }
 
-        /// Smallest first, absent values before all others.
+        /// Returns a sort key that orders the smallest value first and absent values before all others.
         public static func ascending<Value: Comparable & Sendable>(_ path: any KeyPath<Record, Value?> & Sendable)
             -> Self
         {
             Self(path: path, order: .forward) { optionalComparison($0[keyPath: path], $1[keyPath: path]) }
         }
 
-        /// Greatest first.
+        /// Returns a sort key that orders the greatest value first.
         public static func descending<Value: Comparable & Sendable>(_ path: any KeyPath<Record, Value> & Sendable)
             -> Self
         {
             Self(path: path, order: .reverse) { comparison($0[keyPath: path], $1[keyPath: path]) }
         }
 
-        /// Greatest first, absent values after all others.
+        /// Returns a sort key that orders the greatest value first and absent values after all others.
         public static func descending<Value: Comparable & Sendable>(_ path: any KeyPath<Record, Value?> & Sendable)
             -> Self
         {
@@ -55,7 +55,7 @@ private func optionalComparison<Value: Comparable>(_ left: Value?, _ right: Valu
 
 private func comparison<Value: Comparable>(_ left: Value, _ right: Value) -> ComparisonResult {
     if let left = left as? String, let right = right as? String {
-        // Swift orders strings by canonical equivalence; stores order them by bytes, and so do we.
+        // Swift orders strings by canonical equivalence. Stores order them by bytes, and so does this function.
         if left.utf8.elementsEqual(right.utf8) { return .orderedSame }
         return left.utf8.lexicographicallyPrecedes(right.utf8) ? .orderedAscending : .orderedDescending
     }

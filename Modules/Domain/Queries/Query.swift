@@ -1,34 +1,37 @@
 public import Foundation
 
-/// Which records a repository is asked for, in which order, and how many of them.
+/// A request for records: a condition, an order, and a range.
 ///
 /// ```swift
 /// let least = 50_000
 /// let highest = Query<Employee>(where: #Predicate { $0.salary >= least }, sort: [.descending(\.salary)], limit: 10)
 /// ```
 ///
-/// Records that the sort keys do not tell apart, and all of them where there is no key, come by ascending id.
-/// Literals in a predicate are best hoisted into typed constants, as above: the compiler is then much faster.
+/// Records that compare equal by all sort keys are ordered by ascending id. Without sort keys, all records are ordered
+/// by ascending id.
+///
+/// Assign the literals of a predicate to typed constants, as above. The compiler is then much faster.
 public struct Query<Record: Sendable>: Sendable {
-    /// The condition that records must meet, or nil for all of them.
+    /// The condition that records must meet, or `nil` for all records.
     public var predicate: Predicate<Record>?
 
-    /// The keys to order by, the weightiest first.
+    /// The sort keys, the most significant first.
     public var sort: [Sort]
 
-    /// The most records to return, or nil for no bound.
+    /// The maximum number of records to return, or `nil` for no limit.
     ///
-    /// A negative limit is an error of the fetch.
+    /// A fetch with a negative limit throws an error.
     public var limit: Int?
 
-    /// How many records to skip before the first.
+    /// The number of records to skip at the beginning of the result.
     ///
-    /// A negative offset is an error of the fetch.
+    /// A fetch with a negative offset throws an error.
     public var offset: Int
 
-    /// Makes a query; without arguments it asks for everything.
+    /// Creates a query; without arguments, the query selects all records.
     ///
-    /// Nothing is checked here: a fetch with a negative limit or offset throws ``DomainError``, see ``validate()``.
+    /// The initializer checks nothing. A fetch with a negative limit or offset throws ``DomainError``; see
+    /// ``validate()``.
     public init(
         where predicate: Predicate<Record>? = nil,
         sort: [Sort] = [],
@@ -41,12 +44,12 @@ public struct Query<Record: Sendable>: Sendable {
         self.offset = offset
     }
 
-    /// Every record, by ascending id.
+    /// A query for all records by ascending id.
     public static var all: Self { Self() }
 
-    /// Checks what the initialiser does not; every repository calls it before it fetches.
+    /// Checks the limit and the offset; every repository calls this method before it fetches.
     ///
-    /// - Throws: ``DomainError`` with the code `invalidQuery` where limit or offset is negative.
+    /// - Throws: ``DomainError`` with the code `invalidQuery` if the limit or offset is negative.
     public func validate() throws {
         if let limit, limit < 0 { throw Self.negative("limit", limit) }
         if offset < 0 { throw Self.negative("offset", offset) }

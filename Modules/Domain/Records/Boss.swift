@@ -1,9 +1,9 @@
-/// Someone to whom employees report.
+/// A person to whom employees report.
 public struct Boss: BossRecord, Identifiable, Hashable, Sendable {
-    /// What identifies a boss.
+    /// The type of a boss's identifier.
     public typealias ID = Identifier<Boss>
 
-    /// The identity, given once.
+    /// The identifier, which never changes.
     public let id: ID
 
     /// The given name.
@@ -12,7 +12,7 @@ public struct Boss: BossRecord, Identifiable, Hashable, Sendable {
     /// The family name.
     public var lastName: String
 
-    /// Makes a boss; every combination is valid, so nothing is thrown.
+    /// Creates a boss; every combination of values is valid.
     public init(id: ID, firstName: String, lastName: String) {
         self.id = id
         self.firstName = firstName

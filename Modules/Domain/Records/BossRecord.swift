@@ -1,6 +1,6 @@
-/// What code that reads bosses depends on: the struct ``Boss`` conforms, and so does the managed object.
+/// The properties of a boss, for code that accepts both the struct ``Boss`` and the managed object.
 public protocol BossRecord {
-    /// The identity, given once.
+    /// The identifier, which never changes.
     var id: Boss.ID { get }
 
     /// The given name.
@@ -11,6 +11,6 @@ public protocol BossRecord {
 }
 
 extension BossRecord {
-    /// Given and family name, with a space between them where both are there.
+    /// The given name and family name, with a space between them if both exist.
     public var fullName: String { joinedName(firstName, lastName) }
 }

@@ -1,25 +1,25 @@
 public import Foundation
 
-/// A named or nameless colour, and when it was recorded.
+/// A color with an optional name, and the date of its record.
 ///
-/// A plain value: tests make as many as they like, without a store.
+/// The type is a plain value, so tests create colors without a store.
 public struct Color: ColorRecord, Identifiable, Hashable, Sendable {
-    /// What identifies a colour.
+    /// The type of a color's identifier.
     public typealias ID = Identifier<Color>
 
-    /// The identity, given once.
+    /// The identifier, which never changes.
     public let id: ID
 
-    /// The colour itself.
+    /// The color value.
     public var hex: HexColor
 
-    /// What people call it, or nil.
+    /// The name of the color, or `nil`.
     public var name: String?
 
-    /// When it was recorded.
+    /// The date when the color was recorded.
     public var dateCreated: Date
 
-    /// Makes a colour; every combination is valid, so nothing is thrown.
+    /// Creates a color; every combination of values is valid.
     public init(id: ID, hex: HexColor, name: String? = nil, dateCreated: Date) {
         self.id = id
         self.hex = hex

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// What code that reads colours depends on: the struct ``Color`` conforms, and so does the managed object.
+/// The properties of a color, for code that accepts both the struct ``Color`` and the managed object.
 public protocol ColorRecord {
-    /// The identity, given once.
+    /// The identifier, which never changes.
     var id: Color.ID { get }
 
-    /// The colour itself.
+    /// The color value.
     var hex: HexColor { get }
 
-    /// What people call it, or nil.
+    /// The name of the color, or `nil`.
     var name: String? { get }
 
-    /// When it was recorded.
+    /// The date when the color was recorded.
     var dateCreated: Date { get }
 }
 
 extension ColorRecord {
-    /// What to show for the colour: its name, or `#RRGGBB` where it has none.
+    /// The text to display for the color: its name, or `#RRGGBB` if it has no name.
     public var displayName: String { name ?? hex.rawValue }
 }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Someone who earns a salary and may report to a boss.
+/// A person who earns a salary and may report to a boss.
 ///
-/// The initialiser refuses what is invalid. A copy may be changed into something invalid afterwards
-/// (`employee.salary = -1`), as any struct may: saving validates again and refuses it then.
+/// The initializer rejects invalid values. A caller may later change a copy to an invalid value (`employee.salary =
+/// -1`), as with any struct. A save validates the values again and then rejects the copy.
 public struct Employee: EmployeeRecord, Identifiable, Hashable, Sendable {
-    /// What identifies an employee.
+    /// The type of an employee's identifier.
     public typealias ID = Identifier<Employee>
 
-    /// The least salary there is, in whole units of the currency.
+    /// The minimum salary, in whole units of the currency.
     public static let minimumSalary = 0
 
-    /// The identity, given once.
+    /// The identifier, which never changes.
     public let id: ID
 
     /// The given name.
@@ -23,15 +23,15 @@ public struct Employee: EmployeeRecord, Identifiable, Hashable, Sendable {
     /// The yearly salary in whole units of the currency, at least ``minimumSalary``.
     public var salary: Int
 
-    /// When the employment began.
+    /// The date when the employment began.
     public var dateHired: Date
 
-    /// The boss to report to, or nil.
+    /// The identifier of the employee's boss, or `nil`.
     public var boss: Boss.ID?
 
-    /// Makes an employee.
+    /// Creates an employee.
     ///
-    /// - Throws: ``DomainError`` with the code `outOfRange` where the salary is less than ``minimumSalary``.
+    /// - Throws: ``DomainError`` with the code `outOfRange` if the salary is less than ``minimumSalary``.
     public init(
         id: ID,
         firstName: String,

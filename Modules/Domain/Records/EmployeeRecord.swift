@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What code that reads employees depends on: the struct ``Employee`` conforms, and so does the managed object.
+/// The properties of an employee, for code that accepts both the struct ``Employee`` and the managed object.
 public protocol EmployeeRecord {
-    /// The identity, given once.
+    /// The identifier, which never changes.
     var id: Employee.ID { get }
 
     /// The given name.
@@ -14,14 +14,14 @@ public protocol EmployeeRecord {
     /// The yearly salary in whole units of the currency.
     var salary: Int { get }
 
-    /// When the employment began.
+    /// The date when the employment began.
     var dateHired: Date { get }
 
-    /// The boss to report to, or nil.
+    /// The identifier of the employee's boss, or `nil`.
     var boss: Boss.ID? { get }
 }
 
 extension EmployeeRecord {
-    /// Given and family name, with a space between them where both are there.
+    /// The given name and family name, with a space between them if both exist.
     public var fullName: String { joinedName(firstName, lastName) }
 }

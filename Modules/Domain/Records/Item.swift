@@ -1,50 +1,51 @@
 public import Foundation
 
-/// An article in stock, with what it costs and what it sells for.
+/// An article in stock, with its cost and its price.
 ///
-/// The initialiser refuses what is invalid. A copy may be changed into something invalid afterwards
-/// (`item.stockCount = -1`), as any struct may: saving validates again and refuses it then.
+/// The initializer rejects invalid values. A caller may later change a copy to an invalid value (`item.stockCount =
+/// -1`), as with any struct. A save validates the values again and then rejects the copy.
 public struct Item: ItemRecord, Identifiable, Hashable, Sendable {
-    /// What identifies an item in a store.
+    /// The type of an item's identifier in a store.
     public typealias ID = Identifier<Item>
 
-    /// The digits that a price keeps after the point.
+    /// The number of digits that a price keeps after the point.
     public static let priceScale = 2
 
-    /// What a price may be: 0 to 92233720368547758.07.
+    /// The range of a price: 0 to 92233720368547758.07.
     ///
-    /// A price is stored as an `Int64` that counts hundredths, so that comparing and summing are exact;
-    /// the upper bound is the most that such an integer holds.
+    /// A store saves a price as an `Int64` that counts hundredths, so that comparisons and sums are exact. The upper
+    /// bound is the maximum of such an integer.
     public static let priceRange: ClosedRange<Decimal> =
         0...Decimal(sign: .plus, exponent: -priceScale, significand: Decimal(Int64.max))
 
-    /// The least number in stock there is.
+    /// The minimum number of pieces in stock.
     public static let minimumStockCount = 0
 
-    /// The identity inside the store, given once.
+    /// The identifier inside the store, which never changes.
     public let id: ID
 
-    /// The identity outside the store: unique among items, never changing.
+    /// The identifier outside the store, which is unique among items and never changes.
     public let itemId: UUID
 
-    /// When the item was recorded; never changing.
+    /// The date when the item was recorded, which never changes.
     public let dateCreated: Date
 
-    /// What the item is called.
+    /// The name of the item.
     public var name: String
 
-    /// What one piece costs, within ``priceRange``, at most ``priceScale`` digits after the point.
+    /// The cost of one piece, within ``priceRange``, with at most ``priceScale`` digits after the point.
     public var unitCost: Decimal
 
-    /// What one piece sells for, within ``priceRange``, at most ``priceScale`` digits after the point.
+    /// The selling price of one piece, within ``priceRange``, with at most ``priceScale`` digits after the point.
     public var unitPrice: Decimal
 
-    /// How many pieces there are, at least ``minimumStockCount``.
+    /// The number of pieces in stock, at least ``minimumStockCount``.
     public var stockCount: Int
 
-    /// Makes an item.
+    /// Creates an item.
     ///
-    /// - Throws: ``DomainError`` with the code `notANumber`, `outOfRange` or `tooManyDigits`, naming the property.
+    /// - Throws: ``DomainError`` with the code `notANumber`, `outOfRange` or `tooManyDigits`. The error names the
+    ///   property.
     public init(
         id: ID,
         itemId: UUID,

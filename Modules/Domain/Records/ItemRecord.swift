@@ -1,30 +1,30 @@
 public import Foundation
 
-/// What code that reads items depends on: the struct ``Item`` conforms, and so does the managed object.
+/// The properties of an item, for code that accepts both the struct ``Item`` and the managed object.
 public protocol ItemRecord {
-    /// The identity inside the store, given once.
+    /// The identifier inside the store, which never changes.
     var id: Item.ID { get }
 
-    /// The identity outside the store: unique among items, never changing.
+    /// The identifier outside the store, which is unique among items and never changes.
     var itemId: UUID { get }
 
-    /// When the item was recorded; never changing.
+    /// The date when the item was recorded, which never changes.
     var dateCreated: Date { get }
 
-    /// What the item is called.
+    /// The name of the item.
     var name: String { get }
 
-    /// What one piece costs.
+    /// The cost of one piece.
     var unitCost: Decimal { get }
 
-    /// What one piece sells for.
+    /// The selling price of one piece.
     var unitPrice: Decimal { get }
 
-    /// How many pieces there are.
+    /// The number of pieces in stock.
     var stockCount: Int { get }
 }
 
 extension ItemRecord {
-    /// What one piece earns: ``unitPrice`` less ``unitCost``; negative where it sells below cost.
+    /// The profit of one piece, ``unitPrice`` minus ``unitCost``, which is negative if the price is below the cost.
     public var margin: Decimal { unitPrice - unitCost }
 }

@@ -1,4 +1,4 @@
-/// Where bosses are kept.
+/// A repository of bosses.
 public protocol BossRepository: Repository where Record == Boss {
     /// Saves a new boss and returns it with its identifier.
     @discardableResult
@@ -6,9 +6,10 @@ public protocol BossRepository: Repository where Record == Boss {
 }
 
 extension BossRepository {
-    /// Deletes the boss that this record shows, and returns false where there was none.
+    /// Deletes the boss that has this record's identifier, and returns `false` if the repository has none.
     ///
-    /// Only the id is read, and before the caller's executor is left: a managed object may be passed.
+    /// The method reads only the id, and reads it before it leaves the caller's executor. The caller may pass a managed
+    /// object.
     @discardableResult
     public nonisolated(nonsending) func delete(_ boss: some BossRecord) async throws -> Bool {
         try await delete(boss.id)

@@ -1,29 +1,30 @@
 public import Foundation
 
-/// Where colours are kept.
+/// A repository of colors.
 public protocol ColorRepository: Repository where Record == Color {
-    /// Saves a new colour and returns it with its identifier.
+    /// Saves a new color and returns it with its identifier.
     @discardableResult
     func create(hex: HexColor, name: String?, dateCreated: Date) async throws -> Color
 }
 
 extension ColorRepository {
-    /// Saves a new colour, recorded now, and returns it with its identifier.
+    /// Saves a new color with the current date, and returns it with its identifier.
     @discardableResult
     public func create(hex: HexColor, name: String? = nil) async throws -> Color {
         try await create(hex: hex, name: name, dateCreated: .now)
     }
 
-    /// Colours, the newest first; those of one instant by ascending id.
+    /// Returns colors, the newest first; colors of the same instant are ordered by ascending id.
     ///
-    /// At most `limit` of them, which is at least 0, or all where it is nil.
+    /// The limit is at least 0; `nil` returns all colors.
     public func newestFirst(limit: Int? = nil) async throws -> [Color] {
         try await fetch(Query(sort: [.descending(\.dateCreated), .ascending(\.id)], limit: limit))
     }
 
-    /// Deletes the colour that this record shows, and returns false where there was none.
+    /// Deletes the color that has this record's identifier, and returns `false` if the repository has none.
     ///
-    /// Only the id is read, and before the caller's executor is left: a managed object may be passed.
+    /// The method reads only the id, and reads it before it leaves the caller's executor. The caller may pass a managed
+    /// object.
     @discardableResult
     public nonisolated(nonsending) func delete(_ color: some ColorRecord) async throws -> Bool {
         try await delete(color.id)

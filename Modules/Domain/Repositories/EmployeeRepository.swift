@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Where employees are kept.
+/// A repository of employees.
 public protocol EmployeeRepository: Repository where Record == Employee {
     /// Saves a new employee and returns it with its identifier.
     ///
-    /// - Throws: ``DomainError`` with the code `outOfRange` where the salary is negative, and the storage's error
-    ///   where there is no such boss.
+    /// - Throws: ``DomainError`` with the code `outOfRange` if the salary is negative, and the storage's error if the
+    ///   boss does not exist.
     @discardableResult
     func create(
         firstName: String,
@@ -17,7 +17,7 @@ public protocol EmployeeRepository: Repository where Record == Employee {
 }
 
 extension EmployeeRepository {
-    /// Saves a new employee, hired now, and returns it with its identifier.
+    /// Saves a new employee with the current date as the date of hire, and returns it with its identifier.
     @discardableResult
     public func create(
         firstName: String,
@@ -39,9 +39,10 @@ extension EmployeeRepository {
         try await create(firstName: firstName, lastName: lastName, salary: salary, dateHired: dateHired, boss: nil)
     }
 
-    /// Deletes the employee that this record shows, and returns false where there was none.
+    /// Deletes the employee that has this record's identifier, and returns `false` if the repository has none.
     ///
-    /// Only the id is read, and before the caller's executor is left: a managed object may be passed.
+    /// The method reads only the id, and reads it before it leaves the caller's executor. The caller may pass a managed
+    /// object.
     @discardableResult
     public nonisolated(nonsending) func delete(_ employee: some EmployeeRecord) async throws -> Bool {
         try await delete(employee.id)

@@ -1,8 +1,9 @@
 public import Foundation
 
-// Each leaves out at least one label of the requirement, so that none can be taken for it and call itself.
+// Each method omits at least one label of the requirement. Otherwise the method would match the requirement and call
+// itself.
 extension ItemRepository {
-    /// Saves a new item with a fresh `itemId`, recorded now, and returns it with its identifier.
+    /// Saves a new item with a new `itemId` and the current date, and returns it with its identifier.
     @discardableResult
     public func create(
         name: String,
@@ -20,7 +21,7 @@ extension ItemRepository {
         )
     }
 
-    /// Saves a new item with this `itemId`, recorded now, and returns it with its identifier.
+    /// Saves a new item with this `itemId` and the current date, and returns it with its identifier.
     @discardableResult
     public func create(
         name: String,
@@ -39,7 +40,7 @@ extension ItemRepository {
         )
     }
 
-    /// Saves a new item with a fresh `itemId`, recorded at this date, and returns it with its identifier.
+    /// Saves a new item with a new `itemId` and this date, and returns it with its identifier.
     @discardableResult
     public func create(
         name: String,
@@ -58,7 +59,7 @@ extension ItemRepository {
         )
     }
 
-    /// Saves a new item of which there is none in stock yet, and returns it with its identifier.
+    /// Saves a new item with a stock count of 0, and returns it with its identifier.
     @discardableResult
     public func create(
         name: String,

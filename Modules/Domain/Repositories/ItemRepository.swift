@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Where items are kept.
+/// A repository of items.
 public protocol ItemRepository: Repository where Record == Item {
     /// Saves a new item and returns it with its identifier.
     ///
-    /// - Throws: ``DomainError`` as ``Item/init(id:itemId:dateCreated:name:unitCost:unitPrice:stockCount:)`` does,
-    ///   and the storage's error where another item has this `itemId`.
+    /// - Throws: The ``DomainError`` of ``Item/init(id:itemId:dateCreated:name:unitCost:unitPrice:stockCount:)``, and
+    ///   the storage's error if another item has this `itemId`.
     @discardableResult
     func create(
         name: String,
@@ -18,15 +18,16 @@ public protocol ItemRepository: Repository where Record == Item {
 }
 
 extension ItemRepository {
-    /// The item with this outer identity, or nil where there is none.
+    /// Returns the item with this `itemId`, or `nil` if the repository has none.
     public func item(itemId: UUID) async throws -> Item? {
         let wanted: UUID = itemId
         return try await fetch(Query(where: #Predicate { $0.itemId == wanted }, limit: 1)).first
     }
 
-    /// Deletes the item that this record shows, and returns false where there was none.
+    /// Deletes the item that has this record's identifier, and returns `false` if the repository has none.
     ///
-    /// Only the id is read, and before the caller's executor is left: a managed object may be passed.
+    /// The method reads only the id, and reads it before it leaves the caller's executor. The caller may pass a managed
+    /// object.
     @discardableResult
     public nonisolated(nonsending) func delete(_ item: some ItemRecord) async throws -> Bool {
         try await delete(item.id)

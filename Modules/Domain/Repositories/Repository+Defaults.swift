@@ -1,6 +1,6 @@
-// For stand-ins: what is kept on disk writes its own.
+// These defaults are for repositories of tests. Repositories over a store on disk implement their own methods.
 extension Repository {
-    /// The records that ``fetch(_:)`` returns, one after the other.
+    /// Returns the records of ``fetch(_:)`` one after the other.
     public func stream(_ query: Query<Record>) -> any AsyncSequence<Record, any Error> & Sendable {
         AsyncThrowingStream<Record, any Error> { continuation in
             let work = Task {
@@ -15,6 +15,6 @@ extension Repository {
         }
     }
 
-    /// How many records ``fetch(_:)`` returns.
+    /// Returns the number of records that ``fetch(_:)`` returns.
     public func count(_ query: Query<Record>) async throws -> Int { try await fetch(query).count }
 }

@@ -1,68 +1,69 @@
-/// What every repository does, whatever it keeps its records in.
+/// The requirements of every repository, independent of its storage.
 ///
-/// A repository speaks values only: structs and identifiers go in and come out, so it can be used from any task,
-/// and a struct of a few lines stands in for it in a test. Callers hold `any ColorRepository` or one of its siblings.
+/// A repository accepts and returns values only: structs and identifiers. A caller may therefore use it from any task,
+/// and a test may replace it with a struct of a few lines. Callers hold `any ColorRepository` or a similar existential.
 ///
-/// Every method may throw what its storage throws. The conveniences in extensions are made of the requirements
-/// below, so a stand-in need not write them.
+/// Every method may throw the errors of its storage. The extensions implement their methods with the requirements
+/// below, so a replacement in a test need not implement them.
 public protocol Repository<Record>: Sendable {
     /// The value type that the repository returns.
     associatedtype Record: Identifiable & Sendable where Record.ID: Sendable
 
-    /// The record with this identifier, or nil where there is none.
+    /// Returns the record with this identifier, or `nil` if the repository has none.
     func find(_ id: Record.ID) async throws -> Record?
 
-    /// The records that a query selects, all at once.
+    /// Returns all records that a query selects.
     ///
-    /// - Throws: ``DomainError`` with the code `invalidQuery` where limit or offset is negative.
+    /// - Throws: ``DomainError`` with the code `invalidQuery` if the limit or offset is negative.
     func fetch(_ query: Query<Record>) async throws -> [Record]
 
-    /// The records that a query selects, one after the other, for results too large to hold.
+    /// Returns the records that a query selects one after the other, for results that are too large for memory.
     ///
-    /// What ``fetch(_:)`` would throw ends the stream. Ending the loop early ends the work behind it.
-    /// Made of ``fetch(_:)`` unless written: right for a stand-in, whose records are in memory anyway.
+    /// An error that ``fetch(_:)`` would throw ends the stream. If the caller leaves the loop early, the stream cancels
+    /// its work. The default implementation calls ``fetch(_:)``, which suits a test repository that has its records in
+    /// memory.
     func stream(_ query: Query<Record>) -> any AsyncSequence<Record, any Error> & Sendable
 
-    /// How many records ``fetch(_:)`` would return for the same query.
+    /// Returns the number of records that ``fetch(_:)`` would return for the same query.
     ///
-    /// Made of ``fetch(_:)`` unless written.
+    /// The default implementation calls ``fetch(_:)``.
     ///
-    /// - Throws: ``DomainError`` with the code `invalidQuery` where limit or offset is negative.
+    /// - Throws: ``DomainError`` with the code `invalidQuery` if the limit or offset is negative.
     func count(_ query: Query<Record>) async throws -> Int
 
-    /// Changes the record with this identifier and returns it as it was saved.
+    /// Changes the record with this identifier and returns the saved record.
     ///
-    /// - Throws: ``DomainError`` with the code `notFound`; what `change` throws, and then nothing is saved;
-    ///   and the storage's error where the changed record is invalid.
+    /// - Throws: ``DomainError`` with the code `notFound`; the error of `change`, in which case nothing is saved; or
+    ///   the storage's error if the changed record is invalid.
     @discardableResult
     func update(_ id: Record.ID, _ change: @Sendable (inout Record) throws -> Void) async throws -> Record
 
-    /// Deletes the record with this identifier, and returns false where there was none.
+    /// Deletes the record with this identifier, and returns `false` if the repository has none.
     ///
-    /// Deleting twice is therefore harmless.
+    /// The caller may therefore delete a record twice.
     @discardableResult
     func delete(_ id: Record.ID) async throws -> Bool
 
-    /// Deletes every record and returns how many there were.
+    /// Deletes every record and returns the number of deleted records.
     @discardableResult
     func deleteAll() async throws -> Int
 }
 
 extension Repository {
-    /// The record with this identifier.
+    /// Returns the record with this identifier.
     ///
-    /// - Throws: ``DomainError`` with the code `notFound` where there is none.
+    /// - Throws: ``DomainError`` with the code `notFound` if the repository has no such record.
     public func get(_ id: Record.ID) async throws -> Record {
         guard let record = try await find(id) else { throw DomainError.notFound(Record.self, id: id) }
         return record
     }
 
-    /// Every record, by ascending id.
+    /// Returns every record by ascending id.
     public func fetch() async throws -> [Record] { try await fetch(.all) }
 
-    /// Every record, by ascending id, one after the other.
+    /// Returns every record by ascending id, one after the other.
     public func stream() -> any AsyncSequence<Record, any Error> & Sendable { stream(.all) }
 
-    /// How many records there are.
+    /// Returns the number of records.
     public func count() async throws -> Int { try await count(.all) }
 }

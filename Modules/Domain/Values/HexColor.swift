@@ -1,17 +1,17 @@
-/// A colour of 24 bits, written `#RRGGBB` in upper case.
+/// A color of 24 bits, written `#RRGGBB` in uppercase.
 ///
 /// ```swift
 /// let teal = try HexColor("#0aa")
 /// print(teal, teal.green)  // #00AAAA 170
 /// ```
 public struct HexColor: RawRepresentable, Hashable, Sendable {
-    /// The colour as `#RRGGBB`, always in upper case.
+    /// The color as `#RRGGBB`, always in uppercase.
     ///
-    /// Stored rather than computed: a stored property's key path can be found in a table, so `\.hex.rawValue`
-    /// may stand in a predicate.
+    /// The property is stored, not computed, because a table can contain the key path of a stored property. A predicate
+    /// may therefore contain `\.hex.rawValue`.
     public let rawValue: String
 
-    /// Makes a colour of `#RGB`, `RGB`, `#RRGGBB` or `RRGGBB`, in upper, lower or mixed case.
+    /// Creates a color from `#RGB`, `RGB`, `#RRGGBB` or `RRGGBB`, in uppercase, lowercase or mixed case.
     ///
     /// - Throws: ``DomainError`` with the code `invalidColor` for any other text.
     public init(_ text: String) throws {
@@ -25,9 +25,9 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
         self = color
     }
 
-    /// Makes a colour of the same spellings as ``init(_:)-(String)``, or nil for any other text.
+    /// Creates a color from the spellings of ``init(_:)-(String)``, or returns `nil` for any other text.
     ///
-    /// What comes out as ``rawValue`` is always `#RRGGBB`, whichever spelling came in.
+    /// The ``rawValue`` is always `#RRGGBB`, independent of the given spelling.
     public init?(rawValue: String) {
         if Self.isCanonical(rawValue) {
             self.init(canonical: rawValue)
@@ -58,7 +58,7 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
         rawValue = canonical
     }
 
-    /// Makes a colour of its three components, each from 0 to 255.
+    /// Creates a color from its three components, each from 0 to 255.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         var text = "#"
         for component in [red, green, blue] {
@@ -82,7 +82,9 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
         return pair.reduce(0) { $0 << 4 | (Self.nibble($1) ?? 0) }
     }
 
-    /// Whether a text is `#RRGGBB` in upper case already, as most are; found without making another one.
+    /// Returns a Boolean value that indicates whether a text is already `#RRGGBB` in uppercase.
+    ///
+    /// Most texts are. The check creates no other text.
     private static func isCanonical(_ text: String) -> Bool {
         guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#") else { return false }
         return text.utf8.dropFirst().allSatisfy { byte in
@@ -90,7 +92,7 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// The value of one hexadecimal digit, or nil where the byte is none.
+    /// Returns the value of one hexadecimal digit, or `nil` if the byte is not a digit.
     private static func nibble(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -100,24 +102,24 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// The upper-case digit of a value from 0 to 15.
+    /// Returns the uppercase digit of a value from 0 to 15.
     private static func digit(_ nibble: UInt8) -> Unicode.Scalar {
         Unicode.Scalar(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10)
     }
 }
 
 extension HexColor: Comparable {
-    /// Orders colours by their text, which is the order of red, then green, then blue.
+    /// Compares two colors by their text, which is the order of red, then green, then blue.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension HexColor: CustomStringConvertible {
-    /// The colour as `#RRGGBB`.
+    /// The color as `#RRGGBB`.
     public var description: String { rawValue }
 }
 
 extension HexColor: Codable {
-    /// Reads a colour from a single string in any spelling that ``init(_:)-(String)`` accepts.
+    /// Reads a color from a single string in any spelling that ``init(_:)-(String)`` accepts.
     ///
     /// - Throws: `DecodingError.dataCorrupted` for any other text.
     public init(from decoder: any Decoder) throws {
@@ -130,7 +132,7 @@ extension HexColor: Codable {
         }
     }
 
-    /// Writes the colour as the single string `#RRGGBB`.
+    /// Writes the color as the single string `#RRGGBB`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)

@@ -1,25 +1,27 @@
-/// The identity of one record: a whole number that cannot be mistaken for the identity of another kind of record.
+/// The identifier of one record, typed by the kind of record.
 ///
-/// `Identifier<Color>` and `Identifier<Boss>` are different types, so a boss's id cannot be passed for a colour's.
-/// `Subject` only names the kind: no value of it is held, therefore an identifier is `Sendable` whatever `Subject` is.
+/// `Identifier<Color>` and `Identifier<Boss>` are different types, so a caller cannot pass a boss's id for a color's
+/// id. `Subject` names the kind only. An identifier contains no value of `Subject` and is therefore `Sendable` for
+/// every `Subject`.
 ///
-/// Identifiers run from 1 to 2^53 - 1: every one of them survives a JSON reader that holds numbers as doubles.
+/// Identifiers are whole numbers from 1 to 2^53 - 1, so a JSON reader that represents numbers as doubles keeps every
+/// identifier exact.
 public struct Identifier<Subject>: RawRepresentable, Hashable, Sendable {
-    /// The identifiers there are: 1 to 9007199254740991 (2^53 - 1).
+    /// The range of identifiers: 1 to 9007199254740991 (2^53 - 1).
     public static var validRange: ClosedRange<Int64> { 1...9_007_199_254_740_991 }
 
     /// The number, always inside ``validRange``.
     public let rawValue: Int64
 
-    /// Makes an identifier, or nil where the number is outside ``validRange``.
+    /// Creates an identifier, or returns `nil` if the number is outside ``validRange``.
     public init?(rawValue: Int64) {
         guard Self.validRange.contains(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// Makes an identifier.
+    /// Creates an identifier.
     ///
-    /// - Throws: ``DomainError`` with the code `invalidIdentifier` where the number is outside ``validRange``.
+    /// - Throws: ``DomainError`` with the code `invalidIdentifier` if the number is outside ``validRange``.
     public init(_ value: some BinaryInteger) throws {
         guard let number = Int64(exactly: value), Self.validRange.contains(number) else {
             throw Self.invalid(value)
@@ -37,7 +39,7 @@ public struct Identifier<Subject>: RawRepresentable, Hashable, Sendable {
 }
 
 extension Identifier: Comparable {
-    /// Orders identifiers by their number.
+    /// Compares two identifiers by their number.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -47,10 +49,10 @@ extension Identifier: CustomStringConvertible {
 }
 
 extension Identifier: ExpressibleByIntegerLiteral {
-    /// Makes an identifier of a literal in source code.
+    /// Creates an identifier from a literal in source code.
     ///
-    /// - Precondition: The literal is inside ``validRange``. One that is not is a mistake in the program and traps;
-    ///   for numbers that come from outside there is ``init(_:)``.
+    /// - Precondition: The literal is inside ``validRange``. Any other literal is a programming error and traps. For
+    ///   numbers from external sources, use ``init(_:)``.
     public init(integerLiteral value: Int64) {
         precondition(Self.validRange.contains(value), "\(Self.invalid(value))")
         rawValue = value
@@ -60,7 +62,7 @@ extension Identifier: ExpressibleByIntegerLiteral {
 extension Identifier: Codable {
     /// Reads an identifier from a single integer.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` where the number is outside ``validRange``.
+    /// - Throws: `DecodingError.dataCorrupted` if the number is outside ``validRange``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let value = try container.decode(Int64.self)

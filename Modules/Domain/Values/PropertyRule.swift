@@ -1,6 +1,6 @@
 import Foundation
 
-/// The checks of the throwing initialisers, each error naming the type and property at fault.
+/// The checks of the throwing initializers; each error names the type and the invalid property.
 struct PropertyRule {
     let type: String
     let property: String
@@ -12,7 +12,7 @@ struct PropertyRule {
     }
 
     func require(_ value: Decimal, within range: ClosedRange<Decimal>, scale: Int) throws {
-        // Before the bounds: nothing may be concluded from comparing with what is not a number.
+        // This check precedes the checks of the bounds because comparisons with NaN have no meaning.
         guard value.isFinite else {
             throw error(.notANumber, "\(value) is not a finite number")
         }
@@ -27,7 +27,7 @@ struct PropertyRule {
         }
     }
 
-    /// Whether no digit but zero stands after the first `scale` digits behind the point.
+    /// Returns a Boolean value that indicates whether all digits after the first `scale` decimal places are zero.
     private static func fits(_ value: Decimal, scale: Int) -> Bool {
         // The value is a whole multiple of 10^exponent, so the usual case needs no text.
         if value.exponent >= -scale { return true }

@@ -1,29 +1,29 @@
 import StrataInterchange
 
-/// Compares a file with bytes that come piece by piece, and remembers where they first differ.
+/// A comparison of a file with expected bytes that are produced in pieces, which finds the first difference.
 final class FileComparison {
     let digest = RunningDigest()
     private let path: String
     private let input: ByteInput?
     private var block: [UInt8]
-    /// What was read and not compared yet.
+    /// The bytes that were read and not compared yet.
     private var rest: ArraySlice<UInt8> = []
     private var failure: InterchangeError?
     private var line = 1
-    /// What is the same of the line that is compared now, from its beginning or not.
+    /// The matching bytes of the current line; the beginning of a long line is omitted.
     private var made: [UInt8] = []
-    /// Whether something of that is left out at its beginning.
+    /// A Boolean value that indicates whether the beginning of the line is omitted.
     private var isCut = false
     private var difference: (found: [UInt8], made: [UInt8])?
 
-    /// How much of a line a message shows before and behind the difference, in bytes.
+    /// The maximum number of bytes before and after the difference that a message shows.
     private static let shown = 80
-    /// What stands for what is left out.
+    /// The replacement for omitted text.
     private static let ellipsis = Array("…".utf8)
 
-    /// Opens a file; one that is not there differs from everything.
+    /// Opens a file; a missing file differs from all expected bytes.
     ///
-    /// - Throws: `InterchangeError` when it is there and cannot be opened.
+    /// - Throws: `InterchangeError` if the file exists and cannot be opened.
     init(path: String) throws(InterchangeError) {
         self.path = path
         do throws(InterchangeError) {
@@ -34,7 +34,7 @@ final class FileComparison {
         block = [UInt8](repeating: 0, count: input?.blockSize ?? 0)
     }
 
-    /// Compares the next bytes that should be there.
+    /// Compares the next expected bytes.
     func take(_ bytes: UnsafeRawBufferPointer) {
         digest.update(bytes)
         guard input != nil, failure == nil, difference == nil else { return }
@@ -54,9 +54,9 @@ final class FileComparison {
         }
     }
 
-    /// What is different; nil where the file is as it should be.
+    /// Returns the difference, or `nil` if the file is as expected.
     ///
-    /// - Throws: `InterchangeError` when the file could not be read.
+    /// - Throws: `InterchangeError` if the file could not be read.
     func finish() throws(InterchangeError) -> FixtureCheck.Finding? {
         guard input != nil else { return .init(path: path, message: "is missing") }
         if let failure { throw failure }
@@ -90,20 +90,20 @@ final class FileComparison {
         difference = (common + Self.beginning(of: rest), common + Self.beginning(of: made))
     }
 
-    /// What is the same of the line, as far as a message shows it.
+    /// Returns the end of the line's matching bytes for a message.
     private func commonPart() -> [UInt8] {
         guard isCut || made.count > Self.shown else { return made }
-        // Behind the first bytes of a character that is cut in two.
+        // Drop the continuation bytes of a character that is cut in two.
         let end = made.suffix(Self.shown).drop { $0 & 0xC0 == 0x80 }
         return Self.ellipsis + end
     }
 
-    /// What is left of a line, as far as a message shows it.
+    /// Returns the beginning of a line's rest for a message.
     private static func beginning(of bytes: some Collection<UInt8>) -> [UInt8] {
         let line = bytes.prefix(shown + 1).prefix { $0 != UInt8(ascii: "\n") }
         guard line.count > shown else { return Array(line) }
         var whole = Array(line)
-        // Up to the beginning of a character.
+        // Removes the bytes of an incomplete character at the end.
         while let last = whole.popLast(), last & 0xC0 == 0x80 {}
         return whole + ellipsis
     }
@@ -119,7 +119,7 @@ final class FileComparison {
             end = bytes[(last + 1)...]
         }
         made.append(contentsOf: end.suffix(Self.shown + 1))
-        // One byte more than is shown says that something was left out.
+        // One additional byte indicates that text was omitted.
         isCut = isCut || end.count > Self.shown + 1 || made.count > Self.shown + 1
         if made.count > Self.shown + 1 { made.removeFirst(made.count - Self.shown - 1) }
     }
@@ -134,7 +134,7 @@ final class FileComparison {
     }
 
     private static func text(_ line: [UInt8]) -> String {
-        // What is shown is cut before; a CRLF where a line feed should be must be seen, and move no cursor.
+        // The text is already truncated. Escaping makes a CRLF visible and keeps it from moving the cursor.
         let text = PrintableText.escaped(String(decoding: line, as: UTF8.self), longest: .max)
         return line.isEmpty ? "nothing more" : "\"\(text)\""
     }

@@ -2,7 +2,7 @@ public import StrataCore
 public import StrataFixtures
 import StrataInterchange
 
-/// Looks whether the files of a directory are what its manifest would make.
+/// A check that compares the files of a directory with the ones that its manifest describes.
 ///
 /// ```swift
 /// let schema = try FixtureEntity.all(of: model)
@@ -10,36 +10,37 @@ import StrataInterchange
 /// for finding in try check.run() { print(finding) }
 /// ```
 public struct FixtureCheck {
-    /// One file that is not what would be made.
+    /// A file that differs from the expected file.
     public struct Finding: Sendable, Hashable, CustomStringConvertible {
-        /// The file's path.
+        /// The path of the file.
         public var path: String
-        /// The first line that differs, from 1; `nil` where it is not about a line.
+        /// The first line that differs, from 1, or `nil` if the finding does not concern a line.
         public var line: Int?
-        /// What is there, and what should be.
+        /// The actual and the expected text.
         public var message: String
 
-        /// The place and the message, on one line.
+        /// The location and the message on one line.
         public var description: String { "\(path):\(line.map { "\($0):" } ?? "") \(message)" }
     }
 
-    /// What the directory says of itself.
+    /// The manifest of the directory.
     public let manifest: FixtureManifest
     private let directory: String
-    /// What the manifest makes.
+    /// The dataset that the manifest describes.
     public let dataset: FixtureDataset
     private let options: ExportOptions
 
-    /// Reads a directory's manifest.
+    /// Creates a check of a directory after reading its manifest.
     ///
     /// - Parameters:
     ///   - directory: The directory.
     ///   - model: The model.
-    ///   - schema: The entities that the description may name.
-    ///   - threads: How many threads make rows.
-    ///   - isCancelled: Asked every few thousand rows; true ends the check with `CancellationError`.
-    /// - Throws: `InterchangeError` when there is no manifest, or it is none; `FixtureError` when it does not say what made the files, or
-    ///   that cannot be made.
+    ///   - schema: The entities that the description can name.
+    ///   - threads: The number of threads that generate rows.
+    ///   - isCancelled: A closure that is called every few thousand rows. If it returns true, the check ends with
+    ///     `CancellationError`.
+    /// - Throws: `InterchangeError` if the manifest is missing or invalid; `FixtureError` if it contains no
+    ///   description, or if the description is invalid.
     public init(
         directory: String, model: ManagedObjectModel, schema: [FixtureEntity], threads: Int = 2,
         isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -58,12 +59,12 @@ public struct FixtureCheck {
         options = try Self.options(manifest.datasets, path: path, threads: threads, isCancelled: isCancelled)
     }
 
-    /// Makes every file again and compares it.
+    /// Generates every file again and compares it.
     ///
-    /// - Parameter store: A store that has nothing but ``dataset``; needed where that says so.
-    /// - Returns: The first difference of each file; none where all is as it should be.
-    /// - Throws: `InterchangeError` when a file is there and cannot be read, `CancellationError`.
-    /// - Complexity: O(*n*) in the rows, in constant memory.
+    /// - Parameter store: A store that contains only ``dataset``. It is required if the dataset needs a store.
+    /// - Returns: The first difference of each file, or an empty array if all files are as expected.
+    /// - Throws: `InterchangeError` if an existing file cannot be read, and `CancellationError`.
+    /// - Complexity: O(*n*) in the number of rows, in constant memory.
     public func run(from store: (any PersistentStore)? = nil) throws -> [Finding] {
         var findings: [Finding] = []
         var expected = DatasetManifest(options)

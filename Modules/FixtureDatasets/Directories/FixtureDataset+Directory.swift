@@ -3,19 +3,21 @@ import StrataFixtures
 public import StrataInterchange
 
 extension FixtureDataset {
-    /// Writes a directory: a file for each entity, and a manifest that says what made them.
+    /// Writes a directory with a file for each entity, and a manifest that contains the description.
     ///
-    /// Files are put in their places when all are whole, the manifest first; what else is in the directory stays. The manifest is one of
-    /// `DatasetManifest` with the description under ``FixtureManifest/key``, so that ``FixtureCheck`` can make the files again.
+    /// The files are put in place after all of them are complete, beginning with the manifest. Other files in the
+    /// directory are not changed. The manifest is a `DatasetManifest` with the description under
+    /// ``FixtureManifest/key``, so that ``FixtureCheck`` can generate the files again.
     ///
     /// - Parameters:
-    ///   - path: The directory, which is made where there is none.
-    ///   - options: How the files are written: format, separator and what stands for null, which the manifest keeps.
-    ///   - store: A store that has nothing but the dataset; where ``needsStore`` says so, files are written from it.
-    ///   - willCommit: Called once when all files are written and before the first is put in its place; what it throws ends the writing,
-    ///     and everything is as it was.
-    /// - Returns: What was written.
-    /// - Throws: `InterchangeError` when writing fails or for options that a directory does not have, `CancellationError`.
+    ///   - path: The directory, which is created if it does not exist.
+    ///   - options: The format, the separator and the text for null, which the manifest stores too.
+    ///   - store: A store that contains only the dataset. If ``needsStore`` is true, files are written from it.
+    ///   - willCommit: A closure that is called once after all files are written and before the first file is put in
+    ///     place. If it throws an error, the directory is unchanged.
+    /// - Returns: The manifest.
+    /// - Throws: `InterchangeError` if writing fails or an option does not apply to directories, and
+    ///   `CancellationError`.
     @discardableResult
     public func write(
         to path: String, options: ExportOptions, from store: (any PersistentStore)? = nil,
@@ -35,7 +37,7 @@ extension FixtureDataset {
             manifestBytes: { try FixtureManifest(datasets: $0, description: description).json() })
     }
 
-    /// Refuses what the manifest does not keep: ``FixtureCheck`` would make other files of it.
+    /// Rejects options that the manifest does not store, because ``FixtureCheck`` would generate different files.
     private static func refuse(_ options: ExportOptions) throws(InterchangeError) {
         let isUsual =
             options.lineEnding == .lf && !options.quotesAll && !options.hasByteOrderMark && !options.escapesFormulas

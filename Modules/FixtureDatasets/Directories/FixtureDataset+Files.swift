@@ -2,8 +2,10 @@ import StrataCore
 import StrataInterchange
 
 extension FixtureDataset {
-    /// Whether files of the model can be written from a store alone that has the rows, because they refer by keys, have lists of what objects lead
-    /// to, or columns in an order of their own.
+    /// A Boolean value that indicates whether the model's files can be written only from a store with the rows.
+    ///
+    /// That is the case if the files use keys as references, contain lists of related objects, or have an explicit
+    /// order of columns.
     public var needsStore: Bool {
         model.entities.contains { entity in
             !entity.external.columns.isEmpty
@@ -16,10 +18,10 @@ extension FixtureDataset {
         } || model.joins.contains { $0.linkTable != nil }
     }
 
-    /// The many-to-many relationships whose pairs have a file of their own.
+    /// The many-to-many relationships whose join rows are in a separate file.
     var filedPairs: [FixturePairs] { pairs.filter(\.join.hasDataset) }
 
-    /// The names of the files, without their endings, in the order of the manifest.
+    /// The names of the files without extensions, in the order of the manifest.
     public var fileNames: [String] {
         producers.map { Self.fileName(of: $0.entity) } + filedPairs.map { Self.fileName(of: $0.join) }
     }
@@ -32,7 +34,7 @@ extension FixtureDataset {
         ExternalForm.fileName(join.linkTable?.name, otherwise: join.name)
     }
 
-    /// Makes sure that there is a store where it is needed.
+    /// Throws an error if a store is needed and not given.
     func checkStore(_ store: (any PersistentStore)?) throws(InterchangeError) {
         guard store == nil, needsStore else { return }
         throw InterchangeError(

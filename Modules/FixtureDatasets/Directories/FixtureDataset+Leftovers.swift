@@ -2,15 +2,15 @@ import Foundation
 public import StrataInterchange
 
 extension FixtureDataset {
-    /// Datasets of the model in a directory that its manifest does not have: of a format or of entities that were made before.
+    /// Returns the datasets of the model in a directory that are not in its manifest, such as files of an earlier run.
     ///
-    /// Files of other names are nobody's business.
+    /// Files that are not named like datasets of the model are ignored.
     ///
     /// - Parameters:
     ///   - directory: The directory.
-    ///   - manifest: What was made in it.
-    /// - Returns: A finding for each, in the order of the names.
-    /// - Throws: `InterchangeError` when the directory cannot be read.
+    ///   - manifest: The manifest of the generated files.
+    /// - Returns: A finding for each dataset, in the order of the names.
+    /// - Throws: `InterchangeError` if the directory cannot be read.
     public func leftovers(
         in directory: String, beside manifest: DatasetManifest
     ) throws(InterchangeError) -> [FixtureCheck.Finding] {
@@ -33,7 +33,7 @@ extension FixtureDataset {
 }
 
 extension String {
-    /// The path of a directory without slashes at its end, so that the files in it have the names that people write.
+    /// The path of a directory without trailing slashes, so that file paths contain no double slashes.
     package var withoutTrailingSlashes: String {
         guard let last = lastIndex(where: { $0 != "/" }) else { return self }
         return String(self[...last])

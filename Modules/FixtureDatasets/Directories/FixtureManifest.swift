@@ -3,33 +3,34 @@ import StrataCore
 public import StrataFixtures
 public import StrataInterchange
 
-/// The manifest of a directory of fixtures: that of its datasets, and the description that they were made of.
+/// The manifest of a directory of fixtures, which contains the manifest of its datasets and their description.
 public struct FixtureManifest: Sendable {
-    /// The key under which the description stands in the manifest.
+    /// The key of the description in the manifest.
     public static let key = "fixtures"
 
     /// The files.
     public var datasets: DatasetManifest
-    /// What made them.
+    /// The description of the files.
     public var description: FixtureDescription
 
-    /// A manifest.
+    /// Creates a manifest.
     ///
     /// - Parameters:
     ///   - datasets: The files.
-    ///   - description: What made them.
+    ///   - description: The description of the files.
     public init(datasets: DatasetManifest, description: FixtureDescription) {
         self.datasets = datasets
         self.description = description
     }
 
-    /// Reads a manifest.
+    /// Creates a manifest from JSON.
     ///
     /// - Parameters:
     ///   - json: The bytes of the file.
-    ///   - source: The file's name, for messages.
-    ///   - schema: The entities that the description may name.
-    /// - Throws: `InterchangeError` when it is no manifest, `FixtureError` when it does not say what made the files, or says it wrongly.
+    ///   - source: The name of the file, for error messages.
+    ///   - schema: The entities that the description can name.
+    /// - Throws: `InterchangeError` if the file is not a manifest, and `FixtureError` if it contains no description or
+    ///   an invalid one.
     public init(json: [UInt8], source: String, schema: [FixtureEntity]) throws {
         datasets = try DatasetManifest(json: Data(json), source: source)
         do throws(FixtureError) {
@@ -47,9 +48,9 @@ public struct FixtureManifest: Sendable {
         }
     }
 
-    /// The bytes of the file: the same for the same content.
+    /// Returns the bytes of the file, which are the same for the same content.
     ///
-    /// - Throws: `EncodingError`; no manifest is known to.
+    /// - Throws: `EncodingError`, which no known manifest causes.
     public func json() throws -> [UInt8] {
         var document = try JSONValue.read(Array(try datasets.json()))
         if case .object(var members) = document.content {

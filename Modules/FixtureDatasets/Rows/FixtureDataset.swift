@@ -2,30 +2,30 @@ public import StrataCore
 public import StrataFixtures
 public import StrataInterchange
 
-/// The rows of a description on their way into files, directories and stores of a model.
+/// The rows of a description for output to files, directories and stores of a model.
 ///
 /// ```swift
 /// let dataset = try FixtureDataset(FixtureDescription(model: model), model: model)
 /// try dataset.write(to: "fixtures", options: ExportOptions(format: .csv))
 /// ```
 ///
-/// Everything that can be wrong with the description is found when this is made, before anything is written.
+/// The initializer reports all errors in the description, before anything is written.
 public struct FixtureDataset: Sendable {
-    /// What is made.
+    /// The description of the rows.
     public let description: FixtureDescription
     /// The model.
     public let model: ManagedObjectModel
-    /// What makes the rows of each entity that the description makes, in the model's order.
+    /// The producers of the rows of each described entity, in the model's order.
     public let producers: [FixtureProducer]
-    /// What makes the pairs of many-to-many relationships both of whose entities the description makes.
+    /// The producers of join rows, for relationships whose entities are both described.
     public let pairs: [FixturePairs]
 
-    /// Looks a description over.
+    /// Creates a dataset after validating a description.
     ///
     /// - Parameters:
     ///   - description: The description.
-    ///   - model: The model, which has the entities of the description.
-    /// - Throws: `FixtureError` naming entity and attribute where something cannot be made, or is not as the model has it.
+    ///   - model: The model, which must contain the entities of the description.
+    /// - Throws: `FixtureError` with the entity and the attribute that cannot be generated or do not match the model.
     public init(_ description: FixtureDescription, model: ManagedObjectModel) throws(FixtureError) {
         let fixtures = try Fixtures(description)
         self.description = description
@@ -43,9 +43,9 @@ public struct FixtureDataset: Sendable {
         }
     }
 
-    /// What makes the rows of an entity.
+    /// Returns the producer of an entity's rows.
     ///
-    /// - Throws: `FixtureError` with the code `unknown` where the description does not make it.
+    /// - Throws: `FixtureError` with the code `unknown` if the description does not contain the entity.
     public func producer(of entity: String) throws(FixtureError) -> FixtureProducer {
         guard let producer = producers.first(where: { $0.entity.name == entity }) else {
             throw FixtureError(.unknown, entity: entity, "the description does not make this entity")
@@ -56,14 +56,14 @@ public struct FixtureDataset: Sendable {
     /// Writes one entity's rows.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - output: Where they go; flushed at the end.
-    ///   - options: How they are written.
-    ///   - store: A store that has nothing but the dataset; where ``needsStore`` says so, files are written from it.
+    ///   - entity: The name of the entity.
+    ///   - output: The output, which is flushed at the end.
+    ///   - options: The format and its options.
+    ///   - store: A store that contains only the dataset. If ``needsStore`` is true, files are written from it.
     /// - Returns: The number of rows.
-    /// - Throws: `FixtureError` for an entity that is not made, `InterchangeError` when writing fails, or when a store is needed and not given,
-    ///   `CancellationError`.
-    /// - Complexity: O(*n*) in the rows, in constant memory, on `ExportOptions.readers` threads.
+    /// - Throws: `FixtureError` if the description does not contain the entity; `InterchangeError` if writing fails, or
+    ///   if a store is needed and not given; `CancellationError`.
+    /// - Complexity: O(*n*) in the number of rows, in constant memory, on `ExportOptions.readers` threads.
     @discardableResult
     public func write(
         _ entity: String, to output: ByteOutput, options: ExportOptions, from store: (any PersistentStore)? = nil

@@ -2,21 +2,21 @@ public import StrataCore
 package import StrataFixtures
 public import StrataInterchange
 
-/// Makes the pairs of a many-to-many relationship's fixtures as a store or a dataset takes them.
+/// A producer of the join rows of a many-to-many relationship, for a store or a dataset.
 public struct FixturePairs: PairProducer {
     /// The relationship.
     public let join: JoinDescription
     private let plan: LinkPlan
 
-    /// Prepares pairs.
+    /// Creates a producer of join rows.
     package init(_ plan: LinkPlan, for join: JoinDescription) {
         self.plan = plan
         self.join = join
     }
 
-    /// How many pairs there are.
+    /// The number of join rows.
     public var count: Int { plan.count }
 
-    /// A pair; identifiers are the numbers of rows from 1.
+    /// Returns a join row, whose identifiers are the numbers of rows from 1.
     public func row(_ number: Int) -> JoinRow { plan.row(number) }
 }

@@ -2,24 +2,24 @@ public import StrataCore
 package import StrataFixtures
 public import StrataInterchange
 
-/// Makes the rows of an entity's fixtures as a store or a dataset takes them.
+/// A producer of the rows of an entity, for a store or a dataset.
 public struct FixtureProducer: RowProducer {
     /// The entity.
     public let entity: EntityDescription
     private let plan: EntityPlan
-    /// Which field each column is; `nil` for those that no field makes.
+    /// The index of the field of each column, or `nil` for columns without a field.
     private let locations: [Int?]
-    /// What becomes of the values of each column.
+    /// The conversion of the values of each column.
     private let conversions: [Conversion]
 
-    /// What becomes of a value that is not kept as it is made.
+    /// The conversion of a generated value to the stored value.
     private enum Conversion {
         case none
-        /// An instant that is kept as something else.
+        /// An instant that is stored as another type.
         case instant(FixtureField.ValueType)
-        /// A number of units of 10 to the power of -scale.
+        /// A number in units of 10 to the power of -scale.
         case double(scale: Int)
-        /// Bytes that are no text.
+        /// Bytes that are not text.
         case binary
 
         init(_ type: FixtureField.ValueType?) {
@@ -34,12 +34,12 @@ public struct FixtureProducer: RowProducer {
         var isNone: Bool { if case .none = self { true } else { false } }
     }
 
-    /// Prepares rows.
+    /// Creates a producer of rows.
     ///
     /// - Parameters:
-    ///   - plan: What makes them.
-    ///   - entity: What takes them: it has a column for each field, of the field's type.
-    /// - Throws: `FixtureError` with the code `unknown` or `invalidDescription` where fields and columns do not agree.
+    ///   - plan: The plan that generates the rows.
+    ///   - entity: The entity, which must have a column of the same type for each field.
+    /// - Throws: `FixtureError` with the code `unknown` or `invalidDescription` if fields and columns do not match.
     package init(_ plan: EntityPlan, for entity: EntityDescription) throws(FixtureError) {
         self.plan = plan
         self.entity = entity
@@ -79,10 +79,12 @@ public struct FixtureProducer: RowProducer {
         }
     }
 
-    /// The number of rows of the description.
+    /// The number of rows in the description.
     public var count: Int { plan.count }
 
-    /// How many rows a block takes: 4,096, some hundred kilobytes, and fewer where even the longest texts would take more than 32 MiB.
+    /// The number of rows in a block: 4,096, or fewer if rows with the longest texts would exceed 32 MiB.
+    ///
+    /// A block of 4,096 rows usually takes some hundred kilobytes.
     public let rowsInBlock: Int
     private let hasConversions: Bool
 
@@ -91,8 +93,8 @@ public struct FixtureProducer: RowProducer {
 
     /// Adds rows to a block; their identifiers are their numbers from 1.
     ///
-    /// - Throws: `PersistenceError` with the row where it breaks a rule of the model that fields know nothing of: a length, a pattern, the
-    ///   range of a narrow integer.
+    /// - Throws: `PersistenceError` with the row if it violates a rule of the model that fields do not know, such as a
+    ///   length, a pattern, or the range of a narrow integer.
     public func fill(_ block: inout RowBlock, with rows: Range<Int>) throws {
         let validator = BlockValidator(entity)
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: plan.longestText) { scratch in
@@ -114,9 +116,9 @@ public struct FixtureProducer: RowProducer {
         }
     }
 
-    /// Sets a value that is not kept as it is made.
+    /// Sets a value that must be converted.
     ///
-    /// - Returns: Whether it was one.
+    /// - Returns: A Boolean value that indicates whether the value was converted and set.
     private static func set(
         _ cell: FixtureCell, as conversion: Conversion, column: Int, _ row: BorrowedRow,
         _ scratch: UnsafeMutableBufferPointer<UInt8>, into block: inout RowBlock
@@ -152,7 +154,7 @@ public struct FixtureProducer: RowProducer {
 }
 
 extension FixtureField.ValueType {
-    /// Whether a column takes values of this type.
+    /// Returns a Boolean value that indicates whether a column accepts values of this type.
     fileprivate func fits(_ column: ColumnDescription) -> Bool {
         if case .reference(let target) = self { return column.destination == target }
         guard column.destination == nil else { return false }

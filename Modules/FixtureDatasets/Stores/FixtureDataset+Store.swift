@@ -1,17 +1,21 @@
 public import StrataCore
 
 extension FixtureDataset {
-    /// Stores all rows in one transaction: all of them or, when something is wrong, none.
+    /// Stores all rows in one transaction; if an error occurs, no rows are stored.
     ///
-    /// Identifiers are those of the datasets, from 1: what the store has already must not be in their way.
+    /// The identifiers are those of the datasets, from 1. They must not conflict with existing rows of the store.
     ///
     /// - Parameters:
     ///   - container: A loaded container of the model.
-    ///   - isCancelled: Asked every few thousand rows; true ends the storing with `CancellationError`.
-    ///   - progress: Told every few thousand rows how many more are in.
-    ///   - willCommit: Called once when all rows are in and before they are committed; what it throws takes them back.
+    ///   - isCancelled: A closure that is called every few thousand rows. If it returns true, storing ends with
+    ///     `CancellationError`.
+    ///   - progress: A closure that is called every few thousand rows with the number of rows inserted since the last
+    ///     call.
+    ///   - willCommit: A closure that is called once after all rows are inserted and before they are committed. If it
+    ///     throws an error, the transaction is rolled back.
     /// - Returns: The number of rows of each entity.
-    /// - Throws: `PersistenceError` naming entity and row where an identifier or a unique value is taken, `CancellationError`.
+    /// - Throws: `PersistenceError` with the entity and the row if an identifier or a unique value exists already, and
+    ///   `CancellationError`.
     @discardableResult
     public func store(
         in container: any BulkWriting, isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in },
@@ -26,7 +30,7 @@ extension FixtureDataset {
                     if isCancelled() { throw CancellationError() }
                     block.removeAll()
                     try producer.fill(&block, with: first..<min(first + producer.rowsInBlock, producer.count))
-                    // The producer has checked the rows already.
+                    // The producer has already validated the rows.
                     let count = block.count
                     try inserter.insertValidated(&block)
                     progress(count)

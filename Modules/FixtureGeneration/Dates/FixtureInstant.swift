@@ -1,17 +1,17 @@
 public import Foundation
 import StrataCore
 
-/// A whole second of UTC, as a description writes it: `2025-01-01T00:00:00Z`, or `2025-01-01` for its beginning.
+/// A whole second in UTC, written as `2025-01-01T00:00:00Z` or, for midnight, `2025-01-01`.
 public struct FixtureInstant: Sendable, Hashable, Comparable {
-    /// Seconds since 2001-01-01T00:00:00Z.
+    /// The seconds since 2001-01-01T00:00:00Z.
     public let seconds: Int64
 
-    /// The least and the greatest: the years 0000 to 9999.
+    /// The valid instants: the years 0000 to 9999.
     public static let range = FixtureInstant(unchecked: -63_145_526_400)...FixtureInstant(unchecked: 252_423_993_599)
 
-    /// An instant.
+    /// Creates an instant, or returns `nil` if it is outside ``range``.
     ///
-    /// - Parameter seconds: Whole seconds since 2001-01-01T00:00:00Z, in the years 0000 to 9999.
+    /// - Parameter seconds: The whole seconds since 2001-01-01T00:00:00Z, in the years 0 to 9999.
     public init?(seconds: Int64) {
         guard Self.range.contains(Self(unchecked: seconds)) else { return nil }
         self.seconds = seconds
@@ -19,17 +19,17 @@ public struct FixtureInstant: Sendable, Hashable, Comparable {
 
     private init(unchecked seconds: Int64) { self.seconds = seconds }
 
-    /// The instant of a date that is a whole second in ``range``; `nil` for others.
+    /// Creates the instant of a date, or returns `nil` if the date is not a whole second in ``range``.
     init?(_ date: Date) {
         guard let seconds = Int64(exactly: date.timeIntervalSinceReferenceDate) else { return nil }
         self.init(seconds: seconds)
     }
 
-    /// Reads an instant in one of its two forms; `nil` for every other text.
+    /// Creates an instant from one of its two text forms, or returns `nil` for every other text.
     ///
-    /// - Parameter text: As `2025-01-01T00:00:00Z` or `2025-01-01`, with a year of four digits.
+    /// - Parameter text: A text such as `2025-01-01T00:00:00Z` or `2025-01-01`, with a year of four digits.
     public init?(_ text: String) {
-        // Of all the spellings that a date has, a description takes the one it is written in, and a day alone.
+        // Of the many spellings of a date, a description accepts only the one that it writes, and a day without a time.
         guard text.utf8.count == 10 || text.utf8.count == 20 else { return nil }
         do throws(InvalidText) {
             guard let instant = Self(try DateText.parse(Array(text.utf8).span)),
@@ -41,7 +41,7 @@ public struct FixtureInstant: Sendable, Hashable, Comparable {
         }
     }
 
-    /// Orders instants by time.
+    /// Returns a Boolean value that indicates whether an instant is before another instant.
     public static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }
 
     /// The day, counted from 2001-01-01.
@@ -49,10 +49,10 @@ public struct FixtureInstant: Sendable, Hashable, Comparable {
         Int64(Int(seconds).flooredQuotient(by: DateText.secondsInDay))
     }
 
-    /// Whether it is the beginning of a day.
+    /// A Boolean value that indicates whether the instant is midnight in UTC.
     var isMidnight: Bool { seconds % CivilDay.secondsInDay == 0 }
 
-    /// The same as Foundation has it.
+    /// The instant as a Foundation date.
     public var date: Date { Date(timeIntervalSinceReferenceDate: Double(seconds)) }
 }
 
@@ -63,7 +63,7 @@ extension FixtureInstant: CustomStringConvertible {
         do throws(InvalidText) {
             try DateText.append(date, to: &bytes)
         } catch {
-            // The years 0000 to 9999 all have a text.
+            // All years from 0000 to 9999 have a text.
             assertionFailure("\(error)")
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,13 +1,13 @@
-/// How an attribute's values are made.
+/// The rules for generating the values of an attribute.
 public struct AttributeFixtures: Sendable, Hashable {
-    /// How they are made.
+    /// The generator of the values.
     public var generator: FixtureGenerator
     /// The share of rows in which the attribute is null.
     public var nulls: FixtureShare
-    /// Whether no two rows get the same value.
+    /// A Boolean value that indicates whether all rows have different values.
     public var isUnique: Bool
 
-    /// What a field has unless a description says otherwise.
+    /// Creates the default rules of a field.
     init(_ field: FixtureField) {
         generator = field.generator
         nulls = field.nulls

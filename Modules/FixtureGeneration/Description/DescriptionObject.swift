@@ -1,21 +1,21 @@
 import Foundation
 import StrataCore
 
-/// An object of a description while it is read: every member is asked for, or it is an error.
+/// An object of a description that is being read; unknown members are errors.
 struct DescriptionObject {
     private let value: JSONValue
     private let members: [JSONValue.Member]
     private let entity: String?
     private let attribute: String?
 
-    /// An object whose members are known.
+    /// Creates an object after checking the names of its members.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - names: The members it may have.
-    ///   - entity: The entity it is about.
-    ///   - attribute: The attribute it is about.
-    /// - Throws: ``FixtureError`` where the value is no object or has another member.
+    ///   - names: The allowed members.
+    ///   - entity: The entity that the object describes.
+    ///   - attribute: The attribute that the object describes.
+    /// - Throws: ``FixtureError`` if the value is not an object or has an unknown member.
     init(
         _ value: JSONValue, _ names: [String], entity: String? = nil, attribute: String? = nil
     ) throws(FixtureError) {
@@ -33,15 +33,15 @@ struct DescriptionObject {
         }
     }
 
-    /// A member; `nil` where it is not there.
+    /// Accesses a member, or returns `nil` if it is missing.
     subscript(name: String) -> JSONValue? { members[name] }
 
-    /// An error about the object.
+    /// Returns an error about the object.
     func error(_ message: String) -> FixtureError {
         value.error(entity: entity, attribute: attribute, message)
     }
 
-    /// An error about one of its members.
+    /// Returns an error about a member of the object.
     func error(at name: String, code: FixtureError.Code = .invalidDescription, _ message: String) -> FixtureError {
         (self[name] ?? value).error(code: code, entity: entity, attribute: attribute, message)
     }
@@ -50,7 +50,7 @@ struct DescriptionObject {
         error(at: name, "\"\(name)\" should be \(what)")
     }
 
-    /// A member that may be null, to take back what is usual: the usual value where it is not there.
+    /// Reads an optional member: null means no value, and a missing member means the default.
     func optional<Value>(
         _ name: String, usual: Value?, _ read: (String) throws(FixtureError) -> Value?
     ) throws(FixtureError) -> Value? {
@@ -58,7 +58,7 @@ struct DescriptionObject {
         return try read(name) ?? usual
     }
 
-    /// A whole number in a range; `nil` where it is not there.
+    /// Reads an integer in a range, or returns `nil` if the member is missing.
     func integer<Number: FixedWidthInteger>(
         _ name: String, in range: ClosedRange<Number>
     ) throws(FixtureError) -> Number? {
@@ -69,7 +69,7 @@ struct DescriptionObject {
         return number
     }
 
-    /// A number; `nil` where it is not there.
+    /// Reads a number, or returns `nil` if the member is missing.
     func number(_ name: String) throws(FixtureError) -> Decimal? {
         guard let value = self[name] else { return nil }
         guard case .number(let digits) = value.content else { throw wrong(name, "a number") }
@@ -79,7 +79,7 @@ struct DescriptionObject {
         return number
     }
 
-    /// A share; `nil` where it is not there.
+    /// Reads a share, or returns `nil` if the member is missing.
     func share(_ name: String) throws(FixtureError) -> FixtureShare? {
         guard let number = try number(name) else { return nil }
         guard let share = FixtureShare(number) else {
@@ -88,21 +88,21 @@ struct DescriptionObject {
         return share
     }
 
-    /// A truth value; `nil` where it is not there.
+    /// Reads a Boolean value, or returns `nil` if the member is missing.
     func boolean(_ name: String) throws(FixtureError) -> Bool? {
         guard let value = self[name] else { return nil }
         guard case .boolean(let boolean) = value.content else { throw wrong(name, "true or false") }
         return boolean
     }
 
-    /// A text; `nil` where it is not there.
+    /// Reads a text, or returns `nil` if the member is missing.
     func text(_ name: String) throws(FixtureError) -> String? {
         guard let value = self[name] else { return nil }
         guard case .string(let text) = value.content else { throw wrong(name, "a text") }
         return text
     }
 
-    /// An instant; `nil` where it is not there.
+    /// Reads an instant, or returns `nil` if the member is missing.
     func instant(_ name: String) throws(FixtureError) -> FixtureInstant? {
         guard let text = try text(name) else { return nil }
         guard let instant = FixtureInstant(text) else {
@@ -111,7 +111,7 @@ struct DescriptionObject {
         return instant
     }
 
-    /// One of several words; `nil` where it is not there.
+    /// Reads one of several words, or returns `nil` if the member is missing.
     func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(FixtureError) -> Word? {
         guard let text = try text(name) else { return nil }
         guard let word = Word(rawValue: text) else {
@@ -120,7 +120,7 @@ struct DescriptionObject {
         return word
     }
 
-    /// A list of whole numbers in a range, of a length; `nil` where it is not there.
+    /// Reads a list of integers in a range with a given length, or returns `nil` if the member is missing.
     func integers(
         _ name: String, count: Int, in range: ClosedRange<Int>, _ what: String
     ) throws(FixtureError) -> [Int]? {

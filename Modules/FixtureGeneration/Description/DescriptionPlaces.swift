@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Where a description that was read says what, so that what is found wrong later is found there too.
+/// The locations of entities and attributes in a description's file, for the errors of later checks.
 ///
-/// Has no say in whether two descriptions are the same.
+/// The locations are ignored when two descriptions are compared.
 struct DescriptionPlaces: Sendable, Hashable {
     private var entities: [String: JSONValue.Place] = [:]
     private var attributes: [String: [String: JSONValue.Place]] = [:]
@@ -11,17 +11,17 @@ struct DescriptionPlaces: Sendable, Hashable {
 
     func hash(into _: inout Hasher) {}
 
-    /// Remembers where an entity stands, and its attributes.
+    /// Records the locations of an entity and of its attributes.
     mutating func note(_ entity: FixtureEntity, _ value: JSONValue) {
         entities[entity.name] = value.place
         guard let stated = value["attributes"] else { return }
         for field in entity.fields { attributes[entity.name, default: [:]][field.name] = stated[field.name]?.place }
     }
 
-    /// The attributes of each entity about which something is said.
+    /// The names of the attributes that the file describes, by entity.
     var stated: [String: Set<String>] { attributes.mapValues { Set($0.keys) } }
 
-    /// An error with the place of its attribute, or else of its entity, unless it has one.
+    /// Returns an error with the location of its attribute or entity, unless the error already has a location.
     func located(_ error: FixtureError) -> FixtureError {
         guard error.line == nil, let entity = error.entity else { return error }
         let place = error.attribute.flatMap { attributes[entity]?[$0] } ?? entities[entity]

@@ -2,7 +2,7 @@ import Foundation
 import StrataCore
 
 extension EntityFixtures {
-    /// Reads what a description says of an entity; the rest is as usual.
+    /// Reads the rules of an entity from a description; missing members have their default values.
     init(_ value: JSONValue, _ entity: FixtureEntity) throws(FixtureError) {
         self.init(entity)
         let object = try DescriptionObject(
@@ -38,7 +38,7 @@ extension EntityFixtures {
 }
 
 extension AttributeFixtures {
-    /// Reads what a description says of an attribute; the rest is as usual.
+    /// Reads the rules of an attribute from a description; missing members have their default values.
     init(_ value: JSONValue, _ field: FixtureField, of entity: String) throws(FixtureError) {
         self.init(field)
         let object = try DescriptionObject(
@@ -96,7 +96,7 @@ extension FixtureValue {
         self = read
     }
 
-    /// The value as a description has it.
+    /// The value as JSON in a description.
     var value: JSONValue {
         switch self {
         case .null: .init(.null)

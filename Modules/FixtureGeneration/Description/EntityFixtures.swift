@@ -1,18 +1,18 @@
-/// How many rows of an entity are made, and how.
+/// The number of an entity's rows to generate, and the rules for generating them.
 public struct EntityFixtures: Sendable, Hashable {
-    /// The most rows: more than any test needs, and every identifier is in range.
+    /// The allowed numbers of rows; the maximum exceeds any practical value, and all identifiers remain in range.
     public static let counts = 0...1_000_000_000
 
     /// The number of rows, within ``counts``.
     public var count: Int
-    /// How each attribute is made, by name.
+    /// The rules for generating each attribute, by name.
     public var attributes: [String: AttributeFixtures]
-    /// Rows that must be there: the first ones, each with the values that are given, by attribute; the others are made.
+    /// The values of the first rows, by attribute; attributes without a value are generated.
     public var fixed: [[String: FixtureValue]] = []
-    /// How many pairs are made of many-to-many relationships, by name; as many as are usual of those that are not named.
+    /// The numbers of join rows of many-to-many relationships, by name; unnamed relationships have a default number.
     public var links: [String: Int] = [:]
 
-    /// What an entity has unless a description says otherwise.
+    /// Creates the default rules of an entity.
     init(_ entity: FixtureEntity) {
         count = entity.count
         attributes = Dictionary(

@@ -2,14 +2,16 @@ import Foundation
 package import StrataCore
 
 extension FixtureDescription {
-    /// Reads a description: what it leaves out is as usual, and the entities it names are those that are made.
+    /// Creates a description from JSON, in which missing members have default values.
+    ///
+    /// Only the entities that the description names are generated.
     ///
     /// - Parameters:
     ///   - json: The bytes of the file, at most 2^31.
-    ///   - source: The file's name, for messages.
-    ///   - schema: The entities that the description may name.
-    /// - Throws: ``FixtureError`` with line and column: `malformed` for what is no JSON, `unknown` for keys and entities that are not known,
-    ///   `invalidDescription` for values that cannot stand where they do.
+    ///   - source: The name of the file, for error messages.
+    ///   - schema: The entities that the description can name.
+    /// - Throws: ``FixtureError`` with line and column. The code is `malformed` for invalid JSON, `unknown` for unknown
+    ///   keys and entities, and `invalidDescription` for values that are not allowed at their location.
     public init(json: [UInt8], source: String, schema: [FixtureEntity]) throws(FixtureError) {
         do {
             try self.init(try JSONValue.read(json), schema: schema)
@@ -23,9 +25,9 @@ extension FixtureDescription {
     /// The keys of a description.
     private static let keys = ["datasetVersion", "seed", "referenceDate", "locales", "hostile", "entities"]
 
-    /// Reads a description that was read as JSON.
+    /// Creates a description from a JSON value.
     ///
-    /// - Throws: ``FixtureError``.
+    /// - Throws: ``FixtureError`` if the value is invalid.
     package init(_ value: JSONValue, schema: [FixtureEntity]) throws(FixtureError) {
         let object = try DescriptionObject(value, Self.keys)
         let version = try object.integer("datasetVersion", in: 1...Int.max) ?? 1
@@ -48,7 +50,7 @@ extension FixtureDescription {
             places.note(entity, value)
         }
         entities = made
-        // What depends on what is known only now.
+        // The dependencies can be checked only after all entities are read.
         for entity in self.schema { try checkDependencies(of: entity, in: named) }
     }
 
@@ -84,7 +86,9 @@ extension FixtureDescription {
         }
     }
 
-    /// The counts on which the values of a field depend besides seed, version, entity and index; none for most.
+    /// Returns the counts on which a field's values depend, in addition to seed, version, entity and index.
+    ///
+    /// Most fields have no such dependencies.
     func dependencies(of field: FixtureField, in entity: String) -> [String] {
         guard case .reference(let target) = field.type,
             case .reference(_, let perTarget) = entities[entity]?.attributes[field.name]?.generator ?? field.generator
@@ -94,7 +98,7 @@ extension FixtureDescription {
 
     // MARK: - Writing
 
-    /// The description as JSON, with everything in it, indented; the same for the same description.
+    /// The complete description as indented JSON, which is the same for the same description.
     public var json: String { value.json }
 
     /// The description as a JSON value.
@@ -119,7 +123,7 @@ extension FixtureDescription {
         var attributes: [(String, JSONValue)] = []
         for field in entity.fields {
             guard let attribute = fixtures.attributes[field.name] else { continue }
-            // What is none is written where it is not what a description that leaves it out has.
+            // A value of zero or false is written only if the default differs from it.
             var members = [(attribute.generator.key, attribute.generator.parameters(usual: field.generator))]
             if attribute.nulls != .none || field.nulls != .none {
                 members.append(("nulls", .number(attribute.nulls.decimal)))

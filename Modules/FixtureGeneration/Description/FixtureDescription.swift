@@ -1,4 +1,4 @@
-/// What a dataset is made of: everything that its rows depend on.
+/// A description of a dataset, which determines all of its rows.
 ///
 /// ```swift
 /// var description = try FixtureDescription(seed: 42, schema: [Invoice.fixtureEntity])
@@ -6,45 +6,45 @@
 /// let fixtures = try Fixtures(description)
 /// ```
 ///
-/// The same description gives the same rows on every machine and in every version of Strata. As a file it is JSON, of which
-/// everything may be left out that shall be as usual; `strata generate --model MODEL --describe`
-/// prints all of it.
+/// The same description produces the same rows on every machine and in every version of Strata. The file format is
+/// JSON, in which default values can be omitted. The command `strata generate --model MODEL --describe` prints a
+/// complete description.
 public struct FixtureDescription: Sendable, Hashable {
-    /// The newest version of the rows: a change to what any description gives is a new version, and the old ones stay.
+    /// The newest dataset version; a change to generated rows requires a new version, and old versions are retained.
     public static let newestVersion = 1
 
-    /// The seed of a description that names none.
+    /// The default seed.
     public static let standardSeed: UInt64 = 42
 
-    /// The share of hostile values that `--hostile` asks for.
+    /// The share of hostile values for the option `--hostile`.
     public static let standardHostility = FixtureShare.percent(20)
 
     /// The version of the rows.
     public var datasetVersion: Int
-    /// The number from which every row follows.
+    /// The seed, which determines every row.
     public var seed: UInt64
-    /// The end of what has happened: dates without an end of their own lie before it.
+    /// The default end of dates; it does not depend on the clock.
     ///
-    /// The clock has no say.
+    /// Dates without an explicit end are before this instant.
     public var referenceDate: FixtureInstant
-    /// How likely names of each locale are, by its code.
+    /// The weights of the locales of names, by locale code.
     public var locales: [String: Int]
-    /// The share of texts, numbers and dates that are such as break programs.
+    /// The share of texts, numbers and dates that often cause errors in programs.
     public var hostile: FixtureShare
-    /// The entities that are made, by name.
+    /// The rules of the generated entities, by name.
     public var entities: [String: EntityFixtures]
-    /// What the entities may have.
+    /// The entities and fields that the description can name.
     public let schema: [FixtureEntity]
-    /// Where the file that this was read from says what.
+    /// The locations of entities and attributes in the file from which the description was read.
     var places = DescriptionPlaces()
 
-    /// The usual description of entities.
+    /// Creates the default description of entities.
     ///
     /// - Parameters:
     ///   - seed: The seed.
-    ///   - version: The dataset version; 1 unless given, in every version of Strata.
+    ///   - version: The dataset version. The default is 1 in every version of Strata.
     ///   - schema: The entities.
-    /// - Throws: ``FixtureError`` with the code `unknown` where there is no such version.
+    /// - Throws: ``FixtureError`` with the code `unknown` if the version does not exist.
     public init(
         seed: UInt64 = standardSeed, version: Int = 1, schema: [FixtureEntity]
     ) throws(FixtureError) {
@@ -59,7 +59,7 @@ public struct FixtureDescription: Sendable, Hashable {
             schema.map { ($0.name, EntityFixtures($0)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the error about a dataset version that does not exist.
+    /// Returns the error for a dataset version that does not exist.
     package static func unknown(version: Int) -> FixtureError {
         FixtureError(
             .unknown,
@@ -67,7 +67,7 @@ public struct FixtureDescription: Sendable, Hashable {
         )
     }
 
-    /// About what a European company's list of people is like.
+    /// The default weights, which resemble the list of persons of a European company.
     private static let standardLocales = [
         "en": 40, "de": 10, "fr": 10, "es": 10, "it": 5, "nl": 5, "pl": 5, "pt": 4, "sv": 3, "tr": 3, "cs": 2, "el": 1,
         "ja": 1, "zh": 1,
@@ -75,9 +75,9 @@ public struct FixtureDescription: Sendable, Hashable {
 }
 
 extension FixtureDescription {
-    /// The description with other counts.
+    /// Returns the description with other counts.
     ///
-    /// - Parameter counts: How many rows, by the name of an entity that the description makes.
+    /// - Parameter counts: The numbers of rows, by the names of entities in the description.
     /// - Returns: The description.
     /// - Throws: ``FixtureError`` with the code `unknown` for another name.
     public func with(_ counts: [String: Int]) throws(FixtureError) -> FixtureDescription {

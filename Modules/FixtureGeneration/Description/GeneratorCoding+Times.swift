@@ -1,6 +1,6 @@
 import StrataCore
 
-/// How times of day stand in a description: `{"from": "08:00", "to": "18:00", "step": 900}`.
+/// The format of time-of-day generators in a description: `{"from": "08:00", "to": "18:00", "step": 900}`.
 extension FixtureGenerator {
     static func times(
         _ object: DescriptionObject, _ usual: FixtureGenerator?

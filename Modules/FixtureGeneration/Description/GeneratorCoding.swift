@@ -1,9 +1,9 @@
 import Foundation
 import StrataCore
 
-/// How generators stand in a description: one key, behind which are the parameters.
+/// The format of generators in a description: one key, whose value contains the parameters.
 extension FixtureGenerator {
-    /// The keys, one of which an attribute has.
+    /// The keys of generators; an attribute has at most one of them.
     static let keys = [
         "kind", "oneOf", "code", "uniform", "normal", "logNormal", "dates", "times", "markup", "chance", "reference",
         "pattern", "bytes", "later", "earlier",
@@ -30,19 +30,19 @@ extension FixtureGenerator {
         }
     }
 
-    /// What of a description makes this one, for messages.
+    /// The part of a description that specifies this generator, for messages.
     var mention: String {
         if case .kind(let kind) = self { "\"kind\": \"\(kind.rawValue)\"" } else { "\"\(key)\"" }
     }
 
-    /// Reads the parameters behind a key; those that are not there are as in the usual generator, where that has the same key.
+    /// Reads the parameters of a key; missing parameters are those of the default generator if it has the same key.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - attribute: The attribute's object.
-    ///   - name: The entity and the attribute, for messages.
-    ///   - usual: What the attribute has otherwise.
-    /// - Throws: ``FixtureError`` for parameters that are missing, not known, or not of their kind.
+    ///   - attribute: The object of the attribute.
+    ///   - name: The names of the entity and the attribute, for messages.
+    ///   - usual: The default generator of the attribute.
+    /// - Throws: ``FixtureError`` for parameters that are missing, unknown, or of the wrong type.
     init(
         _ key: String, attribute: DescriptionObject, name: (entity: String, attribute: String),
         usual: FixtureGenerator
@@ -63,7 +63,7 @@ extension FixtureGenerator {
             }
             return Bounds(minimum...maximum, step: try object.optional("step", usual: usual?.step, object.number))
         }
-        // What is left out is taken from the usual generator where that has the same key.
+        // Missing parameters are those of the default generator only if it has the same key.
         let usual: FixtureGenerator? = usual.key == key ? usual : nil
         let usualBounds = usual?.bounds
         switch key {
@@ -186,10 +186,11 @@ extension FixtureGenerator {
         return texts
     }
 
-    /// The parameters as a description has them.
+    /// Returns the parameters as JSON in a description.
     ///
-    /// - Parameter usual: What a parameter that is left out would be taken from: null says that there is none.
-    /// - Returns: What stands behind the key.
+    /// - Parameter usual: The default generator, from which missing parameters would be taken. A parameter that only
+    ///   the default has is written as null.
+    /// - Returns: The value of the key.
     func parameters(usual: FixtureGenerator) -> JSONValue {
         switch self {
         case .kind(let kind): return .init(.string(kind.rawValue))
@@ -235,7 +236,7 @@ extension FixtureGenerator {
         }
     }
 
-    /// The bounds of a generator that has some.
+    /// The bounds of the generator, or `nil` if it has none.
     var bounds: Bounds? {
         switch self {
         case .uniform(let bounds), .normal(_, _, let bounds), .logNormal(_, _, let bounds): bounds

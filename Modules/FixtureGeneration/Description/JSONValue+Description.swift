@@ -3,8 +3,8 @@ package import StrataCore
 extension JSONValue {
     /// Reads a JSON document.
     ///
-    /// - Parameter json: UTF-8, with or without a byte order mark.
-    /// - Returns: The document's value.
+    /// - Parameter json: The document in UTF-8, with or without a byte order mark.
+    /// - Returns: The value of the document.
     /// - Throws: ``FixtureError`` with the code `malformed`, the line and the column.
     package static func read(_ json: [UInt8]) throws(FixtureError) -> JSONValue {
         do throws(JSONSyntaxError) {
@@ -14,10 +14,10 @@ extension JSONValue {
         }
     }
 
-    /// The value as JSON, indented by two spaces; what fits on a line stands on one.
+    /// The value as JSON, indented by two spaces; a value that fits on one line is written on one line.
     package var json: String { JSONTreeWriter.text(self, .description) }
 
-    /// What the value is, for messages.
+    /// The kind of the value, for messages.
     var kind: String {
         switch content {
         case .null: "null"
@@ -29,7 +29,7 @@ extension JSONValue {
         }
     }
 
-    /// An error about this place.
+    /// Returns an error with the location of this value.
     package func error(
         code: FixtureError.Code = .invalidDescription, entity: String? = nil, attribute: String? = nil,
         _ message: String
@@ -40,7 +40,7 @@ extension JSONValue {
         return error
     }
 
-    /// Whether this is an object of objects of objects: too much for one line, however short.
+    /// A Boolean value that indicates whether the value contains objects in objects, which need more than one line.
     fileprivate var hasObjectsInside: Bool {
         guard case .object(let members) = content else { return false }
         return members.contains { member in
@@ -51,17 +51,17 @@ extension JSONValue {
 }
 
 extension JSONTreeLayout {
-    /// What is no longer than this stands on one line.
+    /// The maximum width of a value on one line.
     private static let width = 100
 
-    /// The layout of descriptions, and of manifests that have one.
+    /// The layout of descriptions, and of manifests that contain one.
     static let description = JSONTreeLayout(padsBraces: true, escapesDelete: false) { candidate in
         candidate.depth > 0 && !candidate.value.hasObjectsInside && candidate.used + candidate.width <= width
     }
 }
 
 extension JSONSyntaxError.Reason {
-    /// What is said of it.
+    /// The error message.
     fileprivate var message: String {
         switch self {
         case .noValue: "the document ends where a value should be"

@@ -1,33 +1,34 @@
-/// Quantiles of the standard normal distribution in whole numbers: the same on every machine, whose own functions differ in the last bits.
+/// Quantiles of the standard normal distribution in integer arithmetic.
 ///
+/// The results are the same on every machine, whereas mathematical functions of the platforms differ in the last bits.
 /// The table is finer where quantiles are further apart: 32 steps for each halving of the probability, down to 2^-33.
-/// Between two entries the quantile is taken as a straight line, which is wrong by less than 0.0005.
+/// Linear interpolation between two entries has an error of less than 0.0005.
 enum NormalQuantiles {
-    /// How many binary digits behind the point a quantile has.
+    /// The number of fraction bits of a quantile.
     static let fractionBits = 26
 
-    /// The quantile of a probability that is a whole number of 2^64ths, in 2^-26ths.
+    /// Returns the quantile of a probability in units of 2^-64; the result is in units of 2^-26.
     ///
     /// - Parameters:
-    ///   - probability: From 0, which stands for the least that the table has, to 2^64 - 1.
-    ///   - table: ``table``, borrowed.
-    /// - Returns: -6.34 to 6.34, growing with the probability.
+    ///   - probability: The probability, from 0, which represents the smallest one in the table, to 2^64 - 1.
+    ///   - table: The buffer of ``table``.
+    /// - Returns: A quantile from -6.34 to 6.34, which increases with the probability.
     @inline(__always)
     static func quantile(_ probability: UInt64, _ table: UnsafeBufferPointer<Int32>) -> Int64 {
         let isUpper = probability >> 63 == 1
-        // The nearer tail, below 2^63; odd bits below the last are dropped in the same way on both sides.
+        // The probability of the nearer tail, below 2^63; both sides discard the lowest bits in the same way.
         let tail = isUpper ? ~probability : probability
         let halvings = tail.leadingZeroBitCount - 1
         guard halvings < halvingsInTable else {
             let last = Int64(table[halvingsInTable * stepsInHalving])
             return isUpper ? last : -last
         }
-        // The 31 bits behind the first one: five choose the entry, the others stand between two entries.
+        // Of the 31 bits after the leading one, five select the entry, and the others interpolate between two entries.
         let position = (tail << UInt64(halvings + 2)) >> 33
         let step = Int(position >> 26)
         let rest = Int64(position & (1 << 26 - 1))
         let place = halvings * stepsInHalving + stepsInHalving - 1 - step
-        // Entries grow as the tail shrinks, so the position counts from the further one back.
+        // Entries increase as the tail decreases, so the position is measured back from the further entry.
         let near = Int64(table[place])
         let far = Int64(table[place + 1])
         let quantile = far - ((far - near) * rest) >> 26
@@ -39,8 +40,9 @@ enum NormalQuantiles {
 
     /// The quantiles of the upper tail's probabilities, times 2^26.
     ///
-    /// Entry 32k + 32 - j is the quantile of 1 - 2^-(k+2) (1 + j/32), for k from 0 to 31 and j from 32 down to 0; computed once with Python's
-    /// `statistics.NormalDist` (Wichura, "Algorithm AS 241", 1988) and rounded to the nearest.
+    /// Entry 32k + 32 - j is the quantile of 1 - 2^-(k+2) (1 + j/32), for k from 0 to 31 and j from 32 down to 0. The
+    /// entries were computed once with Python's `statistics.NormalDist` (Wichura, "Algorithm AS 241", 1988) and rounded
+    /// to the nearest integer.
     static let table: [Int32] = [
         0, 1_314_279, 2_629_063, 3_944_856, 5_262_168, 6_581_511, 7_903_402, 9_228_368, 10_556_941, 11_889_665,
         13_227_096, 14_569_801, 15_918_364, 17_273_387, 18_635_490, 20_005_314, 21_383_526, 22_770_816, 24_167_908,

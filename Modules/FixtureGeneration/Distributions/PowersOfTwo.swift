@@ -1,11 +1,11 @@
-/// Powers of two in whole numbers.
+/// Powers of two in integer arithmetic.
 enum PowersOfTwo {
-    /// A value times 2 to the power of an exponent, rounded to the nearest and kept within an `Int64`.
+    /// Returns a value times a power of two, rounded to the nearest integer and clamped to `Int64`.
     ///
     /// - Parameters:
-    ///   - value: 0 or more.
-    ///   - exponent: With ``NormalQuantiles/fractionBits`` binary digits behind the point.
-    ///   - table: ``table``, borrowed.
+    ///   - value: The value, at least 0.
+    ///   - exponent: The exponent, with ``NormalQuantiles/fractionBits`` fraction bits.
+    ///   - table: The buffer of ``table``.
     /// - Returns: The product.
     @inline(__always)
     static func scaled(_ value: Int64, by exponent: Int64, _ table: UnsafeBufferPointer<UInt64>) -> Int64 {
@@ -15,7 +15,7 @@ enum PowersOfTwo {
         let rest = fraction & (1 << 18 - 1)
         let power = table[place] + ((table[place + 1] - table[place]) * rest) >> 18
         let (high, low) = UInt64(value).multipliedFullWidth(by: power)
-        // What is shifted out: 32 binary digits of the table, less the whole exponent.
+        // The number of bits to shift out: the 32 fraction bits of the table, minus the integer part of the exponent.
         let shift = 32 - whole
         guard shift > 0 else {
             let room = -shift
@@ -29,9 +29,9 @@ enum PowersOfTwo {
         return Int64(clamping: rounded)
     }
 
-    /// 2 to the power of 0/256 to 256/256, times 2^32 and rounded to the nearest.
+    /// The powers of two for exponents from 0/256 to 256/256, times 2^32 and rounded to the nearest integer.
     ///
-    /// A straight line between two of them is wrong by less than a millionth.
+    /// Linear interpolation between two entries has an error of less than a millionth.
     static let table: [UInt64] = [
         4_294_967_296, 4_306_612_134, 4_318_288_544, 4_329_996_612, 4_341_736_423, 4_353_508_065, 4_365_311_623,
         4_377_147_183, 4_389_014_833, 4_400_914_660, 4_412_846_750, 4_424_811_191, 4_436_808_071, 4_448_837_478,

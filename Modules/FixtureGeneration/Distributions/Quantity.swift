@@ -1,11 +1,14 @@
-/// A number drawn by a bell curve, or by one of logarithms, between bounds, in whole units.
+/// A generator of numbers with a normal or log-normal distribution between bounds, in integer units.
 ///
-/// Bounds cut the curve off: what lies beyond is not heaped up at them. All in integers, so that every machine draws the same.
+/// The distribution is truncated at the bounds, so that values beyond them do not accumulate there. All calculations
+/// use integers, so that every machine generates the same numbers.
 struct Quantity {
-    /// The curve.
+    /// The kinds of distributions.
     enum Curve {
         case normal(mean: Int64, deviation: Int64)
-        /// Half of all values are below the median; sigma is the deviation of the natural logarithm, in millionths.
+        /// A distribution with half of the values below the median.
+        ///
+        /// Sigma is the deviation of the natural logarithm, in millionths.
         case logNormal(median: Int64, sigma: Int64)
     }
 
@@ -13,20 +16,20 @@ struct Quantity {
     private let minimum: Int64
     private let maximum: Int64
     private let step: Int64
-    /// How many steps fit between the bounds.
+    /// The number of steps between the bounds.
     private let steps: UInt64
-    /// The least probability whose value is within the bounds.
+    /// The smallest probability whose value is within the bounds.
     private var first: UInt64 = 0
-    /// How many probabilities are, less one.
+    /// The number of probabilities within the bounds, minus one.
     private var span: UInt64 = UInt64.max
 
-    /// A curve between bounds; `nil` where it has nothing between them.
+    /// Creates a distribution between bounds, or returns `nil` if it has no values between them.
     ///
     /// - Parameters:
-    ///   - curve: The curve, in units.
-    ///   - minimum: The least value.
-    ///   - maximum: The greatest value, not below the minimum.
-    ///   - step: What values are apart, counted from the minimum, at least 1.
+    ///   - curve: The distribution, in units.
+    ///   - minimum: The minimum value.
+    ///   - maximum: The maximum value, not less than the minimum.
+    ///   - step: The distance between two values, counted from the minimum, at least 1.
     init?(_ curve: Curve, minimum: Int64, maximum: Int64, step: Int64) {
         self.curve = curve
         self.minimum = minimum
@@ -50,7 +53,7 @@ struct Quantity {
         span = last - least
     }
 
-    /// The least probability for which something holds that holds for all greater ones; `nil` where it holds for none.
+    /// Returns the smallest probability that satisfies a monotonic condition, or `nil` if none does.
     private static func least(where holds: (UInt64) -> Bool) -> UInt64? {
         guard holds(UInt64.max) else { return nil }
         var low: UInt64 = 0
@@ -62,7 +65,7 @@ struct Quantity {
         return low
     }
 
-    /// The value that bits stand for.
+    /// Returns the value for random bits.
     @inline(__always)
     func value(
         _ bits: UInt64, normal: UnsafeBufferPointer<Int32>, powers: UnsafeBufferPointer<UInt64>
@@ -71,7 +74,7 @@ struct Quantity {
             span == UInt64.max ? bits : first + bits.multipliedFullWidth(by: span + 1).high
         let value = min(max(unbounded(probability, normal: normal, powers: powers), minimum), maximum)
         guard step > 1 else { return value }
-        // The nearest step that is within the bounds; a difference of bounds may take all 64 bits.
+        // The value is rounded to the nearest step within the bounds; their difference can require all 64 bits.
         let (whole, rest) = UInt64(bitPattern: value &- minimum).quotientAndRemainder(dividingBy: UInt64(step))
         let nearest = min(rest >= UInt64(step - step / 2) ? whole + 1 : whole, steps)
         return minimum &+ Int64(bitPattern: nearest &* UInt64(step))
@@ -84,7 +87,7 @@ struct Quantity {
         let quantile = NormalQuantiles.quantile(probability, normal)
         switch curve {
         case .normal(let mean, let deviation):
-            // Both are bounded when the description is checked, so that nothing overflows.
+            // Both values are bounded when the description is checked, so the product does not overflow.
             let (high, low) = deviation.multipliedFullWidth(by: quantile)
             let offset =
                 high << Int64(64 - NormalQuantiles.fractionBits)

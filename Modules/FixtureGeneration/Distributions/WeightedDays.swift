@@ -1,16 +1,16 @@
-/// Days of a range, each as likely as the weight of its day of the week, found by one division.
+/// Days of a range, weighted by their day of the week, which are drawn with a single division.
 struct WeightedDays {
     private let first: Int64
-    /// The weights of the days from the first one on, summed up: the last one is a week's.
+    /// The cumulative weights of seven days from the first day on; the last sum is the weight of a week.
     private let sums: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
-    /// The weight of all days.
+    /// The total weight of all days.
     private let total: UInt64
 
-    /// Days of a range; `nil` where none has a weight.
+    /// Creates the days of a range, or returns `nil` if none of them has a weight.
     ///
     /// - Parameters:
     ///   - days: The days, counted from 2001-01-01.
-    ///   - weights: Seven, from Monday on.
+    ///   - weights: Seven weights, beginning with Monday.
     init?(_ days: Range<Int64>, weights: [Int]) {
         first = days.lowerBound
         var sums: [UInt64] = []
@@ -24,7 +24,7 @@ struct WeightedDays {
         guard total > 0 else { return nil }
     }
 
-    /// The day that bits stand for.
+    /// Returns the day for random bits.
     @inline(__always)
     func day(_ bits: UInt64) -> Int64 {
         let (week, rest) = RowBits.value(bits, below: total).quotientAndRemainder(dividingBy: sums.6)

@@ -1,12 +1,13 @@
-/// What is wrong with a description of fixtures, or with what was asked of them, and where.
+/// An error in a description of fixtures or in a request for rows, with its location.
 ///
-/// ``description`` is one line for the person whose description it is:
-/// `fixtures.json:12:19: Employee.salary: the median 5000 is less than the minimum 20000`.
+/// ``description`` is one line for the author of the description: `fixtures.json:12:19: Employee.salary: the median
+/// 5000 is less than the minimum 20000`.
 public struct FixtureError: Error, Sendable, Hashable {
-    /// The kinds of failure.
+    /// The kinds of errors.
     ///
-    /// A structure with static members and no enumeration, so that a new one breaks nobody's `switch`: match with `==` or
-    /// `case .name`, and have a `default`. Its description is its name.
+    /// The type is a structure with static members instead of an enumeration, so that a new code does not break a
+    /// `switch`. Compare codes with `==`, or match them with `case .name` and a `default`. The description of a code is
+    /// its name.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case malformed, invalidDescription, unknown, unsatisfiable, outOfRange, invalidRecord
@@ -18,28 +19,28 @@ public struct FixtureError: Error, Sendable, Hashable {
             self.kind = kind
         }
 
-        /// The name, for logs and tests: `malformed`.
+        /// The name, for logs and tests, such as `malformed`.
         public var description: String { kind.rawValue }
 
-        /// The description is no JSON.
+        /// The description is not valid JSON.
         public static let malformed = Code(.malformed)
-        /// The description has a key or a value that is not known, or a value of the wrong kind.
+        /// The description has an unknown key or value, or a value of the wrong type.
         public static let invalidDescription = Code(.invalidDescription)
-        /// There is no such entity, attribute or dataset version.
+        /// The entity, attribute or dataset version does not exist.
         public static let unknown = Code(.unknown)
-        /// What is described cannot be made: too few values for unique ones, bounds that exclude each other.
+        /// The description cannot be satisfied, for example because of too few unique values or contradicting bounds.
         public static let unsatisfiable = Code(.unsatisfiable)
-        /// An index or a count that no row can have.
+        /// An index or count is out of range.
         public static let outOfRange = Code(.outOfRange)
-        /// A record does not take what was made for it.
+        /// A record type rejected a generated value.
         public static let invalidRecord = Code(.invalidRecord)
     }
 
-    /// The kind of failure.
+    /// The kind of the error.
     public var code: Code
-    /// The description's file; `nil` where it has none.
+    /// The file of the description, or `nil` if there is none.
     public var source: String?
-    /// The line of the description, from 1; `nil` where it is not about a place in it.
+    /// The line in the description, from 1, or `nil` if the error has no location in it.
     public var line: Int?
     /// The column in bytes, from 1.
     public var column: Int?
@@ -47,19 +48,19 @@ public struct FixtureError: Error, Sendable, Hashable {
     public var entity: String?
     /// The attribute or relationship.
     public var attribute: String?
-    /// What is wrong, which rule it breaks, and what to do.
+    /// A message with the cause, the violated rule, and the correction.
     public var message: String
 
-    /// How many rows could be made where too many are asked for; `nil` where that is not what is wrong, or not known.
+    /// The maximum number of rows if too many were requested, or `nil` for other errors or if the maximum is unknown.
     package var possible: Int?
 
-    /// Makes an error; leave out what is not known.
+    /// Creates an error; omit the properties that are unknown.
     ///
     /// - Parameters:
-    ///   - code: The kind of failure.
+    ///   - code: The kind of the error.
     ///   - entity: The entity.
     ///   - attribute: The attribute or relationship.
-    ///   - message: What is wrong, which rule it breaks, and what to do.
+    ///   - message: A message with the cause, the violated rule, and the correction.
     public init(_ code: Code, entity: String? = nil, attribute: String? = nil, _ message: String) {
         self.code = code
         self.entity = entity
@@ -69,7 +70,7 @@ public struct FixtureError: Error, Sendable, Hashable {
 }
 
 extension FixtureError: CustomStringConvertible {
-    /// The place and the message, without the parts that are not known.
+    /// The location and the message, without the parts that are unknown.
     public var description: String {
         var text = ""
         if let source { text += source }

@@ -4,7 +4,7 @@ import StrataCore
 extension AttributeDraft {
     // MARK: - Numbers
 
-    /// How numbers may be made: by what the name says, then ever more of them.
+    /// Returns generators of numbers: first those for the attribute's name, then others with increasing ranges.
     func numbers(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
         guard
             let range = NumberRange(attribute, isCounted: isCounted, missing: form.missing(of: attribute.type)),
@@ -22,14 +22,17 @@ extension AttributeDraft {
         return generators
     }
 
-    /// A generator within a range; `nil` where nothing is left of it, or the values would have to be equally likely and are not.
+    /// Returns a generator limited to a range, or `nil` if no value is left.
+    ///
+    /// If equally likely values are required, the result has a uniform distribution.
     private func clamped(_ generator: FixtureGenerator, _ range: NumberRange) -> FixtureGenerator? {
         guard let bounds = generator.bounds.flatMap(range.clamped).flatMap(range.present) else { return nil }
         switch generator {
         case .uniform: return .uniform(bounds)
         case _ where isCounted: return .uniform(bounds)
         case .logNormal(let median, let sigma, _):
-            // A curve whose middle is beyond its bounds has next to nothing within.
+            // A distribution whose center is beyond its bounds has almost no values between them, so a uniform one is
+            // used.
             return bounds.minimum <= median && median <= bounds.maximum && range.isDrawnExactly(median)
                 ? .logNormal(median: median, sigma: sigma, bounds) : .uniform(bounds)
         case .normal(let mean, let deviation, _):
@@ -42,7 +45,7 @@ extension AttributeDraft {
 
     // MARK: - Dates
 
-    /// How dates and days may be made.
+    /// Returns generators of dates and days.
     func dates(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
         guard let range = SecondRange(attribute, form.room), !range.isEmpty else { return [] }
         let usual = FixtureGenerator.dates(from: CivilDay.beginning(2010), to: nil, weekdays: nil, precision: .second)
@@ -52,7 +55,7 @@ extension AttributeDraft {
         return plans.compactMap(range.clamped) + (range.near.map { [$0] } ?? [])
     }
 
-    /// How times of day may be made.
+    /// Returns generators of times of day.
     func times(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
         guard let range = SecondRange(attribute, form.room), !range.isEmpty else { return [] }
         let (day, least) = (CivilDay.secondsInDay, range.step)
@@ -70,7 +73,7 @@ extension AttributeDraft {
     }
 }
 
-/// The whole seconds that an attribute may have: since 2001 of dates and days, since midnight of times.
+/// The seconds that an attribute allows: since 2001 for dates and days, since midnight for times of day.
 struct SecondRange {
     private(set) var least = Int64.min
     private(set) var greatest = Int64.max
@@ -78,14 +81,14 @@ struct SecondRange {
     private let room: DateRoom?
 
     var isEmpty: Bool { least > greatest }
-    /// What two of them are apart.
+    /// The distance between two values in seconds.
     var step: Int64 { precision.seconds }
 
-    /// The seconds of an attribute; `nil` where it has none.
+    /// Creates the range of an attribute, or returns `nil` if the attribute has no dates or times.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.
-    ///   - room: What its files have room for.
+    ///   - room: The dates that its files can represent.
     init?(_ attribute: AttributeDescription, _ room: DateRoom?) {
         guard [.date, .day, .timeOfDay].contains(attribute.type) else { return nil }
         precision = attribute.type == .day ? .day : room?.precision ?? .second
@@ -111,7 +114,7 @@ struct SecondRange {
         greatest = min(greatest, isWhole && isOpen ? floor - step : floor)
     }
 
-    /// A value in seconds, rounded down, whether it is whole, and what values are apart.
+    /// Returns a value in seconds rounded down, whether it is a whole second, and the distance between two values.
     private static func seconds(_ value: StoredValue) -> (floor: Int64, isWhole: Bool, step: Int64)? {
         switch value {
         case .date(let date):
@@ -127,10 +130,11 @@ struct SecondRange {
         }
     }
 
-    /// What of a generator's dates lies within; `nil` where nothing does.
+    /// Returns a date generator limited to this range, or `nil` if no date is left.
     func clamped(_ generator: FixtureGenerator) -> FixtureGenerator? {
         guard case .dates(let from, let to, let weekdays, let precision) = generator else { return nil }
-        // What has no end of its own ends at the reference date, which a description may move: rules are looked at here.
+        // Dates without an end are before the reference date, which a description can change. The attribute's rules
+        // cannot change, so they limit the end here.
         let usualEnd = to ?? CivilDay.beginning(2025)
         let isBound = greatest != .max
         let greatest = min(greatest, room?.seconds?.upperBound ?? .max)
@@ -144,7 +148,7 @@ struct SecondRange {
         return .dates(from: start, to: isBound ? behind : end, weekdays: weekdays, precision: coarser)
     }
 
-    /// Dates next to the bounds: ten years of them, as far as they are within.
+    /// A generator of dates within ten years of the bounds.
     var near: FixtureGenerator? {
         let years = 3_653 * CivilDay.secondsInDay
         let range = FixtureInstant.range

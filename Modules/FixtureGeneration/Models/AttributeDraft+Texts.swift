@@ -1,17 +1,17 @@
 import StrataCore
 
 extension AttributeDraft {
-    /// How many texts of a list are looked at and kept.
+    /// The maximum number of texts in a list.
     private static let mostListed = 400
-    /// Fewer are not what somebody would write.
+    /// The minimum number of valid texts for a list; fewer texts are not realistic.
     private static let fewestListed = 8
 
-    /// How many texts of a pattern are looked at where not all obey the rules.
+    /// The number of samples of a pattern that are checked if not all of them are valid.
     private static let mostSamples = 1_000
 
-    /// How texts may be made: by what the name says, by the pattern, by the bounds, by the lengths.
+    /// Returns generators of texts: for the attribute's name, its pattern, its bounds and its lengths.
     ///
-    /// - Throws: ``FixtureError`` where nothing but a pattern says what there is, and no texts are made of it.
+    /// - Throws: ``FixtureError`` if a pattern is the only rule, and texts cannot be generated from it.
     func texts(_ ideas: [FixtureGenerator]) throws(FixtureError) -> [FixtureGenerator] {
         var generators: [FixtureGenerator] = []
         var listed: [FixtureGenerator] = []
@@ -22,7 +22,7 @@ extension AttributeDraft {
                 continue
             }
             let allowed = allowed(samples(idea, Self.mostSamples))
-            // Of a format there is nothing else.
+            // A format has no other texts, so that a single valid text suffices.
             if allowed.count >= (attribute.domain == nil ? Self.fewestListed : 1) { listed.append(.oneOf(allowed)) }
         }
         generators += listed
@@ -36,13 +36,14 @@ extension AttributeDraft {
                 "no texts are made of the pattern \(pattern): \(error.message); say in a description with \"oneOf\" which texts "
                     + "there are, or give the attribute another rule")
         }
-        // Beside other rules: those of the patterns' texts that obey them, and no text at all where there are none.
+        // If there are other rules, the valid samples of the patterns are used, or the empty text if no sample is
+        // valid.
         let some = allowed(patterns.flatMap { samples(.pattern($0), Self.mostSamples) })
         let texts = some.isEmpty ? allowed([""]) : some
         return texts.isEmpty ? generators : generators + [.oneOf(texts)]
     }
 
-    /// What of some texts obeys the rules, each once, and not too much of it.
+    /// Returns the valid texts without duplicates, up to a maximum number.
     private func allowed(_ texts: [String]) -> [WeightedText] {
         var seen: Set<[UInt8]> = []
         var allowed: [WeightedText] = []
@@ -54,12 +55,12 @@ extension AttributeDraft {
         return allowed
     }
 
-    /// The patterns that the texts match, all of them.
+    /// The patterns, all of which the texts must match.
     private var patterns: [String] {
         attribute.rules.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
     }
 
-    /// Texts about which nothing is known but their lengths.
+    /// Generators of texts for which only the length is known.
     private var plain: [FixtureGenerator] {
         guard let lengths else { return [] }
         let (least, most) = (lengths.lowerBound, lengths.upperBound)
@@ -73,7 +74,9 @@ extension AttributeDraft {
         return (words + patterns.map { .pattern($0) }).filter(isAllowed)
     }
 
-    /// Texts between bounds: words whose first letter lies between those of the bounds, or that begin with the lower one.
+    /// Generators of texts between bounds.
+    ///
+    /// The texts are words whose first letter is between those of the bounds, or that begin with the lower bound.
     private var bounded: [FixtureGenerator] {
         var (lower, upper): (String?, String?)
         for rule in attribute.rules {
@@ -95,7 +98,7 @@ extension AttributeDraft {
         return patterns.map { .pattern($0) }.filter(isAllowed)
     }
 
-    /// A pattern that matches a text.
+    /// Returns a pattern that matches a text literally.
     private static func literal(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { pattern, scalar in
             switch scalar {
@@ -119,12 +122,12 @@ extension AttributeDraft {
         throw UnmadePattern("it was read as one that matches \"\(refused)\"")
     }
 
-    /// How many characters the rules allow; `nil` where they exclude each other.
+    /// The allowed numbers of characters, or `nil` if the rules contradict each other.
     private var lengths: ClosedRange<Int>? {
         FixtureField(attribute.name, type: .text, generator: .kind(.words), rules: attribute.rules).lengths
     }
 
-    /// Whether there are rules beside one pattern and lengths.
+    /// A Boolean value that indicates whether there are rules in addition to one pattern and length rules.
     private var hasOtherRules: Bool {
         attribute.domain != nil
             || attribute.rules.count { rule in
@@ -135,13 +138,13 @@ extension AttributeDraft {
             } > 1
     }
 
-    /// Texts of a generator: every one that is listed, or some of those that are put together.
+    /// Returns sample texts of a generator: all texts of a list, or some generated texts.
     private func samples(_ generator: FixtureGenerator, _ count: Int = 32) -> [String] {
         switch generator {
         case .oneOf(let texts): return texts.map(\.text)
         case .pattern(let pattern):
             guard let lengths else { return [] }
-            // Of an idea's pattern there are no texts where the lengths are others.
+            // If the lengths exclude the pattern of an idea, it has no samples.
             do throws(UnmadePattern) {
                 return try PatternTexts.grammar(pattern, lengths: lengths, unique: nil).samples(count, ofParts: 64)
             } catch { return [] }
@@ -169,7 +172,9 @@ extension AttributeDraft {
 extension [String] {
     fileprivate var longestFirst: [String] { sorted { ($0.utf8.count, $1) > ($1.utf8.count, $0) } }
 
-    /// The texts of two lists with a space between: each once, and the longest and the shortest ones together.
+    /// Returns combinations of two lists with a space between them.
+    ///
+    /// Each text of both lists occurs, and also the longest and the shortest combination.
     fileprivate func crossed(_ others: [String]) -> [String] {
         let (first, second) = (longestFirst, others.longestFirst)
         guard let longest = first.first, let shortest = first.last, let long = second.first, let short = second.last

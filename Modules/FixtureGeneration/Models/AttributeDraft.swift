@@ -1,14 +1,14 @@
 import Foundation
 import StrataCore
 
-/// How values of a model's attribute may be made: what somebody would write there, as far as its rules allow.
+/// The candidates for generators of a model's attribute: realistic values that its rules allow.
 struct AttributeDraft {
     let attribute: AttributeDescription
     let entity: EntityDescription
     let check: RuleCheck
-    /// What files have room for.
+    /// The values that files can represent.
     let form: FileForm
-    /// Whether the values have to be equally likely, because no two of them, or of them and others, are the same.
+    /// A Boolean value that indicates whether values must be equally likely, because they must be unique.
     let isCounted: Bool
 
     init(_ attribute: AttributeDescription, of entity: EntityDescription, keys: FileKeys) {
@@ -19,12 +19,12 @@ struct AttributeDraft {
         isCounted = attribute.isUnique || entity.uniquenessConstraints.contains { $0.contains(attribute.name) }
     }
 
-    /// The share of rows in which an attribute that may be null is.
+    /// The default share of nulls of an optional attribute.
     static let nulls = FixtureShare.percent(10)
 
-    /// The field of the attribute.
+    /// Returns the field of the attribute.
     ///
-    /// - Throws: ``FixtureError`` with the code `unsatisfiable` where no value was found that obeys the rules.
+    /// - Throws: ``FixtureError`` with the code `unsatisfiable` if no valid value was found.
     func field() throws(FixtureError) -> FixtureField {
         let type = type
         var generators = try generators(of: type)
@@ -32,7 +32,7 @@ struct AttributeDraft {
         guard let first = generators.first else {
             throw error("no value was found that obeys its rules (\(rules)); give it others, or make it optional")
         }
-        // One that is there twice would be no other.
+        // A duplicate would not be an alternative.
         var seen: Set<FixtureGenerator> = []
         generators = generators.filter { seen.insert($0).inserted }
         var field = FixtureField(
@@ -56,7 +56,7 @@ struct AttributeDraft {
         return rules.isEmpty ? "those of its type" : rules.joined(separator: ", ")
     }
 
-    /// What a description's numbers are not below.
+    /// The minimum of the numbers in a description.
     private var least: Decimal? {
         for case .minimum(let value) in attribute.rules {
             switch value {
@@ -85,7 +85,7 @@ struct AttributeDraft {
         }
     }
 
-    /// Whether the values are those of the type of colours, which writes any colour as `#RRGGBB`.
+    /// A Boolean value that indicates whether the values are colors of the form `#RRGGBB`.
     private var isColor: Bool {
         attribute.domain?.name == "HexColor"
             && !attribute.rules.contains { if case .oneOf = $0 { true } else { false } }
@@ -124,27 +124,27 @@ struct AttributeDraft {
 
     private var hasBounds: Bool { attribute.rules.contains { !$0.values.isEmpty } }
 
-    // MARK: - Values that are listed
+    // MARK: - Lists of values
 
-    /// The values of which it is one, as texts; those that break another rule are left out.
+    /// The texts of the values that a rule lists, without those that another rule forbids.
     private var choices: [String] {
         for case .oneOf(let values) in attribute.rules { return written(values) }
         return []
     }
 
-    /// Values that obey the rules, as texts, each once.
+    /// Returns the texts of the valid values without duplicates.
     private func written(_ values: [StoredValue]) -> [String] {
         var seen: Set<StoredValue> = []
         return values.filter { check.allows($0) && seen.insert($0).inserted }.compactMap(\.fixtureText)
     }
 
-    /// A generator of a list with those of its values that are of the type and obey the rules.
+    /// Returns a list generator limited to the values that have the right type and are valid.
     ///
-    /// - Returns: `nil` where none does; generators of no list as they were.
+    /// - Returns: The generator, or `nil` if no value is valid; a generator without a list is returned unchanged.
     private func listed(_ generator: FixtureGenerator, _ type: FixtureField.ValueType) -> FixtureGenerator? {
         guard case .oneOf(let texts) = generator, type != .text else { return generator }
         let values = texts.filter { text in
-            // What is none of the type is passed over, whatever is wrong with it.
+            // A text that is not of the type is skipped, whatever the error is.
             do throws(InvalidText) {
                 let value = try attribute.type.coding.parse(Array(text.text.utf8).span)
                 return FixtureValue(written: text.text, type) != nil && check.allows(value)
@@ -153,7 +153,7 @@ struct AttributeDraft {
         return values.isEmpty ? nil : .oneOf(values)
     }
 
-    /// The default is a little likelier than the others.
+    /// Returns weighted texts; the default value has a higher weight than the others.
     private func weighted(_ texts: [String]) -> [WeightedText] {
         guard !isCounted, case .constant(let value)? = attribute.defaultValue, let usual = value.fixtureText else {
             return texts.map { WeightedText($0) }
@@ -161,7 +161,7 @@ struct AttributeDraft {
         return texts.map { WeightedText($0, weight: $0 == usual ? 3 : 1) }
     }
 
-    /// Values next to those that rules name: what is left where nothing else is allowed.
+    /// Returns generators of values near those that rules name, which are used if there are no other candidates.
     private func found(_ type: FixtureField.ValueType) -> [FixtureGenerator] {
         guard hasBounds else { return [] }
         let coding = attribute.type.coding
@@ -183,14 +183,16 @@ struct AttributeDraft {
         return texts.isEmpty ? [] : [.oneOf(texts)]
     }
 
-    /// Returns the texts of a datetime that have a zone, if any has: readers compare no others with them.
+    /// Returns only the texts of a datetime with a time zone, if there are any.
+    ///
+    /// Readers cannot compare texts with and without a time zone.
     private func withZones(_ texts: [String]) -> [String] {
         guard attribute.domain?.format == .dateTime else { return texts }
         let zoned = texts.filter(TextFormat.offsetDateTime.takes)
         return zoned.isEmpty ? texts : zoned
     }
 
-    /// Texts and bytes that are as long as the rules want them, and not much more or less than others.
+    /// Returns texts and bytes that are padded to the minimum length.
     private func padded(_ values: [StoredValue]) -> [StoredValue] {
         var least = 0
         for case .minimumLength(let length) in attribute.rules where length <= RegularExpression.longest {
@@ -208,7 +210,7 @@ struct AttributeDraft {
         }
     }
 
-    // MARK: - Truths, bytes
+    // MARK: - Boolean values, bytes
 
     private func truths(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
         switch (check.allows(.boolean(false)), check.allows(.boolean(true))) {
@@ -247,7 +249,7 @@ struct AttributeDraft {
 }
 
 extension FixtureGenerator {
-    /// Whether the values are equally likely, so that each can be taken once.
+    /// A Boolean value that indicates whether the values are equally likely, so that each can be used once.
     var isCounted: Bool {
         switch self {
         case .kind, .oneOf, .code, .uniform, .pattern, .bytes, .dates, .times, .chance, .reference: true
@@ -257,7 +259,7 @@ extension FixtureGenerator {
 }
 
 extension StoredValue {
-    /// Values next to this one, before and behind it, where a type's samples are further away.
+    /// Values immediately before and after this value, if the samples of the type are further away.
     fileprivate var neighbours: [StoredValue] {
         switch self {
         case .timeOfDay(let time):
@@ -279,7 +281,7 @@ extension StoredValue {
 }
 
 extension UUID {
-    /// The UUID of 128 bits.
+    /// Creates a UUID from 128 bits.
     fileprivate init(bits upper: UInt64, _ lower: UInt64) {
         func byte(_ word: UInt64, _ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - 8 * place)) }
         self.init(

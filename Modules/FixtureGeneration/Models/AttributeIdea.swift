@@ -1,14 +1,14 @@
 import Foundation
 import StrataCore
 
-/// What a person would write into attributes of some names.
+/// Realistic values for attributes with certain names.
 ///
-/// The table is part of the dataset: a change to it is a new version. A name stands there once, in small letters without anything between them;
-/// behind the name of an entity it is meant of that entity alone.
+/// The table is part of the dataset, so a change to it requires a new dataset version. Each name occurs once, in
+/// lowercase letters without separators. A name with the name of an entity as a prefix applies only to that entity.
 struct AttributeIdea {
     /// The names.
     let names: [String]
-    /// What is written there, the likeliest first; what is of another type than the attribute, or breaks its rules, is passed over.
+    /// The generators in order of likelihood; those of another type, or with values that the rules forbid, are skipped.
     let generators: [FixtureGenerator]
 
     private init(_ names: String, _ generators: FixtureGenerator...) {
@@ -156,9 +156,9 @@ struct AttributeIdea {
             "active isactive enabled isenabled visible isvisible paid ispaid confirmed", .chance(.percent(80))),
     ]
 
-    // MARK: - Attributes that follow another one
+    // MARK: - Attributes that depend on another one
 
-    /// An attribute that is not before, or not less than, another one of the row.
+    /// An attribute whose values are not before, or not less than, those of another attribute of the row.
     struct Follower {
         let names: [String]
         let followed: [String]
@@ -189,9 +189,9 @@ struct AttributeIdea {
         ]
     }
 
-    /// The percents by which a price is above its cost.
+    /// The percentages by which a price exceeds its cost.
     static let markup = 5...80
-    /// Attributes that are more than another one of the row.
+    /// Attributes whose values exceed those of another attribute of the row.
     static let dearer: [(names: [String], costs: [String])] = [
         (["price", "unitprice", "listprice", "saleprice"], ["cost", "unitcost", "purchaseprice"])
     ]

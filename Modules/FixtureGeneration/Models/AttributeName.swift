@@ -1,18 +1,20 @@
 import StrataCore
 
-/// The words of an attribute's name, as the table of ideas has them.
+/// The words of an attribute's name, in the form of the table of ideas.
 struct AttributeName {
-    /// The name whole, behind the name of its entity and by itself, then from each of its words on: `customeremailaddress`, `emailaddress`, `address`;
-    /// then the same without a unit at its end, as of `price (EUR)`.
+    /// The names to look up in the table, in order.
+    ///
+    /// They are the whole name with the entity as a prefix, the whole name, and its endings: `customeremailaddress`,
+    /// `emailaddress`, `address`. The same names without a unit at the end follow, as for `price (EUR)`.
     let candidates: [String]
-    /// The name whole.
+    /// The whole name.
     let whole: String
 
-    /// The words of a name.
+    /// Splits a name into words.
     ///
     /// - Parameters:
-    ///   - name: The name, as `eMailAddress`, `e-mail address` or `E_MAIL`.
-    ///   - entity: The name of its entity, in the singular or the plural.
+    ///   - name: The name, such as `eMailAddress`, `e-mail address` or `E_MAIL`.
+    ///   - entity: The name of the entity, in the singular or plural.
     init(_ name: String, of entity: String) {
         let words = Self.words(name)
         whole = words.joined()
@@ -25,7 +27,7 @@ struct AttributeName {
         self.candidates = candidates
     }
 
-    /// What somebody would write there; none for most names.
+    /// The generators of realistic values; most names have none.
     var ideas: [FixtureGenerator] {
         for candidate in candidates {
             if let idea = Self.table[candidate] { return idea }
@@ -33,7 +35,7 @@ struct AttributeName {
         return []
     }
 
-    /// What numbers are numbers of.
+    /// The units of numbers.
     private static let units: Set<String> = [
         "chf", "cm", "eur", "g", "gbp", "h", "kg", "km", "km2", "l", "lb", "lbs", "m", "m2", "min", "mm", "ms", "pct",
         "percent", "s",
@@ -51,7 +53,7 @@ struct AttributeName {
         return word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
     }
 
-    /// The words of a name in small letters: beginning with a capital behind a small letter, or behind what is neither letter nor digit.
+    /// Returns the words of a name in lowercase; a word begins at a capital after a small letter, or after a separator.
     private static func words(_ name: String) -> [String] {
         var words: [String] = [""]
         var isBehindSmall = false
@@ -70,7 +72,7 @@ struct AttributeName {
             }
         }
         let filled = words.filter { !$0.isEmpty }
-        // "eMail" and "e-mail" are one word.
+        // "eMail" and "e-mail" are a single word.
         guard let first = filled.first, first.utf8.count == 1, filled.count > 1 else { return filled }
         return [first + filled[1]] + filled.dropFirst(2)
     }

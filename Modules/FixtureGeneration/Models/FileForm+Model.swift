@@ -1,14 +1,14 @@
 import StrataCore
 
 extension FileForm {
-    /// What files of a model have room for in an attribute.
+    /// Creates the form of an attribute in the files of a model.
     init(_ attribute: AttributeDescription, of entity: EntityDescription, keys: FileKeys) {
         self.init(missingValues: attribute.spelling.missingValues ?? entity.external.missingValues)
         separators = keys.separators[attribute.name] ?? []
         room = attribute.spelling.dateFormat.flatMap { DateRoom($0, of: attribute.type) }
     }
 
-    /// What files of a model have room for in a reference.
+    /// Creates the form of a reference in the files of a model.
     init(referenceOf entity: EntityDescription) { self.init(missingValues: entity.external.missingValues) }
 
     private init(missingValues: [String]?) {
@@ -16,10 +16,10 @@ extension FileForm {
         hasNull = missingValues?.isEmpty != true
     }
 
-    /// The values of a type that mean null where they are written plainly.
+    /// Returns the values of a type whose texts represent null in files.
     func missing(of type: AttributeType) -> [StoredValue] {
         missing.compactMap { text in
-            // What is none of the type is in nobody's way.
+            // A text that is not of the type does not conflict with any value.
             do throws(InvalidText) { return try type.coding.parse(Array(text.utf8).span) } catch { return nil }
         }
     }

@@ -1,10 +1,10 @@
 import StrataCore
 
-/// What files of a model need of an entity's rows, because other rows are referred to by it.
+/// The requirements on an entity's rows in files that result from its use as a reference target.
 struct FileKeys {
-    /// Attributes and references that are part of such keys: no row is without them.
+    /// The attributes and references that are part of keys, so that they must not be null.
     private(set) var properties: Set<String> = []
-    /// What stands between the elements of lists, by the attribute that the elements are of.
+    /// The separators of list elements, by the attribute that the elements contain.
     private(set) var separators: [String: [String]] = [:]
 
     init(of name: String, in model: ManagedObjectModel) {
@@ -29,11 +29,11 @@ struct FileKeys {
 }
 
 extension FixtureField {
-    /// Has no row be without a value.
+    /// Makes the field mandatory.
     mutating func isAlwaysThere() {
         nulls = .none
-        // A reference must be one that has to lead somewhere: where it may not, the first row that refers to earlier ones refers to none, and
-        // references that are bounded are left out as counts ask for it.
+        // The reference becomes mandatory too. Otherwise the first row of a reference to earlier rows would be null,
+        // and bounded references would be set to null to match the counts.
         switch generator {
         case .reference(_, let perTarget): generator = .reference(without: .none, perTarget: perTarget)
         case .earlier: generator = .earlier(without: .none)

@@ -1,7 +1,7 @@
 public import StrataCore
 
 extension FixtureDescription {
-    /// The description of rows of any model.
+    /// Creates a description of rows for any model.
     ///
     /// ```swift
     /// let description = try FixtureDescription(model: model, counts: ["Customer": 1_000, "Order": 5_000], seed: 7)
@@ -9,12 +9,12 @@ extension FixtureDescription {
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - counts: How many rows, by the name of an entity; the others are not made. All are, with counts that their relationships and unique
-    ///     values allow, where none is named.
+    ///   - counts: The numbers of rows, by the names of entities. Other entities are not generated. If no entity is
+    ///     named, all entities are generated, with counts that their relationships and unique values allow.
     ///   - seed: The seed.
     ///   - version: The dataset version.
-    /// - Throws: ``FixtureError`` with the code `unsatisfiable` where the model cannot be obeyed, and `unknown` for a name that no entity has, or
-    ///   a version that there is not.
+    /// - Throws: ``FixtureError`` with the code `unsatisfiable` if the model cannot be satisfied, and `unknown` for an
+    ///   unknown entity or version.
     public init(
         model: ManagedObjectModel, counts: [String: Int] = [:], seed: UInt64 = standardSeed, version: Int = 1
     ) throws(FixtureError) {
@@ -24,24 +24,27 @@ extension FixtureDescription {
         self = try description.fitted(keeping: Set(counts.keys))
     }
 
-    /// The description with what follows from its counts: generators with enough values, references that the counts allow, numbers of pairs, and
-    /// counts that nobody named.
+    /// Returns the description with derived properties adjusted to its counts.
     ///
-    /// - Parameter counts: The entities whose counts stay. Attributes about which the description's file says something stay too.
+    /// These properties are generators with enough values, references that the counts allow, numbers of join rows, and
+    /// counts that were not given.
+    ///
+    /// - Parameter counts: The entities whose counts must not change. Attributes that the description's file describes
+    ///   are not changed either.
     /// - Returns: The description.
-    /// - Throws: ``FixtureError`` for what cannot be made.
+    /// - Throws: ``FixtureError`` if the description cannot be satisfied.
     package func fitted(keeping counts: Set<String>) throws(FixtureError) -> FixtureDescription {
         var fitting = DescriptionFitting(self, counts: counts, attributes: places.stated)
         return try fitting.run()
     }
 }
 
-/// Changes a description until it can be made.
+/// An algorithm that changes a description until it can be satisfied.
 private struct DescriptionFitting {
     var description: FixtureDescription
     let counts: Set<String>
     let attributes: [String: Set<String>]
-    /// How many rows unique values allow, by entity, as far as that is known.
+    /// The maximum number of rows that unique values allow, by entity, if it is known.
     private var most: [String: Int] = [:]
 
     init(_ description: FixtureDescription, counts: Set<String>, attributes: [String: Set<String>]) {
@@ -53,7 +56,8 @@ private struct DescriptionFitting {
     mutating func run() throws(FixtureError) -> FixtureDescription {
         for _ in 0..<Self.rounds where fitCounts() {}
         fitReferences()
-        // Every step takes the next generator of an attribute or lowers what a count can be: that ends, and this is far beyond it.
+        // Every step selects the next generator of an attribute or lowers the maximum of a count. Therefore the loop
+        // ends, well before the maximum number of steps.
         for step in 1... {
             do throws(FixtureError) {
                 _ = try Fixtures(description)
@@ -74,9 +78,9 @@ private struct DescriptionFitting {
         attributes[entity]?.contains(attribute) ?? false
     }
 
-    /// Does what an error asks for.
+    /// Changes the description to resolve an error.
     ///
-    /// - Returns: Whether anything could be done.
+    /// - Returns: A Boolean value that indicates whether anything was changed.
     private mutating func change(for error: FixtureError) throws(FixtureError) -> Bool {
         guard let name = error.entity, let entity = description.schema.first(where: { $0.name == name }) else {
             return false
@@ -103,9 +107,9 @@ private struct DescriptionFitting {
 
     // MARK: - Counts
 
-    /// Brings counts that nobody named to what references allow.
+    /// Adjusts counts that were not given to the bounds of references.
     ///
-    /// - Returns: Whether anything changed.
+    /// - Returns: A Boolean value that indicates whether anything was changed.
     private mutating func fitCounts() -> Bool {
         var changed = false
         for entity in description.schema {
@@ -145,7 +149,7 @@ private struct DescriptionFitting {
         return changed
     }
 
-    /// Lowers the count of one side of a many-to-many relationship that needs more pairs than the other side may have.
+    /// Lowers the count of one side of a many-to-many relationship if it needs too many join rows of the other side.
     private mutating func fit(
         _ entity: String, to own: ClosedRange<Int>, from other: String, _ others: ClosedRange<Int>
     ) -> Bool {
@@ -160,7 +164,7 @@ private struct DescriptionFitting {
 
     // MARK: - References
 
-    /// Leaves so many references out that targets have no more than they may, and no fewer than they must.
+    /// Sets the shares of null references so that the numbers of references to each target are within their bounds.
     private mutating func fitReferences() {
         for entity in description.schema {
             for field in entity.fields where field.isOptional && !stays(field.name, of: entity.name) {
@@ -183,9 +187,9 @@ private struct DescriptionFitting {
         }
     }
 
-    // MARK: - Pairs
+    // MARK: - Join rows
 
-    /// The description with the numbers of pairs that are made.
+    /// Returns the description with the numbers of join rows.
     private func withPairs() throws(FixtureError) -> FixtureDescription {
         var fitted = description
         for entity in description.schema where description.entities[entity.name] != nil {
@@ -199,7 +203,7 @@ private struct DescriptionFitting {
 }
 
 extension FixtureShare {
-    /// The share that is nearest to some rows of all, and gives back their number of a million rows and fewer.
+    /// Creates the share of some rows in all rows, rounded up so that the number of rows is exact up to a million rows.
     fileprivate init(leaving rows: Int, of count: Int) {
         let (quotient, rest) = (UInt128(rows) * 1_000_000).quotientAndRemainder(dividingBy: UInt128(max(1, count)))
         self.init(millionths: Int(quotient) + (rest > 0 ? 1 : 0))

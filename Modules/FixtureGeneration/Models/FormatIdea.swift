@@ -1,18 +1,20 @@
 import StrataCore
 
-/// What texts of a named format are made of, whatever the attribute is called.
+/// The generators for texts of named formats, independent of the attribute's name.
 enum FormatIdea {
     private static let day = "(199\\d|20[01]\\d)-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])"
     private static let time = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d"
     private static let fraction = "\\.\\d{1,9}"
 
-    /// How texts of an attribute's format are made, within its bounds where they leave whole years; as ``generators(ofDomain:)`` otherwise.
+    /// Returns generators for the format of an attribute, within its bounds if they contain whole years.
+    ///
+    /// Otherwise the result is that of ``generators(ofDomain:)``.
     static func generators(of attribute: AttributeDescription) -> [FixtureGenerator] {
         var usual = generators(ofDomain: attribute.domain?.name)
         if let format = attribute.domain?.format, [.year, .bigInteger, .number].contains(format),
             let digits = digits(attribute.rules)
         {
-            // A digit more than the least value has.
+            // One digit more than the minimum value.
             usual += patterns("[1-9]\\d{\(digits)}")
         }
         guard let format = attribute.domain?.format,
@@ -30,7 +32,7 @@ enum FormatIdea {
         }
     }
 
-    /// How many digits the least value has, where it is written with nothing else; `nil` where there is none, or a very long one.
+    /// Returns the number of digits of the minimum value, or `nil` if there is none, or it is very long or not numeric.
     private static func digits(_ rules: [AttributeRule]) -> Int? {
         let counts = rules.compactMap { rule -> Int? in
             switch rule {
@@ -42,7 +44,7 @@ enum FormatIdea {
         return counts.max().flatMap { (1...60).contains($0) ? $0 : nil }
     }
 
-    /// Some years that lie wholly between the least and greatest value, of four digits; `nil` where there are no bounds, or none between them.
+    /// Returns some four-digit years that are completely between the bounds, or `nil` if there are none.
     private static func years(_ rules: [AttributeRule]) -> ClosedRange<Int>? {
         func year(_ value: StoredValue) -> Int? {
             guard case .string(let text) = value else { return nil }
@@ -60,13 +62,14 @@ enum FormatIdea {
         guard least != nil || greatest != nil else { return nil }
         let first = least.map { $0 + 2 } ?? max(1_000, (greatest ?? 0) - 21)
         let last = greatest.map { $0 - 2 } ?? first + 19
-        // A zone moves a moment by hours, which a year on either side is more than.
+        // A time zone changes an instant by hours, so that one year on both sides is a sufficient margin.
         guard first <= last, 1_000...9_990 ~= first else { return nil }
         return first...min(last, first + 19, 9_990)
     }
 
-    /// How texts of a format are made: what a person would write, then ever more of them, then such as other lengths ask for; none for what is no
-    /// format.
+    /// Returns generators for a format: realistic texts first, then larger sets, then texts of other lengths.
+    ///
+    /// The result is empty if the name is not that of a format.
     static func generators(ofDomain name: String?) -> [FixtureGenerator] {
         name.flatMap(TextFormat.init).map { generators(of: $0) } ?? []
     }
@@ -84,7 +87,7 @@ enum FormatIdea {
             patterns(
                 "P[1-9]DT([1-9]|1\\d)H", "P[1-9]\\d?DT([1-9]|1\\d)H[1-5]\\dM", "PT[1-9]\\d{0,8}S", "P[1-9]\\d*D")
         case .email:
-            // Hosts that are nobody's, and will be.
+            // These hosts are reserved and do not belong to real users.
             [.kind(.email)]
                 + patterns(
                     "[a-z]{4,9}\\d{6}@example\\.(com|net|org)", "[a-z]{4,}\\d{2}@example\\.(com|net|org)",

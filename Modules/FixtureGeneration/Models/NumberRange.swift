@@ -1,29 +1,30 @@
 import Foundation
 import StrataCore
 
-/// The numbers that an attribute may have, in units of 10 to the power of minus its scale.
+/// The numbers that an attribute allows, in units of 10 to the power of minus its scale.
 struct NumberRange {
     let scale: Int
     private(set) var least: Int64
     private(set) var greatest: Int64
 
-    /// The widest range of numbers that a `Double` tells apart.
+    /// The widest range of integers that a `Double` represents exactly.
     private static let exact: ClosedRange<Int64> = -(1 << 53)...1 << 53
 
-    /// Numbers that are left out, in units: files would have them for null.
+    /// The excluded numbers in units, because files would represent them as null.
     private var missing: [Int64] = []
 
-    /// So many numbers are enough for attributes of which no two rows have the same value.
+    /// The count of numbers that suffices for unique attributes.
     private static let many: Int64 = 1_000_000
-    /// Behind so many digits of a fraction not every number is another one.
+    /// The maximum number of fraction digits; beyond it, not all decimal numbers are distinct doubles.
     private static let finest = 15
 
-    /// The numbers of an attribute; `nil` where it has none of that kind.
+    /// Creates the range of an attribute, or returns `nil` if the attribute is not numeric.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.
-    ///   - isCounted: Whether many different ones are wanted: of floating-point numbers that lie close together more digits are used then.
-    ///   - missing: Values that are left out.
+    ///   - isCounted: A Boolean value that indicates whether many different numbers are required. If so, floating-point
+    ///     numbers in a narrow range get more fraction digits.
+    ///   - missing: The excluded values.
     init?(_ attribute: AttributeDescription, isCounted: Bool = false, missing: [StoredValue] = []) {
         switch attribute.type {
         case .decimal(let scale): self.init(attribute.rules, scale: Int(scale), -Int64.max...Int64.max)
@@ -60,7 +61,7 @@ struct NumberRange {
         greatest = range.upperBound
     }
 
-    /// Two digits behind the point, and as many more as the rules have.
+    /// Returns two fraction digits, or more if the rules have more.
     private static func scale(ofDoubles rules: [AttributeRule]) -> Int {
         var scale = 2
         for value in rules.flatMap(\.values) {
@@ -84,7 +85,7 @@ struct NumberRange {
         if last < Int128(Int64.min) { least = Int64.max }
     }
 
-    /// A number in units, rounded down, and whether it is whole.
+    /// Returns a number in units rounded down, and whether it is an integer.
     private func units(_ value: StoredValue) -> (floor: Int128, isWhole: Bool)? {
         let decimal: Decimal
         switch value {
@@ -92,7 +93,7 @@ struct NumberRange {
         case .decimal(let number): decimal = number.decimal
         case .double(let number):
             guard number.magnitude < 1e30 else { return (Int128(number < 0 ? -1 : 1) << 100, true) }
-            // So near to zero that no unit lies between, and no decimal has the digits.
+            // The number is so close to zero that no unit is between them, and `Decimal` cannot represent its digits.
             guard number == 0 || number.magnitude > 1e-30 else { return (number < 0 ? -1 : 0, false) }
             guard let exact = Decimal(string: "\(number)") else { return nil }
             decimal = exact
@@ -107,7 +108,7 @@ struct NumberRange {
 
     var isEmpty: Bool { least > greatest }
 
-    /// What of bounds lies within; `nil` where nothing does.
+    /// Returns bounds limited to this range, or `nil` if no number is left.
     func clamped(_ bounds: FixtureGenerator.Bounds) -> FixtureGenerator.Bounds? {
         let lower = max(bounds.minimum, decimal(least))
         let upper = min(bounds.maximum, decimal(greatest))
@@ -126,7 +127,7 @@ struct NumberRange {
         return text.utf8.contains(UInt8(ascii: ".")) && scaled > 0 ? whole + 1 : whole
     }
 
-    /// So many numbers: those from 1 on, where they are within, and else those next to the bound that is nearer to them.
+    /// Returns bounds with a count of numbers that begin at 1 if possible, and otherwise at the bound nearest to 1.
     func numbers(_ count: Int64) -> FixtureGenerator.Bounds {
         let one = Int64(clamping: Int128(Self.power(scale)))
         let start: Int64
@@ -142,15 +143,15 @@ struct NumberRange {
         return .init(decimal(start)...decimal(overflow ? greatest : min(end, greatest)))
     }
 
-    /// Returns whether a curve is drawn with a number as its middle or its width: its units must be a `Double` exactly.
+    /// Returns a Boolean value that indicates whether a distribution parameter is exact, that is, a `Double` in units.
     func isDrawnExactly(_ number: Decimal) -> Bool { number.magnitude <= decimal(Self.exact.upperBound) }
 
-    /// A number of units.
+    /// Returns the number for a count of units.
     func decimal(_ units: Int64) -> Decimal {
         Decimal(sign: units < 0 ? .minus : .plus, exponent: -scale, significand: Decimal(units.magnitude))
     }
 
-    /// The larger part of bounds without the numbers that are left out; `nil` where nothing is left.
+    /// Returns the larger part of bounds without excluded numbers, or `nil` if no number is left.
     func present(_ bounds: FixtureGenerator.Bounds) -> FixtureGenerator.Bounds? {
         var (first, last) = (bounds.minimum, bounds.maximum)
         for number in missing.map(decimal) where first <= number && number <= last {

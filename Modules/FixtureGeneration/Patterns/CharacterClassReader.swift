@@ -1,4 +1,4 @@
-/// Reads a class of characters in square brackets.
+/// A reader of a character class in square brackets.
 struct CharacterClassReader {
     private let pattern: [Unicode.Scalar]
     private(set) var index: Int
@@ -10,9 +10,9 @@ struct CharacterClassReader {
 
     private var next: Unicode.Scalar? { index < pattern.count ? pattern[index] : nil }
 
-    /// Reads a class; the index is behind the opening bracket.
+    /// Reads a class; the index is after the opening bracket.
     ///
-    /// - Returns: Its characters, each once, in the order in which they stand there.
+    /// - Returns: The distinct characters of the class, in the order of the pattern.
     mutating func read() throws(UnmadePattern) -> [Unicode.Scalar] {
         let isNegated = next == "^"
         if isNegated { index += 1 }
@@ -39,7 +39,7 @@ struct CharacterClassReader {
         return set
     }
 
-    /// A character, what an escape stands for, or a range.
+    /// Reads a character, the characters of an escape, or a range.
     private mutating func members() throws(UnmadePattern) -> [Unicode.Scalar] {
         let first = try member()
         guard next == "-", index + 1 < pattern.count, pattern[index + 1] != "]", first.count == 1 else { return first }
@@ -55,7 +55,7 @@ struct CharacterClassReader {
         guard let character = next else { throw UnmadePattern("a class has no ]") }
         index += 1
         guard character == "\\" else { return [character] }
-        // In a class \b is the backspace, which nobody means.
+        // In a class, \b means backspace, which is not supported.
         var escapes = EscapeReader(pattern, at: index)
         let escape = try escapes.read()
         index = escapes.index

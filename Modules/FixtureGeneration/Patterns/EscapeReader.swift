@@ -1,8 +1,8 @@
-/// Reads what stands behind a backslash.
+/// A reader of escapes after a backslash.
 struct EscapeReader {
-    /// What it stands for.
+    /// The meaning of an escape.
     enum Escape {
-        /// A condition on the ends of the text.
+        /// A condition at the beginning or end of the text.
         case nothing
         case characters([Unicode.Scalar])
     }
@@ -15,14 +15,14 @@ struct EscapeReader {
         self.index = index
     }
 
-    /// What letters stand for.
+    /// The characters that represent the class of each letter.
     private static let classes: [Unicode.Scalar: [Unicode.Scalar]] = [
         "d": CharacterSets.digits, "D": CharacterSets.lowercase, "w": CharacterSets.usual, "W": ["-", " ", "."],
         "s": [" "], "S": CharacterSets.usual, "h": [" "], "H": CharacterSets.usual, "n": ["\n"], "r": ["\r"],
         "t": ["\t"], "f": ["\u{C}"], "v": ["\n"], "e": ["\u{1B}"], "a": ["\u{7}"], "N": CharacterSets.usual,
     ]
 
-    /// What is said of a character that is or is not of a kind, as `\p{Lu}`.
+    /// The characters that represent a property, such as `\p{Lu}`.
     private static let properties: [String: [Unicode.Scalar]] = [
         "L": CharacterSets.letters, "Letter": CharacterSets.letters, "Alphabetic": CharacterSets.letters,
         "alpha": CharacterSets.letters, "Lu": CharacterSets.uppercase, "Uppercase": CharacterSets.uppercase,
@@ -31,7 +31,7 @@ struct EscapeReader {
         "Latin": CharacterSets.letters, "ASCII": CharacterSets.usual, "alnum": CharacterSets.usual,
     ]
 
-    /// Reads an escape; the index is behind the backslash.
+    /// Reads an escape; the index is after the backslash.
     mutating func read() throws(UnmadePattern) -> Escape {
         guard index < pattern.count else { throw UnmadePattern("nothing stands behind a backslash") }
         let character = pattern[index]

@@ -1,8 +1,9 @@
-/// The texts of the kinds that are put together of lists.
+/// The texts of the kinds that are combined from lists.
 ///
-/// No two texts of a kind are the same: behind a word that may be the beginning of another one stands what no word has inside.
+/// No two texts of a kind are equal. A word that can be the prefix of another word is followed by a character that no
+/// word contains.
 enum KindTexts {
-    /// The texts of a kind; those of kinds that are made otherwise are none.
+    /// Returns the texts of a kind; the grammar is empty for kinds that are generated in another way.
     static func grammar(_ kind: FixtureGenerator.Kind) -> TextGrammar {
         switch kind {
         case .email:
@@ -27,6 +28,6 @@ enum KindTexts {
 
     private static let twoDigits: [String] = (0...99).map { ($0 < 10 ? "0" : "") + "\($0)" }
 
-    /// A word of plain letters with a capital.
+    /// Returns a word of plain letters with an initial capital.
     private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 }

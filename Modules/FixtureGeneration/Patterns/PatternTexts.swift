@@ -1,42 +1,44 @@
-/// Makes the texts of a regular expression: those of some lengths, or, where no two may be the same, of which each is made once.
+/// A converter of a regular expression to a grammar of its texts; if texts must be unique, each occurs once.
 struct PatternTexts {
     private let expression: RegularExpression
     private let isUnique: Bool
     private var grammar = TextGrammar()
     private var known: [Key: Int?] = [:]
 
-    /// A part of a text: from some place of an element on, of so many scalars.
+    /// The rest of a text, from an index in an element, with a number of scalars.
     private struct Key: Hashable {
         let element: Int
         let place: Int
         let length: Int
     }
 
-    /// How many lengths are made where all are as good.
+    /// The number of lengths that are generated if texts need not be unique.
     private static let lengths = 8
-    /// How many lengths are made where more different texts are wanted.
+    /// The maximum number of lengths that are generated if more different texts are required.
     private static let mostLengths = 256
-    /// In how many ways a length is shared out between two parts, at most.
+    /// The maximum number of ways in which a length is divided between two parts.
     private static let shares = 6
-    /// So many texts are looked at one by one.
+    /// The maximum number of texts that are listed individually.
     static let mostListed: UInt64 = 1 << 16
-    /// So many different texts are made where there are, so that which they are does not depend on how many are needed.
+    /// The number of unique texts that are generated if possible.
+    ///
+    /// It is a constant, so that the texts do not depend on the required number.
     private static let manyWanted: UInt64 = 1 << 40
 
-    /// The texts of a pattern.
+    /// Returns the grammar of a pattern's texts.
     ///
     /// - Parameters:
-    ///   - pattern: A regular expression in Swift's syntax, which the whole text matches.
-    ///   - lengths: How many scalars the texts have.
-    ///   - unique: How many texts are needed of which no two are the same; `nil` where they may be.
-    /// - Returns: The texts.
-    /// - Throws: ``UnmadePattern`` where there are none.
+    ///   - pattern: A regular expression in Swift's syntax, which must match the whole text.
+    ///   - lengths: The allowed numbers of scalars in a text.
+    ///   - unique: The required number of unique texts, or `nil` if texts can be equal.
+    /// - Returns: The grammar.
+    /// - Throws: ``UnmadePattern`` if there are no texts.
     static func grammar(
         _ pattern: String, lengths: ClosedRange<Int>, unique: UInt64?
     ) throws(UnmadePattern) -> TextGrammar {
         let expression = try RegularExpressionReader.read(pattern)
         guard let unique else { return try texts(expression, lengths, wanted: nil) }
-        // Few texts are listed, each once.
+        // A small number of texts is listed without duplicates.
         let all = try texts(expression, lengths, wanted: nil)
         if all.count <= mostListed {
             var seen: Set<[UInt8]> = []
@@ -60,7 +62,7 @@ struct PatternTexts {
         }
         var parts: [Int] = []
         var sum: UInt64 = 0
-        // An empty text says nothing where another one can be had.
+        // The empty text is used only if there is no other text.
         for length in Array(max(least, min(1, most))...most) {
             guard let part = maker.texts(of: expression.root, length: length) else { continue }
             parts.append(part)
@@ -80,7 +82,7 @@ struct PatternTexts {
         self.isUnique = isUnique
     }
 
-    /// The texts of an element that have a length; `nil` where there are none.
+    /// Returns the texts of an element with a length, or `nil` if there are none.
     private mutating func texts(of element: Int, length: Int) -> Int? {
         let own = expression.lengths[element]
         guard length >= own.least, length <= own.most ?? .max else { return nil }
@@ -102,7 +104,7 @@ struct PatternTexts {
         return made
     }
 
-    /// One of several: where no two texts may be the same, the one with the most texts.
+    /// Returns a choice of several nodes; if texts must be unique, it returns only the node with the most texts.
     private mutating func chosen(_ parts: [Int]) -> Int? {
         guard let first = parts.first else { return nil }
         guard parts.count > 1 else { return first }
@@ -128,7 +130,7 @@ struct PatternTexts {
         }
         guard place < most ?? .max else { return nil }
         if fewest == longest, fewest > 0 {
-            // All alike: as many as it takes.
+            // All repetitions have the same length, which determines their number.
             let (count, rest) = length.quotientAndRemainder(dividingBy: fewest)
             guard rest == 0, count + place >= least, count + place <= most ?? .max,
                 let one = texts(of: part, length: fewest)
@@ -140,7 +142,7 @@ struct PatternTexts {
         }
     }
 
-    /// A part and what is behind it: some ways in which they share a length.
+    /// Returns a part and its successors, for some divisions of a length between them.
     private mutating func shared(
         _ part: Int, length: Int, skipsEmpty: Bool = false, rest: (inout PatternTexts, Int) -> Int?
     ) -> Int? {
@@ -148,7 +150,7 @@ struct PatternTexts {
         var ways: [Int] = []
         let range = fewest...max(fewest, min(longest ?? length, length))
         for own in range where own <= length && ways.count < Self.shares {
-            // What is empty and may be repeated would be repeated for ever.
+            // An empty repeated part would cause an infinite recursion.
             if own == 0, skipsEmpty { continue }
             guard let behind = rest(&self, length - own), let before = texts(of: part, length: own) else { continue }
             ways.append(grammar.add(sequence: [before, behind]))

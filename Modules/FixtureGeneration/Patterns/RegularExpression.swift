@@ -1,27 +1,27 @@
-/// A regular expression as what its texts are put together of.
+/// A regular expression as a tree of elements, from which its texts are generated.
 ///
-/// Every part is an element by number, and stands behind its own parts; zero-width conditions at the ends are left out, since a rule is about
-/// the whole text.
+/// Each part is an element with a number, and follows its own parts. Zero-width conditions at the ends are omitted,
+/// because a rule applies to the whole text.
 struct RegularExpression {
     /// One part.
     enum Element {
-        /// One of some characters, each of one Unicode scalar; in a fixed order.
+        /// One of several characters in a fixed order, each of a single Unicode scalar.
         case characters([Unicode.Scalar])
-        /// One behind the other.
+        /// A concatenation of elements.
         case sequence([Int])
-        /// One of several.
+        /// One of several elements.
         case choice([Int])
-        /// So many in a row; `nil` is any number.
+        /// A repetition of an element; a maximum of `nil` means any number.
         case repetition(Int, least: Int, most: Int?)
     }
 
     private(set) var elements: [Element] = []
-    /// The fewest and the most scalars of each element's texts; `nil` is any number.
+    /// The minimum and maximum number of scalars in each element's texts; `nil` means any number.
     private(set) var lengths: [(least: Int, most: Int?)] = []
-    /// The element that is all of it.
+    /// The root element.
     var root = 0
 
-    /// More is no rule for texts.
+    /// The maximum length of a text; longer lengths are not useful as rules.
     static let longest = 4_096
 
     mutating func add(_ element: Element) -> Int {
@@ -57,11 +57,11 @@ struct RegularExpression {
         product.overflow ? longest + 1 : clamped(product.partialValue)
     }
 
-    /// Everything beyond what is made is as long as any.
+    /// Returns a length limited to the maximum plus one, which represents all longer lengths.
     private static func clamped(_ length: Int) -> Int { min(length, longest + 1) }
 }
 
-/// Why no texts are made of a regular expression.
+/// An error that explains why texts cannot be generated from a regular expression.
 struct UnmadePattern: Error {
     let message: String
 

@@ -1,12 +1,12 @@
-/// Reads a regular expression in Swift's syntax, as far as texts can be made of it.
+/// A reader of regular expressions in Swift's syntax, limited to the features for which texts can be generated.
 struct RegularExpressionReader {
     private let pattern: [Unicode.Scalar]
     private var index = 0
     private var expression = RegularExpression()
 
-    /// Reads a whole pattern.
+    /// Reads a complete pattern.
     ///
-    /// - Throws: ``UnmadePattern`` naming what no texts are made of.
+    /// - Throws: ``UnmadePattern`` with the unsupported part of the pattern.
     static func read(_ pattern: String) throws(UnmadePattern) -> RegularExpression {
         var reader = RegularExpressionReader(pattern: Array(pattern.unicodeScalars))
         let root = try reader.choice(depth: 0)
@@ -25,7 +25,7 @@ struct RegularExpressionReader {
         return true
     }
 
-    /// Deeper than any rule is, and shallow enough for the call stack.
+    /// The maximum depth of groups, which exceeds any practical rule and does not exhaust the call stack.
     private static let deepest = 64
 
     private mutating func choice(depth: Int) throws(UnmadePattern) -> Int {
@@ -35,7 +35,7 @@ struct RegularExpressionReader {
         var parts = [try sequence(depth)]
         while take("|") { parts.append(try sequence(depth)) }
         guard parts.count > 1 else { return parts[0] }
-        // Single characters are one set: no two of its texts are the same.
+        // Alternatives of single characters are merged into one set, so that no two of its texts are equal.
         var set: [Unicode.Scalar] = []
         for part in parts {
             guard case .characters(let characters) = expression.elements[part] else {
@@ -55,7 +55,7 @@ struct RegularExpressionReader {
         return parts.count == 1 ? parts[0] : expression.add(.sequence(parts))
     }
 
-    /// One part, without what says how often; `nil` for what takes no text.
+    /// Reads one part without its quantifier, or returns `nil` for a zero-width part.
     private mutating func atom(_ depth: Int) throws(UnmadePattern) -> Int? {
         guard let character = next else { return nil }
         index += 1
@@ -97,7 +97,7 @@ struct RegularExpressionReader {
         }
         if take("?i)") { return nil }
         if take("?") {
-            // A name, or nothing but the group itself; what matters is where it ends.
+            // The name or kind of the group does not affect its texts; only its end is relevant.
             if take("<") || take("P<") {
                 while let character = next, character != ">" {
                     index += 1
@@ -141,7 +141,7 @@ struct RegularExpressionReader {
         } else {
             return nil
         }
-        // Whether as many as can be are taken, or as few, is the same for the whole text.
+        // Greedy, reluctant and possessive quantifiers are equivalent, because the pattern must match the whole text.
         if !take("?") { _ = take("+") }
         return range
     }
@@ -152,7 +152,7 @@ struct RegularExpressionReader {
             text.unicodeScalars.append(digit)
             index += 1
         }
-        // What has more digits is longer than any text.
+        // A larger number exceeds the length of any text.
         return text.isEmpty ? nil : min(Int(text) ?? .max, RegularExpression.longest + 1)
     }
 }

@@ -1,18 +1,18 @@
-/// Texts that are put together of parts, numbered from 0: what unique texts are taken from.
+/// A grammar of texts that are numbered from 0, from which unique texts are selected.
 ///
-/// A part is a node by number, and stands behind its own parts.
+/// Each part is a node with a number, and follows its own parts.
 struct TextGrammar: Sendable {
     /// One part.
     enum Node: Sendable {
-        /// One of some texts.
+        /// One of several texts.
         case texts([String])
-        /// One behind the other.
+        /// A concatenation of parts.
         case sequence([Part])
-        /// One of several, with the number of texts up to each; of one with very many not all are used.
+        /// One of several nodes, with cumulative counts of texts; a node with very many texts does not use all of them.
         case choice([Int], sums: [UInt64])
     }
 
-    /// A part of a sequence, whether the number says which of its texts it is, and how many it has.
+    /// A part of a sequence, whether the text's number determines its text, and the number of its texts.
     struct Part: Sendable {
         let node: Int
         let isCounted: Bool
@@ -20,22 +20,24 @@ struct TextGrammar: Sendable {
     }
 
     private(set) var nodes: [Node] = []
-    /// How many texts of each node are numbered.
+    /// The number of numbered texts of each node.
     private(set) var counts: [UInt64] = []
-    /// How many bytes the longest text of each node has.
+    /// The length of the longest text of each node in bytes.
     private(set) var longest: [Int] = []
 
-    /// More are not counted: what is beyond is drawn from the number's bits, so that every part still has all its texts.
+    /// The maximum count of numbered texts.
+    ///
+    /// Beyond it, the bits of the number select the remaining texts, so that every part still uses all of its texts.
     static let most: UInt64 = 1 << 56
 
-    /// The node that is all of it: the last one.
+    /// The root node, which is the last one.
     var root: Int { nodes.count - 1 }
-    /// How many texts are numbered.
+    /// The count of numbered texts.
     var count: UInt64 { counts.last ?? 0 }
 
-    /// The texts of nothing but lists, one behind the other.
+    /// Creates the concatenations of texts from lists.
     ///
-    /// - Parameter parts: Lists of texts, of which none is empty.
+    /// - Parameter parts: The lists of texts, none of which is empty.
     init(_ parts: [[String]]) {
         let nodes = parts.map { add(texts: $0) }
         _ = add(sequence: nodes)
@@ -75,7 +77,7 @@ struct TextGrammar: Sendable {
         return nodes.count - 1
     }
 
-    /// The text of a number below ``count``.
+    /// Returns the text with a number below ``count``.
     func text(_ number: UInt64) -> String { text(of: root, number) }
 
     private func text(of node: Int, _ number: UInt64) -> String {
@@ -101,19 +103,21 @@ struct TextGrammar: Sendable {
         }
     }
 
-    /// Which text a part has about which the number says nothing.
+    /// Returns the index of a part's text if the text's number does not determine it.
     @inline(__always)
     static func filling(_ number: UInt64, place: Int, below count: UInt64) -> UInt64 {
         RowBits.value(RowBits.mixed(RowBits.mixed(number) &+ UInt64(place)), below: count)
     }
 
-    /// Texts in which every text of every part stands once at least, as far as these are no more than so many of each, and some others.
+    /// Returns sample texts in which every text of every part occurs at least once, up to a maximum for each part.
+    ///
+    /// Some other texts are included.
     func samples(_ count: Int, ofParts most: UInt64 = 2_000) -> [String] {
         guard self.count > 0 else { return [] }
         var numbers: [UInt64] = [0, self.count - 1]
         for number in 0..<UInt64(count) { numbers.append(RowBits.value(RowBits.mixed(number), below: self.count)) }
         if case .sequence(let parts) = nodes[root] {
-            // The parts one after the other: all texts of one, with the first of the others.
+            // Each part in turn: all of its texts, combined with the first texts of the other parts.
             var unit: UInt64 = 1
             for part in parts where part.isCounted {
                 for text in 0..<min(part.count, most) { numbers.append(text * unit) }

@@ -1,10 +1,12 @@
 extension BorrowedRow {
-    /// The text of a value that is one: a name, a colour as `#RRGGBB`, a UUID in upper case; empty for others.
+    /// Returns the UTF-8 of a text value: a text, a color as `#RRGGBB` or a UUID in uppercase.
+    ///
+    /// The result is empty for other values.
     ///
     /// - Parameters:
     ///   - cell: The value.
-    ///   - scratch: Memory for texts that are put together, of ``EntityPlan/longestText`` bytes at least.
-    /// - Returns: UTF-8, valid as long as the row and the memory are borrowed.
+    ///   - scratch: A buffer for composed texts, of at least ``EntityPlan/longestText`` bytes.
+    /// - Returns: The UTF-8 bytes, which are valid while the row and the buffer are borrowed.
     @inline(__always)
     package func text(
         _ cell: FixtureCell, _ scratch: UnsafeMutableBufferPointer<UInt8>
@@ -46,11 +48,11 @@ extension BorrowedRow {
         return UnsafeBufferPointer(rebasing: scratch[..<writer.count])
     }
 
-    /// The longest text that is put together of nothing but numbers: a UUID.
+    /// The maximum length of a text that is composed only from numbers, which is that of a UUID.
     static let longestNumber = FixtureField.ValueType.longestWord
 }
 
-/// Writes bytes one behind the other into memory that suffices.
+/// A writer that appends bytes to a sufficiently large buffer.
 private struct TextWriter {
     let memory: UnsafeMutableBufferPointer<UInt8>
     var count = 0
@@ -73,7 +75,7 @@ private struct TextWriter {
         count += digits
     }
 
-    /// The bytes of a number, the lowest first, and behind them those of others that follow from it.
+    /// Writes the bytes of a number, the lowest first, followed by the bytes of numbers derived from it.
     mutating func put(bytes number: UInt64, count bytes: Int) {
         var word = number
         for place in 0..<bytes {

@@ -1,4 +1,4 @@
-/// A row while it is borrowed.
+/// A row that is valid while it is borrowed.
 package struct BorrowedRow {
     /// The values, in the order of the entity's fields.
     package let cells: UnsafeBufferPointer<FixtureCell>

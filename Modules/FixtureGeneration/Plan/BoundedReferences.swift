@@ -1,33 +1,35 @@
-/// How many rows refer to each target where that is bounded.
+/// The numbers of references to each target, if these numbers are bounded.
 struct BoundedReferences {
-    /// The most targets: each takes sixteen bytes as long as rows are made.
+    /// The maximum number of targets; each target takes sixteen bytes while rows are generated.
     static let mostTargets = 10_000_000
 
-    /// How many targets.
+    /// The number of targets.
     let targets: Int
-    /// How many rows refer to one of them.
+    /// The number of rows that reference a target.
     let referring: Int
-    /// How many rows refer to each.
+    /// The allowed numbers of references to each target.
     let perTarget: ClosedRange<Int>
-    /// How many fixed rows refer to a target, by its place from 0.
+    /// The number of fixed rows that reference a target, by its index from 0.
     let fixed: [Int: Int]
 
-    /// The fewest rows that targets take: what a target has of fixed rows is more than its lower bound at times.
+    /// The minimum number of referencing rows, which fixed rows can raise above the sum of the lower bounds.
     var least: Int {
         fixed.values.reduce(targets * perTarget.lowerBound) { $0 + max(0, $1 - perTarget.lowerBound) }
     }
 
-    /// The most rows that targets take.
+    /// The maximum number of referencing rows.
     var most: Int { targets * perTarget.upperBound }
 
-    /// The first slot of each target: a target has as many slots as rows refer to it, and every row has a slot.
+    /// Returns the first slot of each target; a target has one slot for each referencing row.
     ///
-    /// Each target draws how many it wants, on average as many as there are for each; what is then too little or too much is spread over
-    /// all of them in a drawn order.
+    /// Each target draws a wanted number, whose mean is the number of references per target. The difference between the
+    /// sum and the actual number is then distributed over all targets in a random order.
     ///
     /// - Parameter bits: The random bits of the relationship.
-    /// - Returns: One number more than targets, the last one `referring`, which is within ``least`` and ``most``.
-    /// - Complexity: O(*n*) in the targets for each time that what is left over is spread, of which there are some ten.
+    /// - Returns: One number more than there are targets. The last number is `referring`, which is between ``least``
+    ///   and ``most``.
+    /// - Complexity: O(*n*) in the number of targets for each distribution of the difference, of which there are about
+    ///   ten.
     func starts(_ bits: RowBits) -> [Int64] {
         var degrees = wanted(bits)
         spread(&degrees, Permutation(of: UInt64(max(1, targets)), key: bits.bits(RowBits.address(of: "order"))))
@@ -43,7 +45,7 @@ struct BoundedReferences {
 
     private func wanted(_ bits: RowBits) -> [Int] {
         guard targets > 0 else { return [] }
-        // What there is above the lower bound, for each target and for all: nobody can have more than all.
+        // The number of references above the lower bounds; no target can receive more than this number.
         let extra = referring - targets * perTarget.lowerBound
         let width = min(perTarget.upperBound - perTarget.lowerBound, extra)
         let mean = min((extra + targets - 1) / targets, width)
@@ -51,7 +53,8 @@ struct BoundedReferences {
             let own = bits.bits(RowBits.mixed(UInt64(target)))
             var degree = perTarget.lowerBound
             if width > 0 {
-                // Below the mean or above it, so often that the mean comes out; in both parts every number is as likely.
+                // The number is below or above the mean with a probability that produces the mean. Inside both parts,
+                // all numbers are equally likely.
                 let isBelow = RowBits.value(own, below: UInt64(width)) >= UInt64(mean)
                 let part = isBelow ? 0...mean : mean...width
                 degree += part.lowerBound + Int(RowBits.value(RowBits.mixed(own), below: UInt64(part.count)))
@@ -62,7 +65,7 @@ struct BoundedReferences {
 
     private func spread(_ degrees: inout [Int], _ order: Permutation) {
         var missing = referring - degrees.reduce(0, +)
-        /// How many more a target can have, or how many fewer.
+        /// Returns the number of references that can be added to a target, or removed from it.
         func room(_ target: Int) -> Int {
             missing > 0
                 ? perTarget.upperBound - degrees[target]

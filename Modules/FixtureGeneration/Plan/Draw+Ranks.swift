@@ -1,6 +1,6 @@
-/// All values of a draw, numbered from 0: what unique values are taken from.
+/// The numbered values of a draw, from which unique values are selected.
 extension Draw {
-    /// How many values there are; `nil` where they are not all as likely, or come from no list.
+    /// Returns the number of values, or `nil` if they are not equally likely or not in a list.
     func valueCount(_ numbers: [Int64]) -> UInt64? {
         switch self {
         case .uniform(_, let count, _), .instants(_, let count, _), .code(_, _, let count), .reference(let count):
@@ -18,7 +18,7 @@ extension Draw {
         }
     }
 
-    /// The value of a number.
+    /// Returns the value with a number.
     func value(
         rank: UInt64, _ numbers: UnsafeBufferPointer<Int64>,
         _ values: UnsafeBufferPointer<FixtureCell> = UnsafeBufferPointer(start: nil, count: 0)
@@ -41,7 +41,7 @@ extension Draw {
         case .chance: return .boolean(rank == 1)
         case .slots(let starts, let targets, let referring):
             guard rank < referring else { return .null }
-            // The last target whose slots begin at or before this one.
+            // The binary search finds the last target whose slots begin at or before this slot.
             var (low, high) = (0, targets - 1)
             while low < high {
                 let middle = (low + high + 1) / 2
@@ -53,9 +53,12 @@ extension Draw {
     }
 }
 
-/// UUIDs of version 4 of which no two of an attribute are the same.
+/// The UUIDs of version 4 that are unique in an attribute.
 enum UniqueIdentifier {
-    /// The UUID of a number: a permutation of it fills the first 60 free bits and 4 of those that follow, other bits the rest.
+    /// Returns the UUID with a number.
+    ///
+    /// A permutation of the number determines the first 60 free bits and 4 of the following bits. Other bits determine
+    /// the rest.
     static func cell(key: UInt64, number: UInt64, _ rest: UInt64) -> FixtureCell {
         let unique = RowBits.mixed(key ^ number)
         let upper = (unique & 0xFFFF_FFFF_FFFF_0000) | 0x4000 | (unique >> 4 & 0x0FFF)
@@ -63,7 +66,7 @@ enum UniqueIdentifier {
         return .uuid(upper, lower)
     }
 
-    /// The number whose UUIDs have the same unique bits; `nil` for a UUID that is not of version 4, which no number has.
+    /// Returns the number whose UUID has the same unique bits, or `nil` if the UUID is not of version 4.
     static func number(key: UInt64, _ upper: UInt64, _ lower: UInt64) -> UInt64? {
         guard upper & 0xF000 == 0x4000, lower >> 62 == 0b10 else { return nil }
         let unique = (upper & 0xFFFF_FFFF_FFFF_0000) | (upper & 0x0FFF) << 4 | lower >> 58 & 0xF

@@ -1,50 +1,50 @@
-/// How the value of a field is drawn: numbers only, so that drawing follows no reference and counts none.
+/// The drawing of a field's value; it contains only numbers, so that drawing causes no reference counting.
 enum Draw {
-    /// Whole numbers or units of decimals: least, how many, what they are apart.
+    /// Integers or units of decimals: the minimum, the count, and the distance between two values.
     case uniform(least: Int64, count: UInt64, step: Int64)
     case quantity(Quantity)
-    /// Seconds: first, how many, what they are apart.
+    /// Seconds: the first one, the count, and the distance between two values.
     case instants(first: Int64, count: UInt64, step: Int64)
     case weightedDays(WeightedDays)
-    /// A second of a day by weight, or what is so many seconds apart.
+    /// A second of a weighted day, with a distance between two values.
     case weightedSeconds(WeightedDays, step: Int64)
-    /// Texts that are all as likely.
+    /// Texts that are equally likely.
     case texts(TextRange)
-    /// Texts by weight: the place of the sums in the numbers.
+    /// Weighted texts: the index of the cumulative weights in the numbers.
     case weightedTexts(TextRange, sums: Int)
-    /// One of a product of two lists.
+    /// A pair from the product of two lists.
     case pairs(TextRange, TextRange)
-    /// Names by the row's locale: the place of the table in the numbers, and which part of it.
+    /// Names by the row's locale: the index of the table in the numbers, and the part of the name.
     case names(table: Int, part: NamePart)
-    /// Unique names: the place of the table of how many there are up to each locale.
+    /// Unique names: the index of the table of cumulative counts by locale.
     case allNames(table: Int, part: NamePart)
     case code(prefix: Int32, digits: Int32, count: UInt64)
-    /// Texts of a grammar: its place in the numbers, and how many there are.
+    /// Texts of a grammar: its index in the numbers, and the count of texts.
     case grammar(place: Int32, count: UInt64)
-    /// Bytes: the fewest, and how many numbers of bytes there are.
+    /// Bytes: the minimum length, and the count of lengths.
     case bytes(least: Int32, lengths: UInt64)
-    /// Values of a list: its place among the plan's values, and how many.
+    /// Values of a list: the index among the plan's values, and the count.
     case values(first: Int, count: UInt64)
-    /// The same by weight: the place of the sums in the numbers.
+    /// Weighted values of a list, with the index of the cumulative weights in the numbers.
     case weightedValues(first: Int, count: Int, sums: Int)
-    /// UUIDs of which no two are the same: the key of the attribute.
+    /// Unique UUIDs: the key of the attribute.
     case uuid(key: UInt64)
     case color
     case chance(threshold: UInt64)
-    /// The place of the other field, and percent.
+    /// A markup: the index of the other field, and the percentages.
     case markup(over: Int, least: UInt64, count: UInt64)
-    /// The place of the other field, how many steps there are beyond it, what they are apart, and the second before which all lie.
+    /// A later date: the index of the other field, the count of steps after it, the size of a step, and the end.
     case later(over: Int, count: UInt64, step: Int64, end: Int64)
-    /// A row before this one.
+    /// A reference to a row before this one.
     case earlier
-    /// How many targets.
+    /// A reference: the count of targets.
     case reference(count: UInt64)
-    /// Bounded references: the place of the first slots of each target in the numbers, how many targets, how many rows refer.
+    /// Bounded references: the index of the first slots in the numbers, and the counts of targets and of references.
     case slots(starts: Int, targets: Int, referring: UInt64)
 }
 
 extension Draw {
-    /// The place of the field over which this one is made; `nil` for most.
+    /// The index of the field from which this value is derived, or `nil` for most draws.
     var over: Int? {
         switch self {
         case .markup(let over, _, _), .later(let over, _, _, _): over
@@ -53,7 +53,7 @@ extension Draw {
     }
 }
 
-/// What of a name is asked for.
+/// The required part of a name.
 enum NamePart {
     case given
     case family

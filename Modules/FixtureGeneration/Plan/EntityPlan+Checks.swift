@@ -1,5 +1,5 @@
 extension EntityPlan {
-    /// Looks whether a row can be made.
+    /// Throws an error if the row with an index cannot be generated.
     func check(_ index: Int) throws(FixtureError) {
         guard (0..<EntityFixtures.counts.upperBound).contains(index) else {
             throw FixtureError(
@@ -21,7 +21,9 @@ extension EntityPlan {
         }
     }
 
-    /// Given values, looked at, in the order of the fields; texts, over which nothing is made, as null.
+    /// Returns the validated given values in the order of the fields.
+    ///
+    /// A text is represented by null, because no other value is derived from it.
     func cells(of given: [String: FixtureValue]) throws(FixtureError) -> [FixtureCell?] {
         guard !given.isEmpty else { return [] }
         for name in given.keys.sorted() where entity.field(name) == nil {

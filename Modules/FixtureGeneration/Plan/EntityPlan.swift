@@ -1,43 +1,47 @@
-/// An entity of a description, ready to make rows: everything was looked at, and nothing can go wrong any more.
+/// A validated plan for generating the rows of an entity, which cannot fail.
 package struct EntityPlan: Sendable {
     /// The entity.
     package let entity: FixtureEntity
-    /// How many rows the description has.
+    /// The number of rows in the description.
     package let count: Int
     let key: UInt64
     /// The fields in the entity's order.
     let fields: [FieldPlan]
-    /// In which order they are made: what depends on another comes behind it.
+    /// The order in which fields are generated; a field follows the fields on which it depends.
     let order: [Int]
     let texts: TextPool
     let numbers: [Int64]
-    /// The values of lists that are of another type than text.
+    /// The values of lists whose type is not text.
     let values: [FixtureCell]
-    /// The values of fixed rows, where they are given.
+    /// The given values of fixed rows.
     let fixed: [[FixtureCell?]]
-    /// For unique fields and bounded references: the values of rows that had to give theirs to a fixed row, and those of fixed rows.
+    /// The changed values of unique fields and bounded references.
+    ///
+    /// They are the values of fixed rows, and of rows that exchanged values with them.
     let overrides: [[UInt64: UInt64]]
 
-    /// The longest text of one value, in bytes.
+    /// The maximum length of one text in bytes.
     package let longestText: Int
 
-    /// What the texts of a row take at most, in bytes.
+    /// The maximum length of all texts of a row in bytes.
     package var longestRow: Int {
         entity.fields.reduce(0) { $0 + $1.type.longestText(longestText) }
     }
 
-    /// Whether no two rows have the same value of a field.
+    /// Returns a Boolean value that indicates whether the values of a field are unique.
     package func isUnique(_ place: Int) -> Bool { fields[place].isUnique }
 
-    /// Makes rows one after the other, each borrowed by a closure.
+    /// Generates rows in order, and passes each row to a closure.
     ///
-    /// Safe from several threads at once: a plan never changes.
+    /// The function can be called from several threads at once, because a plan is immutable.
     ///
     /// - Parameters:
-    ///   - rows: Their numbers from 0; those beyond ``count`` are made all the same where the field's values suffice.
-    ///   - body: Takes the row's number and its values, in the order of the entity's fields, valid until it returns.
-    /// - Throws: What `body` throws.
-    /// - Complexity: O(*n*) in rows and fields, and O(log *m*) in the targets of a bounded reference; allocates nothing a row.
+    ///   - rows: The numbers of the rows from 0. Numbers beyond ``count`` are allowed if the field's values suffice.
+    ///   - body: A closure that receives the number of the row and its values, in the order of the entity's fields. The
+    ///     values are valid until the closure returns.
+    /// - Throws: The error of `body`.
+    /// - Complexity: O(*n*) in rows and fields, and O(log *m*) in the targets of a bounded reference. There are no
+    ///   allocations for each row.
     package func makeRows<Failure: Error>(
         _ rows: Range<Int>, _ body: (Int, BorrowedRow) throws(Failure) -> Void
     ) throws(Failure) {
@@ -62,12 +66,12 @@ package struct EntityPlan: Sendable {
         if let failure { throw failure }
     }
 
-    /// Makes one row of which some values are given, and has a closure borrow it.
+    /// Generates one row with some given values, and passes it to a closure.
     ///
     /// - Parameters:
-    ///   - row: Its number from 0.
-    ///   - given: The values that are given, in the order of the fields; empty for none.
-    ///   - body: Takes the row, valid until it returns.
+    ///   - row: The number of the row from 0.
+    ///   - given: The given values in the order of the fields, or an empty array if there are none.
+    ///   - body: A closure that receives the row, which is valid until the closure returns.
     func makeRow(_ row: Int, with given: [FixtureCell?], _ body: (BorrowedRow) -> Void) {
         withMaker { maker in
             withUnsafeTemporaryAllocation(of: FixtureCell.self, capacity: max(1, fields.count)) { cells in
@@ -105,7 +109,7 @@ package struct EntityPlan: Sendable {
     }
 }
 
-/// Makes rows from borrowed memory.
+/// A generator of rows that uses borrowed memory.
 private struct RowMaker {
     let plan: EntityPlan
     let fields: UnsafeBufferPointer<FieldPlan>
@@ -122,7 +126,7 @@ private struct RowMaker {
         for place in order { cells[place] = value(place, row: row, bits: bits, cells: cells) }
     }
 
-    /// A row of which some values are given, or fixed.
+    /// Generates a row with given or fixed values.
     func make(_ row: Int, given: [FixtureCell?], _ cells: UnsafeMutableBufferPointer<FixtureCell>) {
         let bits = RowBits(key: plan.key, index: UInt64(row))
         for place in order {
@@ -196,7 +200,7 @@ private struct RowMaker {
         case .later(let over, let count, let step, let end):
             return later(cells[over], RowBits.value(bits, below: count), step: step, end: end)
         case .earlier:
-            // The first row refers to itself where it has to refer to one.
+            // If the reference is mandatory, the first row references itself.
             guard index > 0 else { return plan.entity.fields[place].isOptional ? .null : .integer(1) }
             return .integer(Int64(RowBits.value(bits, below: UInt64(index))) + 1)
         case .code(let prefix, let digits, let count):
@@ -205,7 +209,7 @@ private struct RowMaker {
         }
     }
 
-    /// Which of some values bits stand for, by weight.
+    /// Returns the index of the weighted value for random bits.
     private func weighted(_ bits: UInt64, count: Int, sums: Int) -> Int {
         let total = UInt64(numbers[sums + count - 1])
         let place = Int64(RowBits.value(bits, below: total))
@@ -217,7 +221,7 @@ private struct RowMaker {
         return low
     }
 
-    /// Another number, some percent of its magnitude, and one unit; what no integer holds is the greatest there is.
+    /// Returns a number increased by a percentage of its magnitude and by one unit, limited to the maximum integer.
     private func markup(_ cell: FixtureCell, _ percent: UInt64) -> FixtureCell {
         guard case .integer(let number) = cell else { return .null }
         let (hundreds, rest) = number.magnitude.quotientAndRemainder(dividingBy: 100)
@@ -226,7 +230,7 @@ private struct RowMaker {
         return .integer(Int64(clamping: Int128(number) + Int128(product) + Int128(rest * percent / 100) + 1))
     }
 
-    /// A date so many steps behind another one, before an end unless the other one is not.
+    /// Returns a date that is a number of steps after another date, and before an end if the other date is.
     private func later(_ cell: FixtureCell, _ steps: UInt64, step: Int64, end: Int64) -> FixtureCell {
         guard case .date(let seconds, let nanoseconds) = cell else { return .null }
         let latest = max(0, end - seconds - 1) / step

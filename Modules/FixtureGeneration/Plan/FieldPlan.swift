@@ -1,35 +1,37 @@
-/// A field, ready to be drawn.
+/// A field that is ready to be drawn.
 struct FieldPlan {
-    /// The addresses of the value and of what decides about it.
+    /// The addresses of the random bits for the value and for the decisions about it.
     let address: UInt64
     let nullAddress: UInt64
     let hostileAddress: UInt64
     let hostileValueAddress: UInt64
-    /// Bits below this make null; 0 for never.
+    /// The threshold below which random bits produce null; 0 means never.
     var nullThreshold: UInt64 = 0
     var draw: Draw
-    /// Values are taken in this order instead of being drawn.
+    /// The order in which values are selected instead of being drawn.
     var permutation: Permutation?
-    /// Of fields that are unique together each takes its part of the permuted number: behind a divisor, below a modulus; 0 is all of it.
+    /// The field's part of the permuted number that fields share if they are unique together.
+    ///
+    /// The part is the quotient by the divisor, modulo the modulus. A modulus of 0 means the whole number.
     var part: (divisor: UInt64, modulus: UInt64) = (1, 0)
-    /// Whether no two rows have the same value.
+    /// A Boolean value that indicates whether the values are unique.
     var isUnique = false
-    /// Which of the plan's overrides stand before the permutation; -1 for none.
+    /// The index of the plan's overrides that precede the permutation, or -1 for none.
     var overrides = -1
-    /// Bits below this make a hostile value; 0 for never.
+    /// The threshold below which random bits produce a hostile value; 0 means never.
     var hostileThreshold: UInt64 = 0
     var hostile = Hostile.none
 
-    /// Where hostile values come from.
+    /// The source of hostile values.
     enum Hostile {
         case none
         case texts(TextRange)
-        /// Numbers: their place among the plan's numbers, and how many.
+        /// Numbers: the index among the plan's numbers, and the count.
         case integers(first: Int, count: Int)
-        /// Dates: seconds and nanoseconds in turn.
+        /// Dates: alternating seconds and nanoseconds.
         case dates(first: Int, count: Int)
 
-        /// Whether there is none.
+        /// A Boolean value that indicates whether there are no hostile values.
         var isEmpty: Bool {
             switch self {
             case .none: true
@@ -47,6 +49,6 @@ struct FieldPlan {
         self.draw = draw
     }
 
-    /// Whether another field of the row has to be made before this one.
+    /// A Boolean value that indicates whether the value is derived from another field of the row.
     var isDerived: Bool { draw.over != nil }
 }

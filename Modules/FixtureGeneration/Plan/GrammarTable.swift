@@ -1,15 +1,17 @@
-/// Grammars in the numbers of a plan, and how their texts are written.
+/// The encoding of grammars in the numbers of a plan.
 ///
-/// A node of lists is `0`, the first text in the pool and how many; a sequence is `1`, how many parts, and for each its place and how many texts
-/// it has, negative where the number does not say which; a choice is `2`, how many parts, and for each its place and the texts up to it.
+/// - A list of texts is `0`, the first text in the pool, and the count of texts.
+/// - A sequence is `1` and the count of parts. The index and the count of texts of each part follow. The count is
+///   negative if the text's number does not determine the text of the part.
+/// - A choice is `2` and the count of parts. The index and the cumulative count of texts of each part follow.
 enum GrammarTable {
     private static let texts: Int64 = 0
     private static let sequence: Int64 = 1
     private static let choice: Int64 = 2
 
-    /// Adds a grammar to a plan's pool and its numbers.
+    /// Adds a grammar to the pool and the numbers of a plan.
     ///
-    /// - Returns: Its place.
+    /// - Returns: The index of the root node.
     static func add(_ grammar: TextGrammar, to pool: inout TextPool, _ numbers: inout [Int64]) -> Int {
         var places: [Int64] = []
         for node in grammar.nodes {
@@ -31,7 +33,7 @@ enum GrammarTable {
         return Int(places.last ?? 0)
     }
 
-    /// Writes the text of a number.
+    /// Writes the text with a number.
     static func write(
         _ number: UInt64, at place: Int, numbers: UnsafeBufferPointer<Int64>, texts pool: BorrowedTexts,
         _ put: (UnsafeBufferPointer<UInt8>) -> Void
@@ -63,7 +65,7 @@ enum GrammarTable {
         }
     }
 
-    /// The text of a number, from a plan that is being made.
+    /// Returns the text with a number, from a plan that is being compiled.
     static func text(_ number: UInt64, at place: Int, numbers: [Int64], texts pool: TextPool) -> [UInt8] {
         var text: [UInt8] = []
         pool.bytes.withUnsafeBufferPointer { bytes in

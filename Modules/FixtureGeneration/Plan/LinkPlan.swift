@@ -1,30 +1,31 @@
 package import StrataCore
 
-/// The pairs of a many-to-many relationship, ready to be made: each by its number, without remembering any.
+/// The join rows of a many-to-many relationship, each of which is computed from its number without state.
 ///
-/// Pairs lie on diagonals of the table of all sources and targets, one behind the other, so that no two are the same, and no source, and no target,
-/// has two more than another; permutations say which source and which target it is.
+/// Join rows are on consecutive diagonals of the table of all sources and targets. Therefore no two of them are equal,
+/// and the numbers of join rows of two sources, or of two targets, differ by at most one. Permutations map rows and
+/// columns of the table to sources and targets.
 package struct LinkPlan: Sendable {
-    /// What is made.
+    /// The relationship.
     package let link: FixtureLink
-    /// How many pairs.
+    /// The number of join rows.
     package let count: Int
     private let sources: Permutation
     private let targets: Permutation
     private let isWithin: Bool
-    /// How many full rings there are of a relationship that is its own inverse.
+    /// The number of complete rings, for a relationship that is its own inverse.
     private let rings: Int
-    /// After so many pairs a diagonal is full.
+    /// The number of join rows on one diagonal.
     private let diagonal: UInt64
 
-    /// The usual number of pairs of a source.
+    /// The default number of join rows for each source.
     static let usualPerSource = 2
-    /// The most pairs.
+    /// The maximum number of join rows.
     static let most = 1_000_000_000
 
-    /// Looks whether pairs can be made.
+    /// Creates a plan after checking that the join rows are possible.
     ///
-    /// - Throws: ``FixtureError`` with the code `unsatisfiable` where numbers exclude each other.
+    /// - Throws: ``FixtureError`` with the code `unsatisfiable` if the counts contradict each other.
     init(_ link: FixtureLink, of entity: String, in description: FixtureDescription) throws(FixtureError) {
         self.link = link
         let sources = description.entities[entity]?.count ?? 0
@@ -69,7 +70,7 @@ package struct LinkPlan: Sendable {
         return first == 0 ? 0 : (left / first).multipliedReportingOverflow(by: right).partialValue
     }
 
-    /// How many pairs there may be; `nil` where no number will do.
+    /// Returns the allowed numbers of join rows, or `nil` if there are none.
     private static func counts(
         _ link: FixtureLink, sources: Int, targets: Int, isWithin: Bool
     ) -> ClosedRange<Int>? {
@@ -82,7 +83,7 @@ package struct LinkPlan: Sendable {
             range = symmetric(link.perSource, count: sources)?.pairs
         } else {
             let least = max(product(sources, link.perSource.lowerBound), product(targets, link.perTarget.lowerBound))
-            // A row leads to itself only where it has to.
+            // A row references itself only if the counts require it.
             let others = product(sources, max(0, targets - 1))
             let all = isWithin && least <= others ? others : product(sources, targets)
             let greatest = min(
@@ -92,10 +93,10 @@ package struct LinkPlan: Sendable {
         return range ?? (link.isOptional ? 0...0 : nil)
     }
 
-    /// How many pairs there may be where each row is met from both sides, and how many full rings they are; `nil` where no number will do.
+    /// Returns the allowed numbers of join rows and complete rings of a symmetric relationship, or `nil`.
     ///
-    /// A ring of all rows, each with the one so many places on, gives each row two; half a ring, of those that are opposite, gives each of an even
-    /// number one.
+    /// In a ring, each row is joined to the row at a fixed distance, which gives each row two join rows. A half ring
+    /// joins opposite rows. It gives each of an even number of rows one join row.
     private static func symmetric(_ allowed: ClosedRange<Int>, count: Int) -> (pairs: ClosedRange<Int>, rings: Int)? {
         let mostRings = min(max(0, count - 1) / 2, allowed.upperBound / 2, most / max(1, count))
         guard allowed.lowerBound > 0 else {
@@ -110,7 +111,7 @@ package struct LinkPlan: Sendable {
         return (pairs...pairs, rings - 1)
     }
 
-    /// A pair by its number from 0.
+    /// Returns the join row with a number from 0.
     package func row(_ number: Int) -> JoinRow {
         let (source, target) = link.isSymmetric ? ring(UInt64(number)) : place(UInt64(number))
         var pair = JoinPair(source: Int64(sources(source)) + 1, target: Int64(targets(target)) + 1)
@@ -122,12 +123,14 @@ package struct LinkPlan: Sendable {
 
     private func place(_ number: UInt64) -> (UInt64, UInt64) {
         let source = number % sources.count
-        // Within an entity the first diagonal, on which rows meet themselves, is the last.
+        // Within an entity, the diagonal on which rows are joined to themselves is the last one.
         if isWithin { return (source, (source + 1 + number / sources.count) % targets.count) }
         return (source, (number + number / diagonal) % targets.count)
     }
 
-    /// A pair of neighbours on a ring, then of those that are two apart, and so on; behind the rings come those that are opposite.
+    /// Returns a pair of rows on a ring: first of adjacent rows, then of rows at distance two, and so on.
+    ///
+    /// Pairs of opposite rows follow the rings.
     private func ring(_ number: UInt64) -> (UInt64, UInt64) {
         let (turn, first) = number.quotientAndRemainder(dividingBy: sources.count)
         let distance = turn < UInt64(rings) ? turn + 1 : sources.count / 2

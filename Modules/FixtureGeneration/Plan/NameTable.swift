@@ -1,30 +1,33 @@
-/// The names of some locales in a plan's pool, and how to find one by a row's locale or by its number among all.
+/// The names of several locales in a plan's pool, encoded as a table in the plan's numbers.
 ///
-/// A table in a plan's numbers: how many locales, and for each of them ``width`` numbers.
+/// A name is found by the locale of a row, or by its number among all names. The table contains the count of locales,
+/// and ``width`` numbers for each of them.
 enum NameTable {
-    /// The numbers of a locale: the sum of the weights up to it, where given and family names begin and how many there are, whether the
-    /// family name stands first, and the sum of the names up to it.
+    /// The count of numbers for each locale.
+    ///
+    /// They are the cumulative weight, the first index and count of given names, the first index and count of family
+    /// names, the order of both names, and the cumulative count of names.
     static let width = 7
 
-    /// Where a row's locale is drawn: one for all names of a row.
+    /// The address of a row's locale, which all names of the row share.
     static let address = RowBits.address(of: "", .locale)
 
-    /// Languages in which the family name stands first.
+    /// The languages in which the family name is first.
     private static let familyFirst: Set<String> = ["ja", "zh", "ko", "vi"]
 
-    /// Adds names to a plan's pool and its numbers.
+    /// Adds names to the pool and the numbers of a plan.
     ///
     /// - Parameters:
-    ///   - locales: The weights by code.
-    ///   - unique: The part of which no two may be equal: what a locale before it has is left out.
+    ///   - locales: The weights by locale code.
+    ///   - unique: The part of the name that must be unique. A name that occurs in an earlier locale is omitted.
     ///   - texts: The pool.
     ///   - numbers: The numbers.
-    /// - Returns: The place of the table, and for unique names how many there are.
+    /// - Returns: The index of the table and, for unique names, their count.
     static func add(
         _ locales: [String: Int], unique: NamePart?, to texts: inout TextPool, _ numbers: inout [Int64]
     ) -> (place: Int, count: UInt64) {
         let place = numbers.count
-        // By bytes: no table of Unicode has a say in which names are the same.
+        // Names are compared by bytes, so that the result does not depend on a version of Unicode.
         var known: Set<[UInt8]> = []
         var rows: [[Int64]] = []
         var weights: Int64 = 0
@@ -34,7 +37,7 @@ enum NameTable {
             var (given, family) = (list.givenNames, list.familyNames)
             switch unique {
             case .given: given = given.filter { known.insert(Array($0.utf8)).inserted }
-            // Of full names it is enough that no two locales have the same family name.
+            // Full names are unique if no two locales have the same family name.
             case .family, .full: family = family.filter { known.insert(Array($0.utf8)).inserted }
             case nil: break
             }
@@ -55,7 +58,7 @@ enum NameTable {
         return (place, UInt64(names))
     }
 
-    /// Where the numbers of the locale are that bits stand for.
+    /// Returns the index of the locale for random bits.
     @inline(__always)
     static func locale(_ bits: UInt64, table: Int, numbers: UnsafeBufferPointer<Int64>) -> Int {
         let last = table + 1 + (Int(numbers[table]) - 1) * width
@@ -65,7 +68,7 @@ enum NameTable {
         return row
     }
 
-    /// A name of a locale, by bits of its own.
+    /// Returns a name of a locale for random bits.
     @inline(__always)
     static func name(
         _ bits: UInt64, part: NamePart, locale: Int, numbers: UnsafeBufferPointer<Int64>
@@ -81,7 +84,7 @@ enum NameTable {
         }
     }
 
-    /// The name of a number among all of a table that has no two equal ones.
+    /// Returns the name with a number in a table of unique names.
     static func name(
         number: UInt64, part: NamePart, table: Int, numbers: UnsafeBufferPointer<Int64>
     ) -> FixtureCell {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PlanCompiler {
-    /// What a generator draws.
+    /// Returns the draw of a generator.
     mutating func draw(
         _ generator: FixtureGenerator, _ field: FixtureField, isUnique: Bool
     ) throws(FixtureError) -> Draw {
@@ -48,7 +48,7 @@ extension PlanCompiler {
             }
             return try quantity(.logNormal(median: median, sigma: millionths), bounds: bounds, field: field)
         case .dates(let from, let to, let weekdays, let precision):
-            // A day has no seconds to be drawn.
+            // A day has no seconds.
             let precision = field.type == .day ? .day : precision
             return try dates(from, end: to ?? description.referenceDate, weekdays: weekdays, precision: precision)
         case .times(let from, let to, let step): return try times(from, to, step: step)
@@ -97,7 +97,7 @@ extension PlanCompiler {
         return .weightedTexts(range, sums: addSums(of: weighted))
     }
 
-    /// The place of the sums of weights in the numbers.
+    /// Adds cumulative weights to the numbers, and returns their index.
     mutating func addSums(of weighted: [WeightedText]) -> Int {
         let sums = numbers.count
         var sum: Int64 = 0
@@ -120,7 +120,7 @@ extension PlanCompiler {
                 .unsatisfiable,
                 "\(what) lies from \(start) up to \(end); the end is the reference date unless \"to\" is given")
         }
-        // The first day that begins within, and the first one that begins behind.
+        // The first day that begins in the range, and the first day that begins after it.
         let first = start.day + (start.isMidnight ? 0 : 1)
         let beginning = end.day + (end.isMidnight ? 0 : 1)
         if let weekdays {
@@ -128,7 +128,7 @@ extension PlanCompiler {
                 throw FixtureError(
                     .invalidDescription, "\"weekdays\" has seven weights from 0 to 1000000, from Monday on")
             }
-            // Of seconds only whole days: a part of a day would be as likely as a day.
+            // Only whole days are used for seconds, because a part of a day would be as likely as a whole day.
             let behind = precision == .day ? beginning : end.day
             guard first < behind, let days = WeightedDays(first..<behind, weights: weekdays) else {
                 throw empty("no whole day with a weight above 0")
@@ -177,7 +177,7 @@ extension PlanCompiler {
 
     // MARK: - Numbers
 
-    /// The greatest mean, deviation and median: what a `Double` counts exactly, and with which nothing overflows.
+    /// The maximum of mean, deviation and median, which a `Double` represents exactly and which causes no overflow.
     private static let greatestParameter: Int64 = 1 << 53
 
     private func parameter(_ number: Decimal, _ scale: Int) -> Int64? {
@@ -196,7 +196,7 @@ extension PlanCompiler {
         return .quantity(quantity)
     }
 
-    /// Bounds in the units of a field.
+    /// Returns bounds in the units of a field.
     private func units(
         _ bounds: FixtureGenerator.Bounds, _ field: FixtureField
     ) throws(FixtureError) -> (minimum: Int64, maximum: Int64, step: Int64) {

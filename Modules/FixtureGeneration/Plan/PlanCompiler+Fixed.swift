@@ -1,5 +1,5 @@
 extension PlanCompiler {
-    /// The values of fixed rows; unique fields and bounded references are arranged around them.
+    /// Returns the values of fixed rows, and adapts unique fields and bounded references to them.
     mutating func fixedRows(_ fields: inout [FieldPlan]) throws(FixtureError) -> [[FixtureCell?]] {
         guard !fixtures.fixed.isEmpty else { return [] }
         var rows = Array(repeating: [FixtureCell?](repeating: nil, count: fields.count), count: fixtures.fixed.count)
@@ -35,7 +35,7 @@ extension PlanCompiler {
             try checkTarget(cell, field)
             rows[row][place] = cell
             if case .slots(let starts, _, let referring) = plan.draw {
-                // Of the slots of a target, or of those without one, fixed rows take the first ones.
+                // Fixed rows use the first slots of a target, or the first slots without a target.
                 var slots = referring
                 if case .integer(let id) = cell { slots = UInt64(numbers[starts + Int(id) - 1]) }
                 ranks.assign(slots + taken[slots, default: 0], to: UInt64(row))
@@ -57,7 +57,7 @@ extension PlanCompiler {
         overrides.append(ranks.overrides)
     }
 
-    /// The numbers of fixed texts among those that rows are made of, where a text does not say its number.
+    /// Returns the numbers of fixed texts that generated rows use, if a number cannot be computed from its text.
     private func drawnNumbers(_ plan: FieldPlan, fixed name: String) -> [[UInt8]: UInt64] {
         guard case .grammar(let place, _) = plan.draw, let permutation = plan.permutation else { return [:] }
         var fixed: Set<[UInt8]> = []
@@ -71,7 +71,7 @@ extension PlanCompiler {
         return drawn
     }
 
-    /// What makes a value the same as another: for texts the bytes, which no table of Unicode has a say in.
+    /// Returns the identity of a value; texts are compared by bytes, independent of the version of Unicode.
     private func identity(_ cell: FixtureCell) -> [UInt8] {
         if case .text(let number) = cell { return texts.utf8(number) }
         return Array("\(cell)".utf8)
@@ -97,21 +97,23 @@ extension PlanCompiler {
     }
 }
 
-/// Which row has which value's number, where fixed rows have taken some out of their order.
+/// The assignment of value numbers to rows, after fixed rows have exchanged values with other rows.
 struct RankTable {
     private let permutation: Permutation?
     private let isNumbered: Bool
-    /// The numbers of rows that the permutation does not say.
+    /// The changed numbers of rows, which the permutation does not determine.
     private(set) var overrides: [UInt64: UInt64] = [:]
     private var rows: [UInt64: UInt64] = [:]
 
-    /// The table of a field: without a permutation the number of a UUID is the row's own, and other values have none.
+    /// Creates the table of a field.
+    ///
+    /// Without a permutation, the number of a UUID is that of the row, and other values have no numbers.
     init(_ permutation: Permutation?, _ draw: Draw) {
         self.permutation = permutation
         isNumbered = if case .uuid = draw { true } else { permutation != nil }
     }
 
-    /// Gives a fixed row a number; the row that had it gets the fixed row's.
+    /// Assigns a number to a fixed row; the row that had this number receives the fixed row's number.
     mutating func assign(_ rank: UInt64, to row: UInt64) {
         guard isNumbered else { return }
         let owner = rows[rank] ?? permutation?.inverse(rank) ?? rank
@@ -126,7 +128,7 @@ struct RankTable {
     }
 }
 
-/// Finds the number of a value among all that a unique field can have.
+/// A lookup of the number of a value among all values of a unique field.
 struct RankLookup {
     private let draw: Draw
     private let count: UInt64
@@ -158,7 +160,7 @@ struct RankLookup {
         self.cells = cells
     }
 
-    /// The number of a value; `nil` where the field never draws it, so that no row has it but the fixed one.
+    /// Returns the number of a value, or `nil` if the field never draws it, so that only the fixed row has it.
     func rank(of cell: FixtureCell, _ value: FixtureValue) -> UInt64? {
         switch (draw, cell) {
         case (.uniform(let least, _, let step), .integer(let number)): return steps(number, least: least, step: step)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PlanCompiler {
-    /// Makes a relationship ready: unbounded, bounded, or without targets.
+    /// Compiles a relationship, which is unbounded, bounded, or has no targets.
     mutating func refer(
         to target: String, without: FixtureShare, perTarget: ClosedRange<Int>?, field: FixtureField,
         isUnique: Bool, into plan: inout FieldPlan
@@ -33,7 +33,7 @@ extension PlanCompiler {
         if isUnique { try makeUnique(&plan) }
     }
 
-    /// Makes a relationship that leads to rows before a row.
+    /// Compiles a relationship that references earlier rows of the same entity.
     mutating func refer(
         earlier field: FixtureField, without: FixtureShare, isUnique: Bool, into plan: inout FieldPlan
     ) throws(FixtureError) {
@@ -86,7 +86,7 @@ extension PlanCompiler {
             of: UInt64(max(1, count)), key: key &+ RowBits.mixed(plan.address &+ RowBits.Purpose.slot.rawValue))
     }
 
-    /// How many fixed rows refer to a target, by its place from 0.
+    /// Returns the number of fixed rows that reference a target, by its index from 0.
     private func fixedTargets(
         _ field: FixtureField, targets: Int, most: Int, without: Int
     ) throws(FixtureError) -> [Int: Int] {

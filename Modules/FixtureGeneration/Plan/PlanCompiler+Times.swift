@@ -1,7 +1,7 @@
 import StrataCore
 
 extension PlanCompiler {
-    /// Times of day, so many seconds apart.
+    /// Returns the draw of times of day with a distance in seconds.
     func times(_ start: TimeOfDay, _ end: TimeOfDay?, step: Int) throws(FixtureError) -> Draw {
         guard (1...86_400).contains(step) else {
             throw FixtureError(.invalidDescription, "\"step\" is from 1 to 86400 seconds, not \(step)")

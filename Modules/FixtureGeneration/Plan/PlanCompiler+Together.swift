@@ -1,12 +1,13 @@
 import StrataCore
 
 extension PlanCompiler {
-    /// More values are not counted together.
+    /// The maximum count of combinations; larger counts are not distinguished.
     private static let mostValues: UInt64 = 1 << 60
 
-    /// Sees to it that no two rows have the same values of fields that are unique together.
+    /// Makes the combinations of values unique for fields that are unique together.
     ///
-    /// Fields whose values suffice take parts of one permuted number. What is unique by itself, or by some of its fields, needs nothing more.
+    /// Fields with enough values use parts of one permuted number. A constraint needs nothing else if one of its
+    /// fields, or some of them together, are already unique.
     mutating func makeUniqueTogether(_ fields: inout [FieldPlan]) throws(FixtureError) {
         let constraints = entity.uniquenessConstraints.map { names in
             names.compactMap { name in entity.fields.firstIndex { $0.name == name } }
@@ -22,11 +23,12 @@ extension PlanCompiler {
         }
     }
 
-    /// Which fields are made together: in the order of the constraints, or in another one where that has not enough values.
+    /// Returns groups of fields, in the order of the constraints or in another order if that has too few values.
     private func groups(_ constraints: [[Int]], _ fields: [FieldPlan]) throws(FixtureError) -> [[Int]] {
         let few = constraints.sorted { values($0, fields) < values($1, fields) }
         var failure: FixtureError?
-        // All that can take part does, so that nothing depends on the number of rows; with as few as suffice more constraints can be obeyed.
+        // First, all possible fields participate, so that the values do not depend on the number of rows. With the
+        // smallest sufficient groups, more constraints can be satisfied.
         for isShort in [false, true] {
             for order in [constraints, few, constraints.reversed(), few.reversed()] {
                 do throws(FixtureError) {
@@ -66,7 +68,7 @@ extension PlanCompiler {
         return groups
     }
 
-    /// An error about fields that are unique together: the attribute is the one of which others could be made, or the first.
+    /// Returns an error for fields that are unique together, whose attribute is the first field.
     private func together(_ places: [Int], _ message: String) -> FixtureError {
         let names = places.map { entity.fields[$0].name }
         return FixtureError(
@@ -74,7 +76,7 @@ extension PlanCompiler {
             "\(names.joined(separator: ", ")) are unique together: \(message)")
     }
 
-    /// How many values a field can share in; 1 for those of which no number is known.
+    /// Returns the count of values that a field can contribute, or 1 if the count is unknown.
     private func count(_ field: FieldPlan) -> UInt64 {
         guard !field.isUnique, field.permutation == nil else { return 1 }
         return max(1, field.draw.valueCount(numbers) ?? 1)

@@ -2,14 +2,14 @@ import Foundation
 import StrataCore
 
 extension PlanCompiler {
-    /// The texts of a grammar.
+    /// Returns the draw of a grammar's texts.
     mutating func draw(_ grammar: TextGrammar) -> Draw {
         longestMade = max(longestMade, grammar.longest.last ?? 0)
         let place = GrammarTable.add(grammar, to: &texts, &numbers)
         return .grammar(place: Int32(place), count: max(1, grammar.count))
     }
 
-    /// The texts of a regular expression.
+    /// Returns the draw of a regular expression's texts.
     mutating func draw(pattern: String, _ field: FixtureField, isUnique: Bool) throws(FixtureError) -> Draw {
         let isPart = entity.uniquenessConstraints.contains { $0.contains(field.name) }
         do throws(UnmadePattern) {
@@ -35,7 +35,7 @@ extension PlanCompiler {
         return .bytes(least: Int32(lengths.lowerBound), lengths: UInt64(lengths.count))
     }
 
-    /// Values of another type than text.
+    /// Returns the draw of listed values whose type is not text.
     mutating func draw(
         values weighted: [WeightedText], isEven: Bool, _ field: FixtureField
     ) throws(FixtureError) -> Draw {
@@ -59,7 +59,7 @@ extension PlanCompiler {
         return .weightedValues(first: first, count: weighted.count, sums: addSums(of: weighted))
     }
 
-    /// A date behind another one.
+    /// Returns the draw of a date after another date.
     func later(_ over: String, days: Int, field: FixtureField) throws(FixtureError) -> Draw {
         guard let place = entity.fields.firstIndex(where: { $0.name == over }) else {
             throw FixtureError(.unknown, "\"than\" names \"\(over)\", and there is no such attribute")
@@ -87,7 +87,7 @@ extension PlanCompiler {
 }
 
 extension FixtureValue {
-    /// Reads a value as datasets have it; `nil` where it is none of the type.
+    /// Creates a value from its text in datasets, or returns `nil` if the text is not of the type.
     init?(written text: String, _ type: FixtureField.ValueType) {
         let value: FixtureValue? =
             switch type {
@@ -106,7 +106,7 @@ extension FixtureValue {
     }
 
     private static func date(_ text: String) -> FixtureValue? {
-        // What is none is none, whatever is wrong with it.
+        // A text that is not a date is ignored, whatever the error is.
         do throws(InvalidText) {
             guard case .date(let date) = try AttributeType.date.coding.parse(text) else { return nil }
             return .date(date)
@@ -115,7 +115,7 @@ extension FixtureValue {
         }
     }
 
-    /// A number that is kept as it is, or an instant that is no whole second or beyond the years that have four digits; `nil` for others.
+    /// A floating-point number, or a date that is not a whole second in the years 0000 to 9999; `nil` for other values.
     fileprivate var real: Double? {
         switch self {
         case .double(let number): number

@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// Makes an entity ready: looks at everything that a description says of it, so that nothing is found out while rows are made.
+/// A compiler that validates everything that a description contains on an entity, so that generating rows cannot fail.
 struct PlanCompiler {
     let description: FixtureDescription
     let entity: FixtureEntity
@@ -11,12 +11,13 @@ struct PlanCompiler {
     var numbers: [Int64] = []
     var values: [FixtureCell] = []
     var overrides: [[UInt64: UInt64]] = []
-    /// The longest text that a grammar makes, in bytes.
+    /// The maximum length of a text that a grammar generates, in bytes.
     var longestMade = 0
 
-    /// Makes the plan of an entity.
+    /// Returns the plan of an entity.
     ///
-    /// - Throws: ``FixtureError``: `unknown` where the description does not make the entity, `invalidDescription` and `unsatisfiable` for what cannot be made.
+    /// - Throws: ``FixtureError`` with the code `unknown` if the description does not contain the entity, and
+    ///   `invalidDescription` or `unsatisfiable` if it cannot be generated.
     static func plan(_ name: String, of description: FixtureDescription) throws(FixtureError) -> EntityPlan {
         guard let entity = description.schema.first(where: { $0.name == name }),
             let fixtures = description.entities[name]
@@ -94,7 +95,7 @@ struct PlanCompiler {
         }
     }
 
-    /// Texts that are put together have two texts of the pool at most, and a number.
+    /// Returns the maximum length of a text; a composed text has at most two texts of the pool and a number.
     private func longestText() -> Int {
         var longest = 0
         for place in 0..<Int(texts.count) { longest = max(longest, texts.ends[place + 1] - texts.ends[place]) }
@@ -131,7 +132,7 @@ struct PlanCompiler {
         return plan
     }
 
-    /// Whether no two rows get the same value of a field.
+    /// Returns a Boolean value that indicates whether the values of a field are unique.
     func isUnique(_ field: FixtureField) -> Bool {
         field.mustBeUnique || fixtures.attributes[field.name]?.isUnique ?? field.isUnique
     }

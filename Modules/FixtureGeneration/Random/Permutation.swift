@@ -1,20 +1,21 @@
-/// A permutation of the numbers from 0 up to a count: what makes values unique without remembering any.
+/// A permutation of the numbers from 0 to a count, which makes values unique without storing them.
 ///
-/// Four rounds of steps that can be undone (adding a key, multiplying by an odd one, shifting half the bits onto the others) on the
-/// fewest bits that hold the count; a result beyond the count is put in again. That always ends, because a permutation's cycles do, and
-/// takes less than two turns on average (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
+/// The permutation has four rounds of invertible steps on the minimum number of bits for the count. The steps add a
+/// key, multiply by an odd key, and shift half of the bits onto the others. A result outside the range is permuted
+/// again. That always ends, because the cycles of a permutation do. It takes less than two passes on average (Black and
+/// Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
 struct Permutation {
-    /// How many numbers there are, at least 1.
+    /// The count of numbers, at least 1.
     let count: UInt64
     private let mask: UInt64
     private let shift: UInt64
     private let keys: (UInt64, UInt64, UInt64, UInt64)
 
-    /// The permutation of a key.
+    /// Creates the permutation of a key.
     ///
     /// - Parameters:
-    ///   - count: How many numbers, at least 1.
-    ///   - key: Other keys give other permutations.
+    ///   - count: The count of numbers, at least 1.
+    ///   - key: The key; different keys result in different permutations.
     init(of count: UInt64, key: UInt64) {
         self.count = max(1, count)
         let bits = UInt64(max(1, UInt64.bitWidth - (self.count - 1).leadingZeroBitCount))
@@ -25,10 +26,10 @@ struct Permutation {
         )
     }
 
-    /// Where a number goes.
+    /// Returns the position of a number.
     ///
-    /// - Parameter number: From 0 up to, not including, the count.
-    /// - Returns: The place, in the same range.
+    /// - Parameter number: A number from 0 to less than the count.
+    /// - Returns: The position, in the same range.
     func callAsFunction(_ number: UInt64) -> UInt64 {
         var place = number
         repeat {
@@ -37,9 +38,9 @@ struct Permutation {
         return place
     }
 
-    /// Which number goes to a place.
+    /// Returns the number at a position.
     ///
-    /// - Parameter place: From 0 up to, not including, the count.
+    /// - Parameter place: A position from 0 to less than the count.
     /// - Returns: The number, in the same range.
     func inverse(_ place: UInt64) -> UInt64 {
         var number = place
@@ -58,14 +59,16 @@ struct Permutation {
     }
 
     private func undone(_ output: UInt64, _ key: UInt64) -> UInt64 {
-        // The shift is at least half the bits, so that the upper half, which the step leaves alone, undoes it.
+        // The shift is at least half of the bits, so the unchanged upper half inverts it.
         var bits = output ^ output >> shift
         bits = (bits &* Self.inverse(ofOdd: key | 1)) & mask
         bits ^= bits >> shift
         return (bits &- key) & mask
     }
 
-    /// The number whose product with an odd one is 1, by Newton's method: each step doubles the bits that are right.
+    /// Returns the multiplicative inverse of an odd number by Newton's method.
+    ///
+    /// Each step doubles the number of correct bits.
     private static func inverse(ofOdd number: UInt64) -> UInt64 {
         var inverse = number
         for _ in 0..<5 { inverse = inverse &* (2 &- number &* inverse) }

@@ -1,60 +1,62 @@
 import StrataCore
 
-/// The random bits of one row: each field has its own, found by address and not by drawing in turn.
+/// The random bits of one row; each field reads its own bits by an address, and not in sequence.
 ///
-/// A field therefore keeps its value when another field is added, and rows need not be made in order.
-/// Only additions, multiplications, shifts and exclusive-ors of 64 bits are used, which are the same everywhere.
+/// Therefore a field keeps its value if another field is added, and rows can be generated in any order. Only additions,
+/// multiplications, shifts and exclusive-ors of 64 bits are used, which are the same on every machine.
 struct RowBits {
-    /// 2^64 divided by the golden ratio, made odd: the increment of SplitMix64.
+    /// The increment of SplitMix64: 2^64 divided by the golden ratio, rounded to an odd number.
     ///
-    /// Steele, Lea and Flood,
-    /// "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
+    /// Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
     private static let goldenGamma: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    /// What every field of this row shares.
+    /// The bits that all fields of this row share.
     private let base: UInt64
 
-    /// The bits of a row.
+    /// Creates the bits of a row.
     ///
     /// - Parameters:
-    ///   - key: What all rows of the entity share, of ``key(seed:version:entity:)``.
-    ///   - index: The row's number from 0.
+    ///   - key: The key that all rows of the entity share, from ``key(seed:version:entity:)``.
+    ///   - index: The number of the row from 0.
     @inline(__always)
     init(key: UInt64, index: UInt64) {
         base = Self.mixed(key &+ (index &+ 1) &* Self.goldenGamma)
     }
 
-    /// What every row of a seed, a dataset version and an entity shares.
+    /// Returns the key that all rows of a seed, a dataset version and an entity share.
     static func key(seed: UInt64, version: UInt64, entity: String) -> UInt64 {
         mixed(mixed(seed &+ version &* goldenGamma) &+ address(of: entity))
     }
 
-    /// The 64 bits of a field.
+    /// Returns the 64 bits of a field.
     @inline(__always)
     func bits(_ address: UInt64) -> UInt64 {
         Self.mixed(base &+ address)
     }
 
-    /// The value at an address from 0 up to, not including, a bound above 0.
+    /// Returns the value at an address, from 0 to less than a positive bound.
     @inline(__always)
     func value(_ address: UInt64, below bound: UInt64) -> UInt64 {
         Self.value(bits(address), below: bound)
     }
 
-    /// The upper half of bits times bound.
+    /// Returns the upper half of the product of bits and a bound.
     ///
-    /// Without rejection: one multiplication, and no value is likelier than another by more than the bound's 2^64th part, which for
-    /// bounds under 2^32 nobody can measure (Lemire, "Fast Random Integer Generation in an Interval", 2019, without the last step).
+    /// There is no rejection, so the function takes one multiplication. The probabilities of two values differ by at
+    /// most the bound's 2^64th part, which cannot be measured for bounds below 2^32 (Lemire, "Fast Random Integer
+    /// Generation in an Interval", 2019, without the last step).
     @inline(__always)
     static func value(_ bits: UInt64, below bound: UInt64) -> UInt64 {
         bits.multipliedFullWidth(by: bound).high
     }
 
-    /// A permutation of the 64-bit numbers in which every bit of the input stirs every bit of the output: the finaliser of SplitMix64.
+    /// Returns a permutation of a 64-bit number in which every input bit affects every output bit.
+    ///
+    /// This is the finalizer of SplitMix64.
     @inline(__always)
     static func mixed(_ input: UInt64) -> UInt64 { StableHash.mixed(input) }
 
-    /// The number of which ``mixed(_:)`` makes another.
+    /// Returns the number that ``mixed(_:)`` maps to another number.
     static func unmixed(_ output: UInt64) -> UInt64 {
         var bits = output ^ (output >> 31) ^ (output >> 62)
         bits = bits &* 0x3196_42B2_D24D_8EC3
@@ -63,7 +65,7 @@ struct RowBits {
         return bits ^ (bits >> 30) ^ (bits >> 60)
     }
 
-    /// What several draws for one field are for; the numbers are part of the dataset and never reused.
+    /// The purposes of several draws for one field; the numbers are part of the dataset and are never reused.
     enum Purpose: UInt64 {
         case value = 0
         case null = 1
@@ -75,9 +77,10 @@ struct RowBits {
         case locale = 7
     }
 
-    /// The address of a name: FNV-1a of its UTF-8 bytes stirred.
+    /// Returns the address of a name, which is the mixed FNV-1a hash of its UTF-8 bytes.
     ///
-    /// Made of the name, so that attributes may be added, removed and put in another order without changing the others.
+    /// The address depends on the name only, so that attributes can be added, removed and reordered without changing
+    /// others.
     static func address(of name: String, _ purpose: Purpose = .value) -> UInt64 {
         mixed(StableHash.fnv1a(name.utf8) &+ purpose.rawValue &* goldenGamma)
     }

@@ -1,7 +1,7 @@
 public import StrataCore
 
 extension Day: FixtureConvertible {
-    /// Takes a day.
+    /// Creates a day from a day value.
     public init?(fixtureValue: FixtureValue) {
         guard case .day(let day) = fixtureValue else { return nil }
         self = day
@@ -9,7 +9,7 @@ extension Day: FixtureConvertible {
 }
 
 extension TimeOfDay: FixtureConvertible {
-    /// Takes a time of day.
+    /// Creates a time of day from a time-of-day value.
     public init?(fixtureValue: FixtureValue) {
         guard case .timeOfDay(let time) = fixtureValue else { return nil }
         self = time

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A Swift type that takes values of fixtures.
+/// A Swift type that can be created from values of fixtures.
 public protocol FixtureConvertible {
-    /// Takes a value; `nil` where it is of another type or out of range.
+    /// Creates an instance from a value, or returns `nil` if the value has another type or is out of range.
     init?(fixtureValue: FixtureValue)
 }
 
 extension Optional: FixtureConvertible where Wrapped: FixtureConvertible {
-    /// Takes a value, or null.
+    /// Creates an optional from a value; null becomes `nil`.
     public init?(fixtureValue: FixtureValue) {
         if case .null = fixtureValue {
             self = .none
@@ -19,7 +19,7 @@ extension Optional: FixtureConvertible where Wrapped: FixtureConvertible {
 }
 
 extension String: FixtureConvertible {
-    /// Takes a text.
+    /// Creates a string from a text value.
     public init?(fixtureValue: FixtureValue) {
         guard case .text(let text) = fixtureValue else { return nil }
         self = text
@@ -27,7 +27,7 @@ extension String: FixtureConvertible {
 }
 
 extension FixtureConvertible where Self: FixedWidthInteger {
-    /// Takes a whole number in the type's range.
+    /// Creates an integer from an integer value in the range of the type.
     public init?(fixtureValue: FixtureValue) {
         guard case .integer(let number) = fixtureValue else { return nil }
         self.init(exactly: number)
@@ -40,7 +40,7 @@ extension Int32: FixtureConvertible {}
 extension Int16: FixtureConvertible {}
 
 extension Bool: FixtureConvertible {
-    /// Takes a truth value.
+    /// Creates a Boolean value from a Boolean value.
     public init?(fixtureValue: FixtureValue) {
         guard case .boolean(let value) = fixtureValue else { return nil }
         self = value
@@ -48,7 +48,7 @@ extension Bool: FixtureConvertible {
 }
 
 extension Decimal: FixtureConvertible {
-    /// Takes a decimal or a whole number.
+    /// Creates a decimal from a decimal or integer value.
     public init?(fixtureValue: FixtureValue) {
         switch fixtureValue {
         case .decimal(let number): self = number
@@ -59,7 +59,7 @@ extension Decimal: FixtureConvertible {
 }
 
 extension Double: FixtureConvertible {
-    /// Takes a floating-point number.
+    /// Creates a double from a floating-point value.
     public init?(fixtureValue: FixtureValue) {
         guard case .double(let number) = fixtureValue else { return nil }
         self = number
@@ -67,7 +67,7 @@ extension Double: FixtureConvertible {
 }
 
 extension Data: FixtureConvertible {
-    /// Takes bytes.
+    /// Creates data from a binary value.
     public init?(fixtureValue: FixtureValue) {
         guard case .binary(let data) = fixtureValue else { return nil }
         self = data
@@ -75,7 +75,7 @@ extension Data: FixtureConvertible {
 }
 
 extension Date: FixtureConvertible {
-    /// Takes an instant.
+    /// Creates a date from a date value.
     public init?(fixtureValue: FixtureValue) {
         guard case .date(let date) = fixtureValue else { return nil }
         self = date
@@ -83,7 +83,7 @@ extension Date: FixtureConvertible {
 }
 
 extension UUID: FixtureConvertible {
-    /// Takes a UUID.
+    /// Creates a UUID from a UUID value.
     public init?(fixtureValue: FixtureValue) {
         guard case .uuid(let uuid) = fixtureValue else { return nil }
         self = uuid

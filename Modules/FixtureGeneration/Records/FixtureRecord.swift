@@ -1,4 +1,4 @@
-/// A record type that describes its fields, so that fixtures of it can be made.
+/// A record type that describes its fields, so that fixtures of this type can be generated.
 ///
 /// ```swift
 /// struct Invoice: FixtureRecord {
@@ -22,25 +22,26 @@
 /// let invoices = try Fixtures(seed: 7, for: Invoice.self)
 /// ```
 public protocol FixtureRecord {
-    /// The entity: its name and its fields.
+    /// The entity, with its name and its fields.
     static var fixtureEntity: FixtureEntity { get }
 
-    /// Makes a record of a row.
+    /// Creates a record from a row.
     ///
-    /// - Throws: What reading the row throws, or what the record's own rules are.
+    /// - Throws: The errors of reading the row, and the errors of the record's own rules.
     init(fixture row: FixtureRow) throws
 }
 
 extension Fixtures {
-    /// One record.
+    /// Returns one record.
     ///
     /// - Parameters:
-    ///   - type: The record type, whose entity the description makes.
-    ///   - index: The row's number, 0 to 999,999,999.
-    ///   - given: Values that are not to be made, by the names of the fields.
-    ///   - change: Changes what was made, where the type lets it.
+    ///   - type: The record type, whose entity is in the description.
+    ///   - index: The number of the row, from 0 to 999,999,999.
+    ///   - given: Values that replace generated values, by the names of the fields.
+    ///   - change: A closure that can change the generated record.
     /// - Returns: The record.
-    /// - Throws: ``FixtureError`` where the row cannot be made or a given value is not the field's; what the record's initialiser or `change` throws.
+    /// - Throws: ``FixtureError`` if the row cannot be generated or a given value is not valid for its field, and the
+    ///   errors of the record's initializer and of `change`.
     public func record<Record: FixtureRecord>(
         _ type: Record.Type = Record.self, at index: Int = 0, with given: [String: FixtureValue] = [:],
         _ change: (inout Record) throws -> Void = { _ in }
@@ -50,15 +51,16 @@ extension Fixtures {
         return record
     }
 
-    /// The first records, or some from one on.
+    /// Returns the first records, or the records from a number on.
     ///
     /// - Parameters:
-    ///   - type: The record type, whose entity the description makes.
-    ///   - count: How many, 0 or more; as many as the description has unless given.
-    ///   - first: The number of the first one.
+    ///   - type: The record type, whose entity is in the description.
+    ///   - count: The number of records, at least 0. The default is the number in the description.
+    ///   - first: The number of the first record.
     /// - Returns: The records, in the order of their numbers.
-    /// - Throws: As ``record(_:at:with:_:)`` does, and ``FixtureError`` with the code `outOfRange` for a negative count.
-    /// - Complexity: O(*n*); all are in memory at once.
+    /// - Throws: The errors of ``record(_:at:with:_:)``, and ``FixtureError`` with the code `outOfRange` for a negative
+    ///   count.
+    /// - Complexity: O(*n*); all records are in memory at once.
     public func records<Record: FixtureRecord>(
         _ type: Record.Type = Record.self, count: Int? = nil, from first: Int = 0
     ) throws -> [Record] {

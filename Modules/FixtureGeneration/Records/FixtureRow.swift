@@ -1,13 +1,13 @@
-/// One row that was made, by value.
+/// A generated row as a value.
 ///
 /// ```swift
 /// let number: Int = try row["number"]
 /// let note: String? = try row["note"]
 /// ```
 public struct FixtureRow: Sendable, Hashable {
-    /// The entity's name.
+    /// The name of the entity.
     public let entity: String
-    /// The row's number, from 0.
+    /// The number of the row, from 0.
     public let index: Int
     /// The values by the names of the fields.
     public let values: [String: FixtureValue]
@@ -18,13 +18,14 @@ public struct FixtureRow: Sendable, Hashable {
         self.values = values
     }
 
-    /// The row's identifier: its number plus 1.
+    /// The identifier of the row, which is its number plus 1.
     public var id: Int64 { Int64(index) + 1 }
 
-    /// A value as the Swift type asked for.
+    /// Accesses a value as the requested Swift type.
     ///
-    /// - Parameter name: The field's name.
-    /// - Throws: ``FixtureError`` with the code `unknown` where there is no such field, `invalidRecord` where the type does not take the value.
+    /// - Parameter name: The name of the field.
+    /// - Throws: ``FixtureError`` with the code `unknown` if the field does not exist, and `invalidRecord` if the type
+    ///   cannot represent the value.
     public subscript<Value: FixtureConvertible>(name: String) -> Value {
         get throws(FixtureError) {
             guard let value = values[name] else { throw unknown(name) }

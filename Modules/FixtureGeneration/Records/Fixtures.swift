@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes the rows of a description, as values: the same description gives the same rows on every machine and in every version.
+/// A generator of a description's rows, which are the same on every machine and in every version.
 ///
 /// ```swift
 /// let invoices = try Fixtures(seed: 42, for: Invoice.self)
@@ -8,20 +8,23 @@ import Foundation
 /// let eighth: Invoice = try invoices.record(at: 7)
 /// ```
 ///
-/// Rows are addressed: row 999 is the same whether a thousand or a million are made, in whatever order and on however many threads. A
-/// row's identifier is its number from 0, plus 1. What a row holds depends on the seed, the entity, the number and the dataset version;
-/// a reference depends on the count of its entity besides, and a bounded one on both counts. Nothing else has a say: not the clock, the
-/// locale, the machine. Needs no store, and is safe to use from several threads.
+/// Each row can be generated separately. Row 999 is the same if a thousand or a million rows are generated, in any
+/// order and on any number of threads. The identifier of a row is its number from 0, plus 1.
+///
+/// The values of a row depend on the seed, the entity, the number and the dataset version. A reference depends on the
+/// count of its target entity too, and a bounded reference on both counts. Nothing else affects them, such as the
+/// clock, the locale, or the machine. The generator needs no store, and several threads can use it at once.
 public struct Fixtures: Sendable {
-    /// What is made.
+    /// The description of the rows.
     public let description: FixtureDescription
     private let plans: [String: EntityPlan]
 
-    /// Looks a description over and makes it ready.
+    /// Creates a generator after validating a description.
     ///
     /// - Parameter description: The description.
-    /// - Throws: ``FixtureError`` naming the entity and the attribute where something cannot be made.
-    /// - Complexity: O(*n*) in the texts there are, some tenths of a millisecond, and in the targets of bounded references.
+    /// - Throws: ``FixtureError`` with the entity and the attribute that cannot be generated.
+    /// - Complexity: O(*n*) in the number of texts, which takes some tenths of a millisecond, and in the number of
+    ///   targets of bounded references.
     public init(_ description: FixtureDescription) throws(FixtureError) {
         self.description = description
         guard (1...FixtureDescription.newestVersion).contains(description.datasetVersion) else {
@@ -48,7 +51,7 @@ public struct Fixtures: Sendable {
             throw FixtureError(.invalidDescription, "locales: there is none with a weight above 0")
         }
         var plans: [String: EntityPlan] = [:]
-        // In the order of the schema, so that of several mistakes the same one is always named.
+        // The entities are compiled in the order of the schema, so that the first of several errors is always the same.
         for entity in description.schema where description.entities[entity.name] != nil {
             do throws(FixtureError) {
                 plans[entity.name] = try PlanCompiler.plan(entity.name, of: description)
@@ -70,28 +73,28 @@ public struct Fixtures: Sendable {
         self.links = links
     }
 
-    /// Record types of your own, each as it describes itself.
+    /// Creates a generator of your own record types, with the default description of each type.
     ///
     /// - Parameters:
     ///   - seed: The seed.
     ///   - type: A record type.
-    ///   - others: Other record types, with the targets of all references.
-    /// - Throws: ``FixtureError`` naming the entity and the attribute where something cannot be made.
+    ///   - others: Other record types, which must include the targets of all references.
+    /// - Throws: ``FixtureError`` with the entity and the attribute that cannot be generated.
     public init(
         seed: UInt64, for type: any FixtureRecord.Type, _ others: any FixtureRecord.Type...
     ) throws(FixtureError) {
         try self.init(try FixtureDescription(seed: seed, schema: ([type] + others).map { $0.fixtureEntity }))
     }
 
-    /// The number of rows that the description has of an entity; 0 where it makes none.
+    /// Returns the number of an entity's rows in the description, or 0 if the description does not contain the entity.
     public func count(of entity: String) -> Int { plans[entity]?.count ?? 0 }
 
-    /// The pairs of many-to-many relationships, in the order of the schema.
+    /// The join rows of many-to-many relationships, in the order of the schema.
     package let links: [LinkPlan]
 
-    /// The plan of an entity.
+    /// Returns the plan of an entity.
     ///
-    /// - Throws: ``FixtureError`` with the code `unknown` where the description does not make it.
+    /// - Throws: ``FixtureError`` with the code `unknown` if the description does not contain the entity.
     package func plan(of entity: String) throws(FixtureError) -> EntityPlan {
         guard let plan = plans[entity] else {
             throw FixtureError(.unknown, entity: entity, "the description does not make this entity")
@@ -99,19 +102,19 @@ public struct Fixtures: Sendable {
         return plan
     }
 
-    /// A row by value.
+    /// Returns a row as a value.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - index: The row's number, 0 to 999,999,999; it may be beyond the count.
+    ///   - entity: The name of the entity.
+    ///   - index: The number of the row, from 0 to 999,999,999. It can exceed the count.
     /// - Returns: The row.
-    /// - Throws: ``FixtureError`` with the code `unknown` for an entity that is not made, `outOfRange` for the index, `unsatisfiable` where
-    ///   a unique value for so many rows is not there.
+    /// - Throws: ``FixtureError`` with the code `unknown` if the description does not contain the entity, `outOfRange`
+    ///   for an invalid index, and `unsatisfiable` if there are not enough unique values.
     public func row(of entity: String, at index: Int) throws(FixtureError) -> FixtureRow {
         try row(of: entity, at: index, with: [:])
     }
 
-    /// A row of which some values are given; those that are made over others are made over them.
+    /// Returns a row with some given values, from which other values are derived.
     func row(
         of entity: String, at index: Int, with given: [String: FixtureValue]
     ) throws(FixtureError) -> FixtureRow {
@@ -133,7 +136,7 @@ public struct Fixtures: Sendable {
 }
 
 extension FixtureValue {
-    /// A value that was made.
+    /// Creates a value from a generated cell.
     init(
         _ cell: FixtureCell, type: FixtureField.ValueType, row: BorrowedRow,
         scratch: UnsafeMutableBufferPointer<UInt8>

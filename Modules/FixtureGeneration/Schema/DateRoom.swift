@@ -1,25 +1,25 @@
 import Foundation
 import StrataCore
 
-/// What a date format has room for: the parts that it leaves out are zero in everything that is made for it.
+/// The dates and times that a date format can represent; parts that it omits are zero in generated values.
 ///
-/// Formats are `strptime`'s, as a model has them; whoever reads and writes files says which letters there are.
+/// The formats are those of `strptime`, as in a model. The reader and the writer of files define the valid letters.
 struct DateRoom: Sendable, Hashable {
-    /// The finest part that is written.
+    /// The finest part of a time that the format contains.
     let precision: FixtureGenerator.Precision
-    /// Whether a fraction of a second is written.
+    /// A Boolean value that indicates whether the format contains fractions of a second.
     let hasFraction: Bool
-    /// The years that are written.
+    /// The years that the format can represent.
     let years: ClosedRange<Int>
 
     static let allYears = 0...9999
-    /// The years that two digits stand for.
+    /// The years that two digits represent.
     private static let shortYears = 1969...2068
 
-    /// What a format leaves room for in an attribute of a type.
+    /// Creates the dates of a format for an attribute of a type.
     ///
-    /// - Returns: `nil` where values of the type are written as usual: all but dates, days and times, dates beside a format that has no day, and
-    ///   times beside one that has.
+    /// - Returns: `nil` if values of the type are written in their default form. That is the case for other types, for
+    ///   dates and days if the format has no day, and for times of day if it has one.
     init?(_ format: String, of type: AttributeType) {
         var letters: Set<Unicode.Scalar> = []
         var isLetter = false
@@ -40,7 +40,7 @@ struct DateRoom: Sendable, Hashable {
         years = letters.contains("y") ? Self.shortYears : Self.allYears
     }
 
-    /// The letters that a letter stands for.
+    /// Returns the letters that a composite letter represents.
     private static func parts(of letter: Unicode.Scalar) -> [Unicode.Scalar] {
         switch letter {
         case "T": ["H", "M", "S"]
@@ -51,13 +51,13 @@ struct DateRoom: Sendable, Hashable {
         }
     }
 
-    /// The first and the last second of the years; `nil` where these are all.
+    /// The first and the last second of the years, or `nil` for all years.
     var seconds: ClosedRange<Int64>? {
         guard years != Self.allYears else { return nil }
         return CivilDay.beginning(years.lowerBound).seconds...CivilDay.beginning(years.upperBound + 1).seconds - 1
     }
 
-    /// Whether a value is written as it is.
+    /// Returns a Boolean value that indicates whether the format represents a value exactly.
     func holds(_ value: StoredValue) -> Bool {
         switch value {
         case .date(let date):
@@ -75,14 +75,16 @@ struct DateRoom: Sendable, Hashable {
 
     private func holds(year day: Int64) -> Bool { years.contains(CivilDay.date(day).year) }
 
-    /// Whether everything that another format writes, and whole steps of this one behind it, is written by this one.
+    /// Returns a Boolean value that indicates whether the format represents all values of another format.
+    ///
+    /// Values that are whole steps of this format after them are included.
     func holdsAll(of other: DateRoom?) -> Bool {
         (other?.precision.seconds ?? 1) % precision.seconds == 0 && (years == Self.allYears || other?.years == years)
     }
 }
 
 extension FixtureGenerator.Precision {
-    /// What two instants are apart, in seconds.
+    /// The distance between two instants in seconds.
     var seconds: Int64 {
         switch self {
         case .day: CivilDay.secondsInDay

@@ -1,20 +1,22 @@
 import Foundation
 
 extension Decimal {
-    /// The number without a fraction; `nil` where it has one, or where no `Int64` holds it.
+    /// The number as an `Int64`, or `nil` if it has a fraction or is out of range.
     var wholeNumber: Int64? {
         guard isFinite else { return nil }
-        // A whole number's text has no point: `Decimal` writes no exponent.
+        // The text of an integer has no decimal point, because `Decimal` writes no exponent.
         return Int64(description)
     }
 
-    /// The number as a whole number of units of 10 to the power of -scale; `nil` where that is none, or where no decimal has that scale.
+    /// Returns the number in units of 10 to the power of -scale.
+    ///
+    /// The result is `nil` if it is not an `Int64`, or if the scale is invalid.
     func units(scale: Int) -> Int64? {
         guard FixtureField.scales.contains(scale) else { return nil }
         return (self * Decimal(sign: .plus, exponent: scale, significand: 1)).wholeNumber
     }
 
-    /// The number that the digits of JSON say, and not one near it; `nil` where a `Decimal` holds no such number.
+    /// Creates the exact number of JSON digits, or returns `nil` if a `Decimal` cannot represent it.
     init?(exactly digits: String) {
         let parts = digits.utf8.split(omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
         let number = parts[0].drop { $0 == UInt8(ascii: "-") }.split(
@@ -31,7 +33,7 @@ extension Decimal {
             significant.removeLast()
             exponent += 1
         }
-        // Behind 38 digits not every number has its place any more.
+        // `Decimal` does not represent every number with more than 38 digits.
         guard significant.count <= 38, (-127...127).contains(exponent),
             let significand = Decimal(string: String(decoding: significant, as: UTF8.self))
         else { return nil }

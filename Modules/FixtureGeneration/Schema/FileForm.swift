@@ -1,29 +1,29 @@
 import StrataCore
 
-/// What files of a model have room for in one attribute: what is made for it is written, and read back as the same.
+/// The texts that files of a model can represent in one attribute, so that reading them returns the same values.
 struct FileForm: Sendable, Hashable {
-    /// Texts that mean null there.
+    /// The texts that represent null.
     var missing: [String] = []
-    /// Whether there is anything that means null.
+    /// A Boolean value that indicates whether any text represents null.
     var hasNull = true
-    /// What stands between texts of it in lists, and so in none of them; such texts are not empty.
+    /// The separators of lists, which texts in these lists cannot contain; such texts cannot be empty either.
     var separators: [String] = []
-    /// What a date format leaves room for; `nil` where all of a value is written.
+    /// The dates that a date format represents, or `nil` if all values can be represented.
     var room: DateRoom?
 
-    /// Whether a text may stand for a value.
+    /// Returns a Boolean value that indicates whether a text can represent a value.
     func allows(_ text: String) -> Bool {
-        // Bytes are compared: texts that look alike are two.
+        // Texts are compared by bytes, so canonically equivalent texts are different.
         if missing.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { return false }
         return separators.isEmpty || !(text.isEmpty || separators.contains { text.firstRange(of: $0) != nil })
     }
 }
 
-/// What a field has of the attribute of a model that it is made for, beside its rules.
+/// The properties of a field that result from an attribute of a model, in addition to its rules.
 struct FieldOrigin: Sendable, Hashable {
     /// The attribute.
     let attribute: AttributeDescription
-    /// What its files have room for.
+    /// The values that its files can represent.
     let form: FileForm
 
     init(_ attribute: AttributeDescription, _ form: FileForm) {
@@ -31,7 +31,7 @@ struct FieldOrigin: Sendable, Hashable {
         self.form = form
     }
 
-    /// Rules of Swift types are the same where their names are.
+    /// Returns a Boolean value that indicates whether two origins are equal; rules of Swift types are compared by name.
     static func == (left: Self, right: Self) -> Bool {
         left.attribute.type == right.attribute.type && left.attribute.rules == right.attribute.rules
             && left.attribute.domain?.name == right.attribute.domain?.name && left.form == right.form

@@ -1,29 +1,29 @@
-/// An entity for which fixtures are made: its name and its fields, in any order.
+/// An entity for which fixtures are generated, with its name and its fields.
 public struct FixtureEntity: Sendable, Hashable {
-    /// The name, which the rows depend on.
+    /// The name, which affects the generated rows.
     public var name: String
-    /// The fields; the order has no say in what is made.
+    /// The fields, whose order does not affect the generated values.
     public var fields: [FixtureField]
-    /// How many rows a description has unless it says otherwise.
+    /// The default number of rows.
     public var count: Int
 
-    /// Fields whose values, taken together, no two rows have; each list has two names or more.
+    /// The lists of fields whose combinations of values are unique; each list has at least two names.
     public var uniquenessConstraints: [[String]] = []
-    /// Many-to-many relationships of which this entity is the source.
+    /// The many-to-many relationships whose source is this entity.
     public var links: [FixtureLink] = []
 
-    /// An entity.
+    /// Creates an entity.
     ///
     /// - Parameters:
     ///   - name: The name.
     ///   - fields: The fields.
-    ///   - count: How many rows a description has unless it says otherwise.
+    ///   - count: The default number of rows.
     public init(_ name: String, _ fields: [FixtureField], count: Int = 100) {
         self.name = name
         self.fields = fields
         self.count = count
     }
 
-    /// The field of a name; `nil` where there is none.
+    /// Returns the field with a name, or `nil` if there is none.
     public func field(_ name: String) -> FixtureField? { fields.first { $0.name == name } }
 }

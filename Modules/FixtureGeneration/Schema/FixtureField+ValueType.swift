@@ -3,38 +3,38 @@ extension FixtureField {
     public enum ValueType: Sendable, Hashable {
         /// Any text.
         case text
-        /// A whole number of 64 bits.
+        /// A 64-bit integer.
         case integer
-        /// A decimal with so many digits behind the point, 0 to 18.
+        /// A decimal number with a number of fraction digits, from 0 to 18.
         case decimal(scale: Int)
-        /// The floating-point number that is nearest to a decimal with so many digits behind the point, 0 to 18.
+        /// The floating-point number nearest to a decimal with a number of fraction digits, from 0 to 18.
         case double(scale: Int)
         /// True or false.
         case boolean
         /// An instant.
         case date
-        /// A day of the calendar.
+        /// A calendar day.
         case day
         /// A time of day.
         case timeOfDay
         /// A UUID.
         case uuid
-        /// A colour, as the text `#RRGGBB`.
+        /// A color, as the text `#RRGGBB`.
         case color
         /// Bytes.
         case binary
-        /// The identifier of a row of another entity.
+        /// The identifier of a row of an entity.
         case reference(to: String)
     }
 }
 
-/// The values that break programs.
+/// The kinds of values that often cause errors in programs.
 enum HostileValues {
     case none, texts, numbers, dates
 }
 
 extension FixtureField.ValueType {
-    /// Whether a generator's values are of this type.
+    /// Returns a Boolean value that indicates whether a generator produces values of this type.
     func takes(_ generator: FixtureGenerator) -> Bool {
         switch (self, generator) {
         case (.reference, .oneOf), (.color, .oneOf): false
@@ -51,7 +51,7 @@ extension FixtureField.ValueType {
         }
     }
 
-    /// What the type is called.
+    /// The name of the type in messages.
     var noun: String {
         switch self {
         case .text: "text"
@@ -69,10 +69,10 @@ extension FixtureField.ValueType {
         }
     }
 
-    /// The same with its article.
+    /// The name of the type with its article.
     var indefinite: String { "a " + noun }
 
-    /// What of the values that break programs is of this type.
+    /// The kind of hostile values of this type.
     var hostileValues: HostileValues {
         switch self {
         case .text: .texts
@@ -82,10 +82,10 @@ extension FixtureField.ValueType {
         }
     }
 
-    /// The longest text that is put together of nothing but numbers: a UUID.
+    /// The maximum length of a text that is composed only from numbers, which is that of a UUID.
     static let longestWord = 36
 
-    /// How many bytes of text a value takes at most, where the longest text of the entity takes so many.
+    /// Returns the maximum length of a value's text in bytes, if the longest text of the entity has a given length.
     func longestText(_ longest: Int) -> Int {
         switch self {
         case .text, .binary: longest
@@ -95,7 +95,7 @@ extension FixtureField.ValueType {
         }
     }
 
-    /// The digits behind the point of a number; 0 for what is none.
+    /// The number of fraction digits, or 0 for types that are not numbers.
     package var scale: Int {
         switch self {
         case .decimal(let scale), .double(let scale): scale

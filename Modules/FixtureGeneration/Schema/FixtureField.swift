@@ -1,44 +1,45 @@
 public import Foundation
 public import StrataCore
 
-/// One attribute or to-one relationship for which fixtures are made: its type, what it may hold, and how it is made unless a
-/// description says otherwise.
+/// An attribute or to-one relationship for which fixtures are generated.
+///
+/// A field has a type, rules, and a default generator.
 public struct FixtureField: Sendable, Hashable {
-    /// The name, as the entity has it.
+    /// The name in the entity.
     public var name: String
     /// The type.
     public var type: ValueType
-    /// Whether it may be null.
+    /// A Boolean value that indicates whether the field can be null.
     public var isOptional: Bool
-    /// Whether the entity says that no two rows have the same value; a description cannot take that back.
+    /// A Boolean value that indicates whether the entity requires unique values, which a description cannot change.
     public var mustBeUnique: Bool
-    /// The least value of a number that the entity allows; `nil` is the type's own.
+    /// The minimum number that the entity allows, or `nil` for the minimum of the type.
     public var least: Decimal?
-    /// The rules of the entity's attribute that values obey; whoever gives a generator sees to it that its values do.
+    /// The rules of the entity's attribute; a generator that is set explicitly must comply with them.
     public var rules: [AttributeRule]
-    /// The attribute of the model that it is made for; `nil` where there is none.
+    /// The attribute of the model from which the field was created, or `nil` if there is none.
     var origin: FieldOrigin?
-    /// Generators that would do as well, for rows that need more different values than the usual one has; each has more than the one before.
+    /// Alternative generators with increasing numbers of values, for counts that exceed the values of the default one.
     package var alternatives: [FixtureGenerator] = []
-    /// How it is made.
+    /// The default generator.
     public var generator: FixtureGenerator
-    /// The share of rows in which it is null.
+    /// The share of rows in which the field is null.
     public var nulls: FixtureShare
-    /// Whether no two rows get the same value.
+    /// A Boolean value that indicates whether the values are unique.
     public var isUnique: Bool
 
-    /// A field.
+    /// Creates a field.
     ///
     /// - Parameters:
-    ///   - name: The name, as the entity has it.
+    ///   - name: The name in the entity.
     ///   - type: The type.
-    ///   - generator: How it is made; it has to fit the type, which is looked at when rows are made.
-    ///   - nulls: The share of rows in which it is null; with more than none the field is optional.
-    ///   - isOptional: Whether a description may ask for nulls.
-    ///   - isUnique: Whether no two rows get the same value.
-    ///   - mustBeUnique: Whether a description may not take that back.
-    ///   - least: The least value of a number that the entity allows.
-    ///   - rules: The rules that values obey, hostile ones among them.
+    ///   - generator: The generator. It must match the type, which is checked before rows are generated.
+    ///   - nulls: The share of rows in which the field is null. If it is greater than zero, the field is optional.
+    ///   - isOptional: A Boolean value that indicates whether a description can request nulls.
+    ///   - isUnique: A Boolean value that indicates whether the values are unique.
+    ///   - mustBeUnique: A Boolean value that indicates whether a description cannot change the uniqueness.
+    ///   - least: The minimum number that the entity allows.
+    ///   - rules: The rules that all values satisfy, including hostile values.
     public init(
         _ name: String, type: ValueType, generator: FixtureGenerator, nulls: FixtureShare = .none,
         isOptional: Bool = false, isUnique: Bool = false, mustBeUnique: Bool = false, least: Decimal? = nil,
@@ -55,14 +56,14 @@ public struct FixtureField: Sendable, Hashable {
         self.rules = rules
     }
 
-    /// The digits behind the point that a decimal can have.
+    /// The allowed numbers of fraction digits of a decimal.
     static let scales = 0...18
 
-    /// The least value in units of 10 to the power of -scale; that of the type where there is none.
+    /// Returns the minimum in units of 10 to the power of -scale, or the minimum of `Int64` if there is none.
     func leastUnits(scale: Int) -> Int64 {
         guard let least else { return Int64.min }
         if let units = least.units(scale: scale) { return units }
-        // Between two units, or beyond all of them: the next one that is not less.
+        // If the minimum is between two units, or out of range, the result is the next greater unit.
         let scaled = least * Decimal(sign: .plus, exponent: Self.scales.contains(scale) ? scale : 0, significand: 1)
         guard let whole = Int64(scaled.description.prefix { $0 != "." }) else {
             return least < 0 ? Int64.min : Int64.max
@@ -70,14 +71,14 @@ public struct FixtureField: Sendable, Hashable {
         return least > 0 && whole < Int64.max ? whole + 1 : whole
     }
 
-    /// A to-one relationship.
+    /// Creates a to-one relationship.
     ///
     /// - Parameters:
-    ///   - name: The name, as the entity has it.
-    ///   - entity: The entity that it leads to.
-    ///   - isOptional: Whether it may lead nowhere.
-    ///   - without: The share of rows that refer to none.
-    ///   - perTarget: How many rows refer to each; any number unless given.
+    ///   - name: The name in the entity.
+    ///   - entity: The destination entity.
+    ///   - isOptional: A Boolean value that indicates whether the reference can be null.
+    ///   - without: The share of rows whose reference is null.
+    ///   - perTarget: The allowed numbers of references to each target. The default is any number.
     /// - Returns: The field.
     public static func reference(
         _ name: String, to entity: String, isOptional: Bool = true, without: FixtureShare = .none,

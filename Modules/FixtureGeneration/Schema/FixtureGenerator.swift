@@ -1,74 +1,74 @@
 public import Foundation
 public import StrataCore
 
-/// How the values of an attribute are made.
+/// A generator of an attribute's values.
 ///
-/// Numbers are exact: those of a decimal attribute may have as many digits behind the point as the attribute keeps.
+/// Numbers are exact: the numbers of a decimal attribute can have as many fraction digits as the attribute stores.
 public enum FixtureGenerator: Sendable, Hashable {
-    /// What Strata has lists of, or makes by itself.
+    /// The kinds of values that Strata has lists of, or generates itself.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A given name of the row's locale.
         case givenName
-        /// A family name of the row's locale; given and family name of a row are of one locale.
+        /// A family name of the row's locale; the given name and the family name of a row have the same locale.
         case familyName
-        /// Given and family name.
+        /// A given name and a family name.
         case fullName
-        /// The name of a colour, as `dusty rose`.
+        /// The name of a color, such as `dusty rose`.
         case colorName
-        /// The name of an article, as `Walnut Serving Tray`.
+        /// The name of an article, such as `Walnut Serving Tray`.
         case itemName
-        /// A random UUID of version 4; no two rows of an entity have the same.
+        /// A random UUID of version 4, which is unique in its entity.
         case uuid
-        /// A colour of 24 bits, as `#B03A2E`.
+        /// A 24-bit color, such as `#B03A2E`.
         case hexColor
-        /// An address of electronic mail that nobody has, as `ada.lopez07@example.org`.
+        /// A fictitious e-mail address, such as `ada.lopez07@example.org`.
         case email
-        /// A name to sign in with, as `ada_lopez07`.
+        /// A user name, such as `ada_lopez07`.
         case userName
-        /// A street and a number, as `Station Road 12`.
+        /// A street and a number, such as `Station Road 12`.
         case street
         /// A city.
         case city
-        /// A country's English name.
+        /// The English name of a country.
         case country
-        /// A country's code of two letters.
+        /// The two-letter code of a country.
         case countryCode
-        /// A company's name, as `Lopez & Sons`.
+        /// The name of a company, such as `Lopez & Sons`.
         case company
-        /// Two plain words, as `quiet harbour`.
+        /// Two plain words, such as `quiet harbour`.
         case words
-        /// A title, as `The Quiet Harbour`.
+        /// A title, such as `The Quiet Harbour`.
         case title
         /// A sentence of plain words.
         case sentence
     }
 
-    /// How finely dates are drawn.
+    /// The precision of generated dates.
     public enum Precision: String, Sendable, Hashable, CaseIterable {
-        /// Beginnings of days, in UTC.
+        /// The beginnings of days, in UTC.
         case day
-        /// Beginnings of hours, in UTC.
+        /// The beginnings of hours, in UTC.
         case hour
-        /// Beginnings of minutes.
+        /// The beginnings of minutes.
         case minute
         /// Whole seconds.
         case second
     }
 
-    /// The bounds of a number, and what numbers are apart, counted from the minimum.
+    /// The bounds of numbers, and the distance between two numbers, counted from the minimum.
     public struct Bounds: Sendable, Hashable {
-        /// The least number.
+        /// The minimum number.
         public var minimum: Decimal
-        /// The greatest number.
+        /// The maximum number.
         public var maximum: Decimal
-        /// What two neighbouring numbers are apart, above 0; `nil` is the attribute's own: 1, or a hundredth.
+        /// The positive distance between two numbers, or `nil` for the attribute's default of 1 or a hundredth.
         public var step: Decimal?
 
-        /// Bounds.
+        /// Creates bounds.
         ///
         /// - Parameters:
-        ///   - range: The least and the greatest number.
-        ///   - step: What two neighbouring numbers are apart; the attribute's own unless given.
+        ///   - range: The minimum and the maximum number.
+        ///   - step: The distance between two numbers. The default is that of the attribute.
         public init(_ range: ClosedRange<Decimal>, step: Decimal? = nil) {
             minimum = range.lowerBound
             maximum = range.upperBound
@@ -76,69 +76,81 @@ public enum FixtureGenerator: Sendable, Hashable {
         }
     }
 
-    /// One of Strata's own.
+    /// A kind of values that Strata provides.
     case kind(Kind)
-    /// One of some values, written as texts, each as likely as its weight, a whole number above 0.
+    /// One of several weighted values, written as texts; a weight is a positive integer.
     ///
-    /// Of a type other than text a value is written as datasets have it: `12.50`, `true`, `2025-01-31`, and bytes in base64.
+    /// If the type is not text, a value is written as in datasets: `12.50`, `true`, `2025-01-31`, and bytes in base64.
     case oneOf([WeightedText])
-    /// A prefix and a number of so many digits (1 to 18), with zeros in front: `INV-004711`.
+    /// A prefix and a number with 1 to 18 digits, including leading zeros, such as `INV-004711`.
     case code(prefix: String, digits: Int)
-    /// Texts that a regular expression in Swift's syntax matches as a whole, of the lengths that the attribute allows.
+    /// Texts that match a regular expression in Swift's syntax completely, with the lengths that the attribute allows.
     case pattern(String)
-    /// So many random bytes, at most 65,536.
+    /// Random bytes with a length in a range, at most 65,536.
     case bytes(ClosedRange<Int>)
-    /// Every number between bounds is as likely as any other.
+    /// Numbers between bounds, all of which are equally likely.
     case uniform(Bounds)
-    /// A bell curve around a mean, cut off at the bounds.
+    /// Numbers with a normal distribution around a mean, truncated at the bounds.
     case normal(mean: Decimal, deviation: Decimal, Bounds)
-    /// Incomes, prices, sizes: half of all are below the median; sigma, 0 to 10, is the deviation of the natural logarithm.
-    case logNormal(median: Decimal, sigma: Decimal, Bounds)
-    /// Dates, or days, from one instant up to, not including, another; `nil` is the description's reference date.
+    /// Numbers with a log-normal distribution, such as incomes, prices and sizes.
     ///
-    /// Weights, seven from Monday on, say how likely a day of the week is; all are the same unless given. What is finer than a day, and has
-    /// weights, is of days that lie within as a whole.
+    /// Half of the numbers are below the median. Sigma, from 0 to 10, is the deviation of the natural logarithm.
+    case logNormal(median: Decimal, sigma: Decimal, Bounds)
+    /// Dates or days from an instant to before another instant; `nil` is the description's reference date.
+    ///
+    /// The seven weights, beginning with Monday, determine the probabilities of the days of the week. By default, all
+    /// days are equally likely. Weighted dates with a precision finer than a day are on days that are completely in the
+    /// range.
     case dates(from: FixtureInstant, to: FixtureInstant?, weekdays: [Int]?, precision: Precision)
-    /// Times of day from one up to, not including, another, so many seconds (1 to 86,400) apart; `nil` is the end of the day.
+    /// Times of day from a time to before another time, at a distance of 1 to 86,400 seconds.
+    ///
+    /// An end of `nil` is the end of the day.
     case times(from: TimeOfDay, to: TimeOfDay?, step: Int)
-    /// Another attribute of the row, some percent of its magnitude, from one whole number to another, and one unit: always more than the
-    /// other one, unless that is the greatest number there is.
+    /// The value of another attribute of the row, plus an integer percentage of its magnitude, plus one unit.
+    ///
+    /// The result always exceeds the other value, unless that is the maximum number.
     case markup(over: String, percent: ClosedRange<Int>)
-    /// Not before another attribute of the row, and so many days later at most; before the reference date, unless the other one is not.
+    /// A date that is not before another attribute of the row, and at most a number of days later.
+    ///
+    /// The date is before the reference date, unless the other date is not.
     case later(than: String, days: Int)
     /// True in a share of the rows.
     case chance(FixtureShare)
-    /// One of the rows of the relationship's entity: every one is as likely, or each has so many rows that refer to it.
+    /// A reference to a row of the destination entity.
     ///
-    /// `without` is the share of the rows that refer to none. With bounds for each target, of which there are 10,000,000 at most then,
-    /// exactly this share, rounded, refers to none.
+    /// Without bounds, all targets are equally likely. With bounds, the number of references to each target is in their
+    /// range.
+    ///
+    /// `without` is the share of the rows whose reference is null. With bounds, the number of null references is
+    /// exactly this share, rounded, and there are at most 10,000,000 targets.
     case reference(without: FixtureShare, perTarget: ClosedRange<Int>?)
-    /// A row of the same entity that stands before this one, so that nothing leads back to where it began; the first row refers to none, or,
-    /// where it has to, to itself.
+    /// A reference to an earlier row of the same entity, so that there are no cycles.
+    ///
+    /// The reference of the first row is null or, if it is mandatory, refers to the row itself.
     case earlier(without: FixtureShare)
 
-    /// The numbers of bytes that may be asked for.
+    /// The allowed numbers of bytes.
     static let byteCounts = 0...65_536
 
-    /// The numbers of days that may be asked for behind another date: a thousand years.
+    /// The allowed numbers of days after another date: a thousand years.
     static let laterDays = 0...366_000
 
-    /// The numbers of rows that may be asked for each target of a reference.
+    /// The allowed numbers of references to each target.
     static let targetBounds = 0...1_000_000_000
 
-    /// A number between bounds.
+    /// Returns a generator of equally likely numbers between bounds.
     ///
     /// - Parameters:
-    ///   - range: The least and the greatest number.
-    ///   - step: What two neighbouring numbers are apart; the attribute's own unless given.
-    /// - Returns: A generator in which every number is as likely.
+    ///   - range: The minimum and the maximum number.
+    ///   - step: The distance between two numbers. The default is that of the attribute.
+    /// - Returns: The generator.
     public static func uniform(_ range: ClosedRange<Decimal>, step: Decimal? = nil) -> Self {
         .uniform(Bounds(range, step: step))
     }
 
-    /// One of some texts, all as likely.
+    /// Returns a generator of equally likely texts.
     ///
-    /// - Parameter texts: At least one.
+    /// - Parameter texts: The texts, at least one.
     /// - Returns: The generator.
     public static func oneOf(_ texts: [String]) -> Self {
         .oneOf(texts.map { WeightedText($0) })

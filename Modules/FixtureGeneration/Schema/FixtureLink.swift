@@ -1,36 +1,40 @@
-/// A many-to-many relationship for which pairs are made, as the entity on its source's side has it.
+/// A many-to-many relationship for which join rows are generated, as a property of its source entity.
 public struct FixtureLink: Sendable, Hashable {
-    /// The relationship's name.
+    /// The name of the relationship.
     public var name: String
-    /// The name of the table of pairs.
+    /// The name of the join table.
     public var table: String
     /// The entity on the other side.
     public var target: String
-    /// How many targets a source leads to; no source leads to any where that is allowed and the only way.
+    /// The allowed numbers of targets of a source.
+    ///
+    /// If no number of join rows satisfies both ranges and the relationship is optional, no join rows are generated.
     public var perSource: ClosedRange<Int>
-    /// How many sources a target leads back to.
+    /// The allowed numbers of sources of a target.
     public var perTarget: ClosedRange<Int>
-    /// Whether a source may lead to none, whatever ``perSource`` says, and a target back to none.
+    /// A Boolean value that indicates whether there can be no join rows at all, regardless of both ranges.
     public var isOptional: Bool
-    /// Whether it is its own inverse: a pair is then made once.
+    /// A Boolean value that indicates whether the relationship is its own inverse.
+    ///
+    /// Each join row is then generated once.
     public var isSymmetric: Bool
-    /// Whether a source's targets have positions.
+    /// A Boolean value that indicates whether the targets of a source have positions.
     public var isSourceOrdered: Bool
-    /// Whether a target's sources have positions.
+    /// A Boolean value that indicates whether the sources of a target have positions.
     public var isTargetOrdered: Bool
 
-    /// A many-to-many relationship.
+    /// Creates a many-to-many relationship.
     ///
     /// - Parameters:
-    ///   - name: The relationship's name.
-    ///   - table: The name of the table of pairs.
+    ///   - name: The name of the relationship.
+    ///   - table: The name of the join table.
     ///   - target: The entity on the other side.
-    ///   - perSource: How many targets a source leads to.
-    ///   - perTarget: How many sources a target leads back to.
-    ///   - isOptional: Whether there may be no pairs at all, whatever the numbers say.
-    ///   - isSymmetric: Whether it is its own inverse.
-    ///   - isSourceOrdered: Whether a source's targets have positions.
-    ///   - isTargetOrdered: Whether a target's sources have positions.
+    ///   - perSource: The allowed numbers of targets of a source.
+    ///   - perTarget: The allowed numbers of sources of a target.
+    ///   - isOptional: A Boolean value that indicates whether there can be no join rows, regardless of the ranges.
+    ///   - isSymmetric: A Boolean value that indicates whether the relationship is its own inverse.
+    ///   - isSourceOrdered: A Boolean value that indicates whether the targets of a source have positions.
+    ///   - isTargetOrdered: A Boolean value that indicates whether the sources of a target have positions.
     public init(
         _ name: String, table: String, to target: String, perSource: ClosedRange<Int> = 0...Int.max,
         perTarget: ClosedRange<Int> = 0...Int.max, isOptional: Bool = true, isSymmetric: Bool = false,

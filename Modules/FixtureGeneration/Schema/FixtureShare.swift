@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A share of the rows from none to all, in whole millionths.
+/// A share of the rows from 0 to 1, in integer millionths.
 public struct FixtureShare: Sendable, Hashable {
-    /// Millionths, 0 to 1,000,000.
+    /// The millionths, from 0 to 1,000,000.
     public let millionths: Int
 
-    /// No row.
+    /// The share of no rows.
     public static let none = FixtureShare(unchecked: 0)
 
-    /// A share.
+    /// Creates a share, or returns `nil` if the number is not a share.
     ///
-    /// - Parameter share: 0 to 1, with at most six digits behind the point; `nil` is returned for every other number.
+    /// - Parameter share: A number from 0 to 1 with at most six fraction digits.
     public init?(_ share: Decimal) {
         let millionths = share * 1_000_000
         guard millionths >= 0, millionths <= 1_000_000 else { return nil }
@@ -20,12 +20,12 @@ public struct FixtureShare: Sendable, Hashable {
 
     private init(unchecked millionths: Int) { self.millionths = millionths }
 
-    /// A share in whole millionths, brought into 0...1,000,000.
+    /// Creates a share from millionths, which are clamped to 0...1,000,000.
     init(millionths: Int) { self.init(unchecked: min(max(millionths, 0), 1_000_000)) }
 
-    /// A share in whole percent.
+    /// Returns a share in integer percent.
     ///
-    /// - Parameter percent: Brought into 0...100.
+    /// - Parameter percent: The percentage, which is clamped to 0...100.
     /// - Returns: The share.
     public static func percent(_ percent: Int) -> Self {
         Self(unchecked: min(max(percent, 0), 100) * 10_000)
@@ -34,12 +34,12 @@ public struct FixtureShare: Sendable, Hashable {
     /// The share as a number from 0 to 1.
     public var decimal: Decimal { Decimal(millionths) / 1_000_000 }
 
-    /// Bits below this stand for the share.
+    /// The threshold below which random bits select the share.
     var threshold: UInt64 {
         millionths >= 1_000_000 ? UInt64.max : UInt64(millionths) * (UInt64.max / 1_000_000)
     }
 
-    /// So many of a count, rounded to the nearest.
+    /// Returns the share of a count, rounded to the nearest integer.
     func count(of whole: Int) -> Int {
         let (high, low) = UInt64(max(0, whole)).multipliedFullWidth(by: UInt64(millionths))
         let product = UInt128(high) << 64 | UInt128(low)

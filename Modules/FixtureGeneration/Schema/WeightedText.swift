@@ -1,15 +1,15 @@
-/// A text and how likely it is.
+/// A text with a weight.
 public struct WeightedText: Sendable, Hashable {
     /// The text.
     public var text: String
-    /// How likely it is among the others, a whole number above 0.
+    /// The relative probability, a positive integer.
     public var weight: Int
 
-    /// A text with a weight.
+    /// Creates a text with a weight.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - weight: 1 unless given.
+    ///   - weight: The weight. The default is 1.
     public init(_ text: String, weight: Int = 1) {
         self.text = text
         self.weight = weight

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Days are made as their beginnings in UTC.
+/// Days are generated as their first instants in UTC.
 extension Day {
     var fixtureCell: FixtureCell {
         .date(seconds: Int64(daysSinceReferenceDay) * CivilDay.secondsInDay, nanoseconds: 0)
@@ -11,7 +11,7 @@ extension Day {
     }
 }
 
-/// Times of day are made as those of 2001-01-01.
+/// Times of day are generated as instants of 2001-01-01.
 extension TimeOfDay {
     private static let nanosecondsInSecond: Int64 = 1_000_000_000
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A value that is given for a field, looked at: of the field's type and within what the model allows.
+/// A validated value for a field, which has the field's type and which the model allows.
 enum FixedCell {
-    /// A text, which a plan takes into its pool.
+    /// A text, which a plan adds to its pool.
     case text(String)
-    /// Bytes, which a plan takes into its pool too.
+    /// Bytes, which a plan adds to its pool too.
     case bytes([UInt8])
     case cell(FixtureCell)
 
-    /// Looks at a value.
+    /// Creates a cell after validating a value.
     ///
-    /// - Throws: ``FixtureError`` with the code `invalidDescription`.
+    /// - Throws: ``FixtureError`` with the code `invalidDescription` if the value is invalid.
     init(_ value: FixtureValue, _ field: FixtureField) throws(FixtureError) {
         switch (field.type, value) {
         case (_, .null):
@@ -37,7 +37,7 @@ enum FixedCell {
             }
             self = .cell(.integer(try Self.allowed(units, scale: scale, field: field)))
         case (.double, .double(let number)):
-            // The shortest text that reads back as the number has the digits that are meant.
+            // The shortest text that converts back to the number contains the intended digits.
             guard let decimal = Decimal(string: "\(number)") else {
                 throw Self.wrong("\(number) is too large or too small")
             }
@@ -64,7 +64,7 @@ enum FixedCell {
         }
     }
 
-    /// Returns the 24 bits of a color that is written as `#RGB`, `RGB`, `#RRGGBB` or `RRGGBB`; `nil` for other texts.
+    /// Returns the 24 bits of a color of the form `#RGB`, `RGB`, `#RRGGBB` or `RRGGBB`, or `nil` for other texts.
     private static func color(_ text: String) -> UInt32? {
         let digits = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
         guard digits.count == 3 || digits.count == 6 else { return nil }
@@ -72,7 +72,7 @@ enum FixedCell {
         for digit in digits {
             guard let value = Character(Unicode.Scalar(digit)).hexDigitValue.map(UInt32.init) else { return nil }
             color = color << 4 | value
-            // A digit of the short form represents two equal ones.
+            // A digit of the short form represents two equal digits.
             if digits.count == 3 { color = color << 4 | value }
         }
         return color

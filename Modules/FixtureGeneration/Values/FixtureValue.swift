@@ -1,13 +1,13 @@
 public import Foundation
 public import StrataCore
 
-/// A value of a row, as fixed rows give it and records take it.
+/// A value of a row, which fixed rows contain and records receive.
 public enum FixtureValue: Sendable, Hashable {
-    /// Nothing.
+    /// Null.
     case null
-    /// A text, or a colour as `#RRGGBB`.
+    /// A text, or a color as `#RRGGBB`.
     case text(String)
-    /// A whole number, or the identifier that a reference holds.
+    /// An integer, or the identifier of a reference.
     case integer(Int64)
     /// A decimal.
     case decimal(Decimal)
@@ -19,7 +19,7 @@ public enum FixtureValue: Sendable, Hashable {
     case binary(Data)
     /// An instant.
     case date(Date)
-    /// A day of the calendar.
+    /// A calendar day.
     case day(Day)
     /// A time of day.
     case timeOfDay(TimeOfDay)
@@ -28,16 +28,16 @@ public enum FixtureValue: Sendable, Hashable {
 }
 
 extension FixtureValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
-    /// A text.
+    /// Creates a text.
     public init(stringLiteral value: String) { self = .text(value) }
-    /// A whole number.
+    /// Creates an integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// True or false.
+    /// Creates a Boolean value.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }
 
 extension FixtureValue {
-    /// What the value is, for messages.
+    /// The kind of the value, for messages.
     var kind: String {
         switch self {
         case .null: "null"
@@ -55,10 +55,10 @@ extension FixtureValue {
     }
 }
 
-// MARK: - What is made as an instant
+// MARK: - Values generated as instants
 
 extension FixtureField.ValueType {
-    /// The type of the attributes that take the field's values, where values are made as instants.
+    /// The type of the attributes whose values are generated as instants, or `nil` for other types.
     package var instantType: AttributeType? {
         switch self {
         case .date: .date
@@ -68,7 +68,7 @@ extension FixtureField.ValueType {
         }
     }
 
-    /// An instant that was made for a field as a store takes it; `nil` where that is the instant itself.
+    /// Returns the stored value of a generated instant, or `nil` if it is stored as an instant.
     package func stored(seconds: Int64, nanoseconds: Int32) -> StoredValue? {
         switch FixtureValue(seconds: seconds, nanoseconds: nanoseconds, type: self) {
         case .day(let day): .day(day)
@@ -79,7 +79,7 @@ extension FixtureField.ValueType {
 }
 
 extension FixtureCell {
-    /// The instant that a value is made as; `nil` where it is not of the type, or not made so.
+    /// Creates the instant that represents a value, or returns `nil` if the value is not of a type with instants.
     init?(_ value: FixtureValue, as type: FixtureField.ValueType) throws(FixtureError) {
         switch (type, value) {
         case (.date, .date(let date)):
@@ -96,7 +96,7 @@ extension FixtureCell {
 }
 
 extension FixtureValue {
-    /// The value of an instant that was made for a field of that type.
+    /// Creates the value of a field's type from a generated instant.
     init(seconds: Int64, nanoseconds: Int32, type: FixtureField.ValueType) {
         switch type {
         case .day: self = Day(fixtureSeconds: seconds).map { .day($0) } ?? .null
@@ -106,7 +106,7 @@ extension FixtureValue {
         }
     }
 
-    /// Reads a text of a description; `nil` for types that are not made as instants, and for what is none.
+    /// Creates a value from a description's text, or returns `nil` for an invalid text or a type without instants.
     init?(_ text: String, instant type: FixtureField.ValueType) {
         switch type {
         case .date:
@@ -122,10 +122,10 @@ extension FixtureValue {
         }
     }
 
-    /// The text in a description of a value that is made as an instant; empty for others.
+    /// The text in a description of a value that is represented by an instant, or an empty text for other values.
     var instantText: String {
         switch self {
-        // Fixed dates are whole seconds in the years that have a text, which is looked at when rows are made.
+        // Fixed dates are whole seconds in years that have a text; this is checked before rows are generated.
         case .date(let date): FixtureInstant(date).map { "\($0)" } ?? ""
         case .day(let day): day.description
         case .timeOfDay(let time): time.description

@@ -1,12 +1,12 @@
 import Foundation
 import StrataCore
 
-/// The rules of a field's attribute, and what its files have room for, ready to be asked of some values.
+/// A validator for the rules of a field's attribute and for the values that its files can represent.
 struct RuleCheck {
     private let validator: RowValidator?
     private let form: FileForm
 
-    /// The rules of a field.
+    /// Creates a validator for a field.
     init(_ field: FixtureField) {
         form = field.origin?.form ?? FileForm()
         guard field.origin != nil || !field.rules.isEmpty else {
@@ -18,7 +18,7 @@ struct RuleCheck {
                 ?? AttributeDescription("value", field.type.attributeType, rules: field.rules))
     }
 
-    /// The rules of an attribute and of its Swift type.
+    /// Creates a validator for an attribute and its Swift type.
     init(_ attribute: AttributeDescription, _ form: FileForm) {
         self.form = form
         validator = Self.validator(attribute)
@@ -28,7 +28,7 @@ struct RuleCheck {
         RowValidator(EntityDescription("Rules", [.attribute(attribute)]))
     }
 
-    /// Whether a value obeys them.
+    /// Returns a Boolean value that indicates whether a value is valid.
     func allows(_ value: @autoclosure () -> StoredValue) -> Bool {
         guard let validator else { return true }
         var value = value()
@@ -38,7 +38,7 @@ struct RuleCheck {
 }
 
 extension FixtureField.ValueType {
-    /// The type of attributes that take the values.
+    /// The attribute type that corresponds to this type.
     var attributeType: AttributeType {
         switch self {
         case .text, .color: .string
@@ -54,7 +54,7 @@ extension FixtureField.ValueType {
         }
     }
 
-    /// A number that was made in units, as a store takes it.
+    /// Returns the stored value of a number that was generated in units.
     func stored(units: Int64) -> StoredValue {
         switch self {
         case .decimal(let scale): .decimal(ScaledDecimal(unscaled: units, scale: UInt8(clamping: scale)))
@@ -65,7 +65,9 @@ extension FixtureField.ValueType {
 }
 
 extension FixtureField {
-    /// How many characters a text may have by the rules, at most as many as patterns are made of; `nil` where they exclude each other.
+    /// The numbers of characters that the rules allow, up to the maximum for patterns.
+    ///
+    /// The value is `nil` if the rules contradict each other.
     var lengths: ClosedRange<Int>? {
         var least = 0
         var most = RegularExpression.longest

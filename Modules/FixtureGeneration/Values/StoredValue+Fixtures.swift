@@ -2,7 +2,7 @@ import Foundation
 import StrataCore
 
 extension StoredValue {
-    /// The value as `oneOf` has it; `nil` for null, and for what is no value of fixtures.
+    /// The text of the value in `oneOf`, or `nil` for null and for values that fixtures do not support.
     var fixtureText: String? {
         switch self {
         case .null: nil
@@ -15,7 +15,7 @@ extension StoredValue {
         }
     }
 
-    /// The value as datasets have it; `nil` where it cannot be written, as an instant beyond the calendar.
+    /// The text of the value in datasets, or `nil` if it has none, such as an instant outside the calendar.
     private var written: String? {
         var buffer = ByteBuffer()
         do { try coding?.write(self, to: &buffer) } catch { return nil }

@@ -1,16 +1,16 @@
-/// What a column may be, from the narrowest to the widest, as it is chosen.
+/// The possible types of a column, from the narrowest to the widest, in the order of preference.
 ///
-/// A column is of a type only where our writer gives the text of every one of its cells back for the value that it is.
+/// A column has a type only if Strata writes the value of every cell with the same text.
 package enum CellKind: UInt8, CaseIterable, Sendable {
     /// `true` and `false`.
     case boolean
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     case integer
-    /// A number with digits behind a point, of 18 digits at most.
+    /// A number with at most 18 digits, some of them after a point.
     case decimal
     /// The shortest text of a double, with a point.
     case double
-    /// In upper case.
+    /// A UUID in uppercase.
     case uuid
     case day
     case time
@@ -20,21 +20,21 @@ package enum CellKind: UInt8, CaseIterable, Sendable {
     case words
     /// A number with a decimal comma, or with groups.
     case spelledNumber
-    /// A day in another spelling than that of ISO 8601.
+    /// A day in a spelling other than ISO 8601.
     case spelledDay
-    /// A date and time in another spelling.
+    /// A date and time in a spelling other than ISO 8601.
     case spelledDate
-    /// A time of day in a spelling that the user gave.
+    /// A time of day in a spelling that the user specified.
     case spelledTime
     case localDateTime
     case offsetDateTime
     case yearMonth
-    /// Of a document.
+    /// A JSON object in a document.
     case object
     case array
     case text
 
-    /// The type of a date or time in another spelling, as reports name it before the format.
+    /// The name of the type of a date or time in another spelling, which reports print before the format.
     var shortName: String {
         switch self {
         case .spelledDay: "day"
@@ -44,7 +44,7 @@ package enum CellKind: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// What reports call it.
+    /// The name of the kind in reports.
     package var name: String {
         switch self {
         case .words: "boolean in words"
@@ -62,19 +62,19 @@ package enum CellKind: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// Some kinds.
+/// A set of kinds.
 struct CellKinds: Sendable, Hashable {
     private(set) var bits: UInt32
 
     init(_ kinds: [CellKind]) { bits = kinds.reduce(0) { $0 | 1 << UInt32($1.rawValue) } }
 
-    /// Those of tables, where everything is a text.
+    /// The kinds of cells in tables, where every cell is a text.
     static let ofTables = CellKinds([
         .boolean, .integer, .decimal, .double, .uuid, .day, .time, .date, .words, .spelledNumber, .spelledDay,
         .spelledDate, .spelledTime, .localDateTime, .offsetDateTime, .yearMonth,
     ])
 
-    /// Dates and times in other spellings than that of ISO 8601.
+    /// The kinds of dates and times in spellings other than ISO 8601.
     static let ofDates = CellKinds([.spelledDay, .spelledDate, .spelledTime])
 
     var isEmpty: Bool { bits == 0 }
@@ -98,6 +98,6 @@ struct CellKinds: Sendable, Hashable {
         return kinds
     }
 
-    /// In the order in which they are chosen.
+    /// The kinds in the order of preference.
     var all: [CellKind] { CellKind.allCases.filter(contains) }
 }

@@ -1,19 +1,19 @@
 import StrataInterchange
 
-/// Counts in which formats the cells of a column are days, dates and times.
+/// Counts the formats in which the cells of a column are days, dates and times.
 ///
 /// A format that most cells have is counted to the end, so that a report can name the cells that prevent it.
 struct DateForms: Sendable {
-    /// One format and the cells that do not have it.
+    /// A format and the cells that do not match it.
     struct Candidate: Sendable {
         let pattern: DatePattern
         let kind: CellKind
-        /// A Boolean value that indicates whether the user gave the format.
+        /// A Boolean value that indicates whether the user specified the format.
         let isSaid: Bool
-        /// A Boolean value that indicates whether each cell must be what the format writes, and not only what it reads.
+        /// A Boolean value that indicates whether each cell must equal what the format writes, not only be readable.
         let isExact: Bool
         fileprivate(set) var misses = 0
-        /// The first cell that is not of the format.
+        /// The first cell that does not match the format.
         fileprivate(set) var witness: KindScan.Witness?
 
         fileprivate init(_ pattern: DatePattern, isSaid: Bool = false, isExact: Bool = true) {
@@ -32,23 +32,23 @@ struct DateForms: Sendable {
         }
     }
 
-    /// Days, with a leading zero; `%-d` and `%-m` are added for each that has them.
+    /// Formats of days, with leading zeros; variants with `%-d` and `%-m` are added for each that contains them.
     private static let days = [
         "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%Y/%m/%d", "%Y.%m.%d", "%d %b %Y", "%d-%b-%Y",
         "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%b %d %Y", "%B %d %Y", "%a, %d %b %Y", "%A, %B %d, %Y", "%d.%m.%y",
         "%d/%m/%y", "%m/%d/%y", "%y-%m-%d", "%d-%b-%y",
     ]
-    /// Times of day that stand behind a day and a space.
+    /// Formats of times of day that follow a day and a space.
     private static let times = ["%H:%M", "%H:%M:%S", "%I:%M %p", "%I:%M:%S %p"]
-    /// Days before a time.
+    /// Formats of days before a time.
     private static let daysOfTimes = [
         "%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%d-%b-%Y", "%d %b %Y",
     ]
 
-    /// The formats that are looked for.
+    /// The formats that are tried.
     ///
-    /// A year of two digits does not determine the century: such a format is reported, and taken only if the user gave
-    /// it.
+    /// A year of two digits does not determine the century, so such a format is reported, and used only if the user
+    /// specified it.
     static let formats: [String] = {
         let instants =
             daysOfTimes.flatMap { day in times.map { "\(day) \($0)" } }
@@ -59,22 +59,24 @@ struct DateForms: Sendable {
         }
     }()
     private static let usual: [Candidate] = formats.compactMap { format in
-        // A test finds a format that does not exist.
+        // A test detects an invalid format.
         (try? DatePattern(format)).map { Candidate($0) }
     }
     private static let lengths = 6...40
-    /// The excess of cells of other formats at which a format is no longer counted.
+    /// The excess of mismatching cells after which a format is no longer counted.
     private static let patience = 8
 
     private let said: [Candidate]
     private var count = 0
     private var candidates: [Candidate] = []
 
-    /// - Parameter patterns: The formats that the user gave.
+    /// Creates a count.
+    ///
+    /// - Parameter patterns: The formats that the user specified.
     init(said patterns: [DatePattern]) {
         said = patterns.flatMap { pattern in
-            // Exact ones first, so that the export writes the file's own texts.
-            // Numbers side by side need their zeros, so that such a format has no other.
+            // Exact formats come first, so that an export writes the texts of the file. Adjacent numbers need leading
+            // zeros, so such a format has no variant without them.
             let other = try? DatePattern(Self.unpadded(pattern.text))
             return [Candidate(pattern, isSaid: true)]
                 + (other.map { $0 == pattern ? [] : [Candidate($0, isSaid: true)] } ?? [])
@@ -91,17 +93,17 @@ struct DateForms: Sendable {
         }
     }
 
-    /// Returns what a format reads, whether numbers have leading zeros and months are short or not.
+    /// Returns the form that two formats share if they read the same texts, ignoring leading zeros and month lengths.
     private static func reading(_ pattern: DatePattern) -> String {
         var text = ""
         for letter in pattern.text where letter != "-" || text.last != "%" { text.append(letter == "B" ? "b" : letter) }
         return text
     }
 
-    /// The formats that all cells have; a format that the user gave comes first.
+    /// The formats that all cells match; a format that the user specified comes first.
     var left: [Candidate] { candidates.filter { $0.misses == 0 } }
 
-    /// The format of all cells; `nil` if there is none, or if several read the cells differently.
+    /// The format of all cells; `nil` if there is none, or if several formats read the cells differently.
     var only: Candidate? {
         let left = left
         if let said = left.first(where: \.isSaid) { return said }
@@ -109,7 +111,7 @@ struct DateForms: Sendable {
         return left.allSatisfy { Self.reading($0.pattern) == Self.reading(first.pattern) } ? first : nil
     }
 
-    /// The formats that all cells have and that read them differently, one text each.
+    /// The formats that all cells match and that read them differently, one text each.
     var readings: [String] {
         var texts: [String] = []
         for candidate in left {
@@ -119,14 +121,14 @@ struct DateForms: Sendable {
         return texts
     }
 
-    /// The format that most cells have and not all; `nil` if no format has more than half of the cells.
+    /// The format that most cells match, but not all; `nil` if no format matches more than half of the cells.
     var nearest: Candidate? {
         candidates.filter { $0.misses > 0 && $0.misses * 2 < count }.min { $0.misses < $1.misses }
     }
 
-    /// Notes a cell.
+    /// Counts a cell.
     ///
-    /// - Returns: The kinds that it is of in one of the formats.
+    /// - Returns: The kinds of the formats that the cell matches.
     mutating func note(_ text: Span<UInt8>, line: Int) -> CellKinds {
         count += 1
         if count == 1 { candidates = said + Self.usual }
@@ -146,12 +148,12 @@ struct DateForms: Sendable {
             isAnyDropped = isAnyDropped || isHopeless(candidates[place])
         }
         if isAnyDropped { candidates.removeAll(where: isHopeless) }
-        // Most columns have no dates, and need no memory for them.
+        // Most columns have no dates and need no memory for formats.
         if candidates.isEmpty { candidates = [] }
         return found
     }
 
-    /// Notes a cell that is no text, and so of no format.
+    /// Counts a cell that is not a text, and therefore matches no format.
     mutating func noteOther(_ text: Span<UInt8>, line: Int) {
         count += 1
         if count == 1 { candidates = said + Self.usual }

@@ -2,20 +2,19 @@ package import StrataCore
 import StrataInterchange
 import StrataModelFiles
 
-/// A type that the user gave a column.
+/// A type that the user specified for a column.
 package struct GivenType: Sendable {
-    /// As it was given.
+    /// The text of the type as the user wrote it.
     let text: String
     private let name: String
     private let argument: String?
 
-    /// The names there are.
+    /// The names of the types.
     package static let names = [
         "text", "integer", "decimal", "double", "boolean", "uuid", "day", "time", "date", "dateTime", "binary",
     ]
 
-    /// A type as it is given: `text`, `decimal`, `decimal:2`, `day:%d/%m/%Y`; `nil` where there is none of the name,
-    /// or its argument is none.
+    /// Creates a type from a text such as `text`, `decimal`, `decimal:2`, `day:%d/%m/%Y`; `nil` if it is not valid.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, Self.names.contains(String(first)) else { return nil }
@@ -26,13 +25,13 @@ package struct GivenType: Sendable {
         case (_, nil): break
         case ("decimal", let digits?): guard let scale = Int(digits), (0...18).contains(scale) else { return nil }
         case ("day", let format?), ("date", let format?), ("time", let format?):
-            // The command line reports what is wrong with the format.
+            // The command line reports the error in the format.
             guard let pattern = try? DatePattern(format), pattern.hasDay == (name != "time") else { return nil }
         default: return nil
         }
     }
 
-    /// The type of the model whose values cells must be; `nil` for texts, of which each cell is one.
+    /// The model type whose values the cells must be; `nil` for texts, which match every cell.
     var attributeType: AttributeType? {
         switch name {
         case "integer": .integer64
@@ -51,41 +50,41 @@ package struct GivenType: Sendable {
     /// The kind of the type in comparisons of keys and references.
     var kind: CellKind { name == "integer" ? .integer : name == "uuid" ? .uuid : .text }
 
-    /// Returns how cells are spelled: in the type's own format, or else as the user said of the column.
+    /// Returns the spelling of the cells: the format in the type, or the user's spelling of the column.
     func spelling(in said: ValueSpelling) -> ValueSpelling {
         var spelling = said
-        // A format that is none is an error of the options.
+        // An invalid format is an error of the options.
         if let argument, name != "decimal", let pattern = try? DatePattern(argument) {
             if pattern.hasDay { spelling.dateFormat = pattern } else { spelling.timeFormat = pattern }
         }
         return spelling
     }
 
-    /// Returns a value of this type, such as a default, as a descriptor has it; `nil` if the text is no such value.
+    /// Returns a value of this type, such as a default, in the form of a descriptor; `nil` if the text is not a value.
     package func json(_ text: String) -> JSONValue? {
         let bytes = Array(text.utf8)
         if let type = attributeType, CellCheck(type, ValueSpelling()).reason(bytes.span) != nil { return nil }
         switch name {
         case "integer": return Int64(text).map { .number($0) }
         case "double": return Double(text).map { .number($0) }
-        // A descriptor has decimals as texts, which keep their digits.
+        // A descriptor contains decimals as texts, which keep their digits.
         case "boolean": return .boolean(["true", "yes", "1"].contains(text.lowercased()))
         default: return .string(text)
         }
     }
 
-    /// Returns the properties of a field of this type as the user gave it.
+    /// Returns the properties of a field of this type, with the default spelling.
     ///
-    /// - Parameter scale: The digits behind the point of a decimal for which none are given.
-    /// - Returns: The properties but for the name and the constraints.
+    /// - Parameter scale: The count of digits after the point, for a decimal type without an explicit scale.
+    /// - Returns: The properties except the name and the constraints.
     package func members(scale: Int) -> [JSONValue.Member] { members(scale: scale, ValueSpelling()) }
 
     /// Returns the properties of a field of this type.
     ///
     /// - Parameters:
-    ///   - scale: The digits behind the point that cells have.
-    ///   - said: How the user said that the column is spelled.
-    /// - Returns: The properties but for the name and the constraints.
+    ///   - scale: The count of digits after the point in the cells.
+    ///   - said: The spelling that the user specified for the column.
+    /// - Returns: The properties except the name and the constraints.
     func members(scale: Int, _ said: ValueSpelling) -> [JSONValue.Member] {
         var members = usualMembers(scale: scale)
         let spelling = spelling(in: said)

@@ -1,9 +1,9 @@
 import StrataCore
 import StrataInterchange
 
-/// Counts the cells of a column that are not of the type that the user gave it.
+/// Counts the cells of a column that do not match the type that the user specified.
 struct GivenTypeScan: Sendable {
-    /// The first cell that is not of the type.
+    /// The first cell that does not match the type.
     struct Misfit: Sendable {
         let line: Int
         let text: String
@@ -12,9 +12,9 @@ struct GivenTypeScan: Sendable {
 
     let type: GivenType
     private(set) var misfit: Misfit?
-    /// The number of cells that are not of the type.
+    /// The count of cells that do not match the type.
     private(set) var misfits = 0
-    /// The most digits that a cell has behind the decimal sign.
+    /// The maximum count of digits after the decimal separator.
     private(set) var fractionDigits = 0
     private let check: CellCheck?
     private let decimal: UInt8

@@ -1,51 +1,51 @@
 import StrataCore
 import StrataInterchange
 
-/// Counts of which kinds the cells of a column are, with the first cell that is not of a kind.
+/// Counts the kinds of a column's cells, and stores the first cell that does not match a kind.
 ///
-/// A column is of a kind if every cell is. A kind that most cells have is counted further, so that a report can name
-/// the cells that prevent it; any other is given up after some cells. Constant memory.
+/// A column has a kind if every cell matches it. A kind that most cells match is counted to the end, so that a report
+/// can name the cells that prevent it. Any other kind is no longer counted after some cells. The memory is constant.
 struct KindScan: Sendable {
-    /// The first cell that is not of a kind.
+    /// The first cell that does not match a kind.
     struct Witness: Sendable, Hashable {
         /// The physical line, from 1.
         var line: Int
         /// The cell, or its beginning.
         var text: String
-        /// What would be written for it; `nil` where it is no value of the kind at all.
+        /// The text that would be written for it; `nil` if it is not a value of the kind.
         var written: String?
     }
 
-    /// As much of a cell is kept.
+    /// The maximum length of the stored beginning of a cell.
     private static let longestText = 80
 
-    /// The excess of cells of other kinds at which a kind is no longer counted: enough for the lines above a table.
+    /// The excess of mismatching cells after which a kind is no longer counted: enough for the lines above a table.
     private static let patience = 100
 
-    /// The kinds that every cell is of.
+    /// The kinds that every cell matches.
     private(set) var kinds: CellKinds
-    /// The kinds that are counted: those of every cell, and those that most cells may still be of.
+    /// The kinds that are counted: those that every cell matches, and those that most cells may still match.
     private var counted: CellKinds
-    /// The number of cells.
+    /// The count of cells.
     private(set) var count = 0
-    /// The number of cells that are not of a kind, by its raw value; exact for the kinds that are counted.
+    /// The count of cells that do not match a kind, by its raw value; exact for the kinds that are counted.
     private var misses = [Int](repeating: 0, count: CellKind.allCases.count)
     private(set) var witnesses: [CellKind: Witness] = [:]
-    /// A Boolean value that indicates whether a point stands before a fraction.
+    /// A Boolean value that indicates whether a point is the decimal separator.
     private let readsPoint: Bool
-    /// The spelling of the values that the user gave.
+    /// The spelling of the values that the user specified.
     let spelling: ValueSpelling
     private(set) var numbers = NumbersInForm(.plain)
-    /// A Boolean value that indicates whether no cell was a number in another form than the plain one.
+    /// A Boolean value that indicates whether no cell was a number in a form other than the plain one.
     private var arePlain = true
-    /// Forms other than the plain one in which all cells are numbers, from the first cell on that is not plain.
+    /// The forms other than the plain one that all numbers match, from the first cell on that is not plain.
     private(set) var forms: [NumbersInForm] = []
     private(set) var words: WordPair
     private(set) var days: DateForms
-    /// Returns as much of a cell as a report shows.
+    /// Returns the beginning of a cell that a report shows.
     static func beginning(_ text: Span<UInt8>) -> String { String(String(decoding: text).prefix(longestText)) }
 
-    /// Whether any cell was a number with a point.
+    /// A Boolean value that indicates whether any cell was a number with a point.
     private var hasFraction = false
 
     init(_ kinds: CellKinds, _ spelling: ValueSpelling) {
@@ -58,26 +58,26 @@ struct KindScan: Sendable {
         counted = self.kinds
     }
 
-    /// A Boolean value that indicates whether the user said what stands in numbers.
+    /// A Boolean value that indicates whether the user specified the separators in numbers.
     private var areNumbersSaid: Bool { spelling.decimal != nil || spelling.group != nil }
 
-    /// The forms of numbers other than the plain one that cells may have.
+    /// The possible forms of numbers other than the plain one.
     private var spelledForms: [NumberForm] {
         areNumbersSaid ? NumberForm.said(spelling) : NumberForm.spelled
     }
 
-    /// The type that most cells have and not all.
+    /// The type that most cells match, but not all.
     struct Nearest {
-        /// The type, as a report names it.
+        /// The name of the type in reports.
         let type: String
         let kind: CellKind
         /// The first cell that prevents it.
         let witness: Witness
-        /// The number of such cells.
+        /// The count of such cells.
         let misses: Int
     }
 
-    /// The type that most cells have and not all; `nil` if no type has more than half of the cells.
+    /// The type that most cells match, but not all; `nil` if no type matches more than half of the cells.
     var nearest: Nearest? {
         let dates = days.nearest
         let others = counted.all.filter { !CellKinds.ofDates.contains($0) }.filter { kind in
@@ -93,17 +93,17 @@ struct KindScan: Sendable {
         return Nearest(type: most.name, kind: most, witness: witness, misses: misses[Int(most.rawValue)])
     }
 
-    /// Returns how many cells are not of a kind; `nil` if they were not counted to the end.
+    /// Returns the count of cells that do not match a kind; `nil` if they were not counted to the end.
     func misses(_ kind: CellKind) -> Int? { counted.contains(kind) ? misses[Int(kind.rawValue)] : nil }
 
-    /// The form of numbers that is not plain and can be no other.
+    /// The form of numbers that is not plain, if it is the only possible one.
     var spelledForm: NumbersInForm? {
         if areNumbersSaid { return forms.first }
         let witnessed = forms.filter(\.isWitnessed)
         return witnessed.count == 1 ? witnessed[0] : nil
     }
 
-    /// What the cells are, given that there are any.
+    /// The kind of the column; only valid if it has cells.
     var kind: CellKind {
         for kind in kinds.all {
             switch kind {
@@ -119,12 +119,12 @@ struct KindScan: Sendable {
 
     // MARK: Cells
 
-    /// Notes a cell that is not null.
+    /// Counts a cell that is not null.
     ///
     /// - Parameters:
-    ///   - text: The cell.
-    ///   - line: Its line.
-    ///   - allowed: The kinds that it may be of: a number of a document is no text of digits.
+    ///   - text: The text of the cell.
+    ///   - line: The line of the cell.
+    ///   - allowed: The kinds that the cell may match; for example, a JSON number is not a text of digits.
     @inline(__always)
     mutating func note(_ text: Span<UInt8>, line: Int, allowed: CellKinds? = nil) {
         count += 1
@@ -154,7 +154,7 @@ struct KindScan: Sendable {
         if counted.contains(.words), !words.note(text) { refuse(.words, text, line: line) }
         noteDates(text, line)
         refuse(.localDateTime, text, line: line) { Self.isFormat($0, .localDateTime, atLeast: 16) }
-        // What is written for an instant of a year with four digits is of this format too.
+        // The text that is written for an instant in a year with four digits also matches this format.
         if !isDate || text[4] != UInt8(ascii: "-") {
             refuse(.offsetDateTime, text, line: line) { Self.isFormat($0, .offsetDateTime, atLeast: 17) }
         }
@@ -171,7 +171,7 @@ struct KindScan: Sendable {
         }
     }
 
-    /// Rules a kind out that a cell is not of.
+    /// Counts a mismatch of a kind unless the cell matches it.
     @inline(__always)
     private mutating func refuse(
         _ kind: CellKind, _ text: Span<UInt8>, line: Int, unless isOfKind: (Span<UInt8>) -> Bool
@@ -199,7 +199,7 @@ struct KindScan: Sendable {
             noteOther(text, line)
             refuse(.integer, text, line: line)
             refuse(.decimal, text, line: line)
-            // SQLite stores no sign of zero.
+            // SQLite does not store the sign of zero.
             refuse(.double, text, line: line) {
                 Self.hasPoint($0) && !Self.isNegativeZero($0) && Self.isWritten($0, .double)
             }
@@ -217,7 +217,7 @@ struct KindScan: Sendable {
         if !numbers.note(number) {
             refuse(.decimal, text, line: line)
             if arePlain { refuse(.spelledNumber, text, line: line) }
-            // The cells behind it are compared with those before it.
+            // The cells after this one are compared with those before it.
             numbers = before
         }
         if counted.contains(.double), !Self.isSurelyShortest(number), !Self.isWritten(text, .double) {
@@ -225,14 +225,15 @@ struct KindScan: Sendable {
         }
     }
 
-    /// Whether a decimal has so few digits that it is the shortest text of a double: up to 15 are kept by every double (IEEE 754), and so near to
-    /// one no exponent is written.
+    /// Returns a Boolean value that indicates whether a decimal is certainly the shortest text of a double.
+    ///
+    /// A double keeps up to 15 digits (IEEE 754), and is written without an exponent if it is near to one.
     private static func isSurelyShortest(_ number: NumberForm.Number) -> Bool {
         number.whole + number.fraction <= 15 && number.fraction > 0 && !number.endsInZero
             && (number.digits >= 1 && (number.whole > 1 || number.fraction <= 4))
     }
 
-    /// Notes a number of a form that is not plain, or in a column that has one.
+    /// Counts a number in a form that is not plain, or a number in a column with such a form.
     private mutating func noteOther(_ text: Span<UInt8>, _ line: Int) {
         guard counted.contains(.spelledNumber) else { return }
         let before = forms
@@ -265,12 +266,12 @@ struct KindScan: Sendable {
         text.count >= count && format.takes(text)
     }
 
-    /// Returns whether a text is what is written for the double -0.0.
+    /// Returns a Boolean value that indicates whether a text equals the text that is written for the double -0.0.
     private static func isNegativeZero(_ text: Span<UInt8>) -> Bool {
         text.count == 4 && text[0] == UInt8(ascii: "-") && text[1] == UInt8(ascii: "0") && text[3] == UInt8(ascii: "0")
     }
 
-    /// Whether a text is what is written for the value that it is.
+    /// Returns a Boolean value that indicates whether a text equals the text that is written for its value.
     private static func isWritten(_ text: Span<UInt8>, _ type: AttributeType) -> Bool {
         guard let written = rewritten(text, type) else { return false }
         return written.count == text.count && written.indices.allSatisfy { written[$0] == text[$0] }
@@ -284,12 +285,12 @@ struct KindScan: Sendable {
             }
             return bytes
         } catch {
-            // It is no value of the type.
+            // The text is not a value of the type.
             return nil
         }
     }
 
-    /// What would be written for a cell that is not of a kind; `nil` where it is no value of it.
+    /// Returns the text that would be written for a cell that does not match a kind; `nil` if it is not a value.
     private func written(_ kind: CellKind, _ text: Span<UInt8>) -> String? {
         let type: AttributeType? =
             switch kind {

@@ -1,12 +1,12 @@
-/// What stands in a table where there is no value: nothing, or one of the words that were said to mean it.
+/// The texts of a table that mean null: the empty text, or one of the words that the options list.
 struct MissingTexts {
-    /// Words that were said to mean it; where there are none, nothing is noted.
+    /// The words that mean null; if there are none, nothing is counted.
     private let words: Set<String>
     private var counts: [String: Int] = [:]
-    /// Whether a word stands in quotes as well, and is a value there.
+    /// A Boolean value that indicates whether a word also occurs in quotes, where it is a value.
     private(set) var isValue = false
 
-    /// Whether there are such words.
+    /// A Boolean value that indicates whether there are such words.
     let isWatched: Bool
 
     init(_ words: [String]) {
@@ -18,10 +18,10 @@ struct MissingTexts {
 
     mutating func noteQuoted(_ text: String) { if words.contains(text) { isValue = true } }
 
-    /// The one word that stands wherever there is no value; `nil` where there is none, or also something else.
+    /// The word for null if all null cells have the same word; otherwise `nil`.
     var only: String? { counts.count == 1 ? counts.keys.first { !$0.isEmpty } : nil }
 
-    /// What they are, and how often, where a word is among them.
+    /// The texts with their counts, if one of them is a word.
     var text: String? {
         guard counts.keys.contains(where: { !$0.isEmpty }) else { return nil }
         return counts.sorted { $0.key < $1.key }.map { "\($0.key.isEmpty ? "nothing" : $0.key) (\($0.value) times)" }

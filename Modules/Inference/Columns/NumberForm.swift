@@ -1,17 +1,17 @@
 import StrataInterchange
 
-/// A way in which the numbers of a column may be written: what stands before the fraction, and between groups of three digits.
+/// A form of the numbers in a column: the decimal separator, and the separator between groups of three digits.
 struct NumberForm: Sendable, Hashable {
     let decimal: UInt8
-    /// Empty where there are no groups.
+    /// The group separator; empty if there are no groups.
     let group: [UInt8]
 
     static let plain = NumberForm(decimal: UInt8(ascii: "."), group: [])
 
-    /// All but the plain one, in the order in which they are told.
+    /// All forms except the plain one, in the order in which they are reported.
     static let spelled: [NumberForm] = {
         let (point, comma) = (UInt8(ascii: "."), UInt8(ascii: ","))
-        // A space, an apostrophe, a no-break space, a narrow one.
+        // A space, an apostrophe, a no-break space, and a narrow no-break space.
         let others: [[UInt8]] = [[0x20], [0x27], [0xC2, 0xA0], [0xE2, 0x80, 0xAF]]
         return [
             NumberForm(decimal: comma, group: []), NumberForm(decimal: point, group: [comma]),
@@ -19,7 +19,7 @@ struct NumberForm: Sendable, Hashable {
         ] + others.flatMap { [NumberForm(decimal: point, group: $0), NumberForm(decimal: comma, group: $0)] }
     }()
 
-    /// Returns the forms that numbers have in a spelling that the user gave.
+    /// Returns the forms of numbers in a spelling that the user specified.
     static func said(_ spelling: ValueSpelling) -> [NumberForm] {
         let isPointGroup = spelling.group == .point
         let decimal = spelling.decimal?.text.utf8.first ?? (isPointGroup ? UInt8(ascii: ",") : UInt8(ascii: "."))
@@ -33,19 +33,21 @@ struct NumberForm: Sendable, Hashable {
 
     /// A number in this form.
     struct Number {
-        /// How many digits stand before the decimal character.
+        /// The count of digits before the decimal separator.
         var whole = 0
-        /// How many stand behind it.
+        /// The count of digits after the decimal separator.
         var fraction = 0
         var endsInZero = false
         var isGrouped = false
-        /// The digits without their sign, of a number of up to 18; of longer ones it is not of use.
+        /// The digits as an integer, without the sign; only valid for up to 18 digits.
         var digits: UInt64 = 0
         var isNegative = false
     }
 
-    /// A text as a number, where a decimal of our writer in this form has that very text: no zeros in front, no plus sign, no minus zero,
-    /// groups of three wherever there are more than three digits.
+    /// Returns a text as a number if Strata writes a decimal in this form with the same text; otherwise `nil`.
+    ///
+    /// Such a text has no leading zeros, no plus sign, no negative zero, and groups of three if there are more than
+    /// three digits.
     func number(_ text: Span<UInt8>) -> Number? {
         var number = Number()
         var index = 0
@@ -63,7 +65,7 @@ struct NumberForm: Sendable, Hashable {
                 number.whole += 1
                 sinceGroup += 1
                 index += 1
-                // Without groups more than three digits are no number of a form that has them.
+                // In a form with groups, more than three digits without a group separator are not a number.
                 if !group.isEmpty, sinceGroup > 3 { return nil }
                 continue
             }
@@ -101,17 +103,17 @@ struct NumberForm: Sendable, Hashable {
     }
 }
 
-/// What the numbers of a column in one form need.
+/// The properties of the numbers in a column, read in one form.
 struct NumbersInForm: Sendable {
-    /// More digits than this do not surely fit 64 bits.
+    /// The maximum count of digits that always fits 64 bits.
     static let mostDigits = 18
 
     let form: NumberForm
     private(set) var whole = 0
     private(set) var scale = 0
-    /// Whether all have the same number of digits behind the point.
+    /// A Boolean value that indicates whether all numbers have the same count of digits after the point.
     private(set) var isFixed = true
-    /// Whether none ends in a zero behind the point.
+    /// A Boolean value that indicates whether no number ends with a zero after the point.
     private(set) var isFewest = true
     private(set) var isGrouped = false
     private(set) var hasTwoGroups = false
@@ -122,7 +124,7 @@ struct NumbersInForm: Sendable {
         self.form = form
     }
 
-    /// The same numbers in another form; `nil` where they are none in it.
+    /// Returns the same numbers in another form; `nil` if they do not match it.
     func asIf(in other: NumberForm) -> NumbersInForm? {
         guard scale == 0 || other.decimal == form.decimal, other.group.isEmpty || !hasUngroupedThousands else {
             return nil
@@ -133,9 +135,9 @@ struct NumbersInForm: Sendable {
         return numbers
     }
 
-    /// Notes a number.
+    /// Counts a number.
     ///
-    /// - Returns: Whether a decimal can still hold them all, and be written as they are.
+    /// - Returns: `true` if a decimal type can still hold all numbers and write them with the same texts.
     @inline(__always)
     mutating func note(_ number: NumberForm.Number) -> Bool {
         if isEmpty {
@@ -156,9 +158,9 @@ struct NumbersInForm: Sendable {
         return (isFixed || isFewest) && whole + scale <= Self.mostDigits
     }
 
-    /// Whether something in the column can be nothing but this form.
+    /// A Boolean value that indicates whether the column contains a text that matches only this form.
     var isWitnessed: Bool {
-        // One point may stand before a fraction; two in one number are between groups, whatever a fraction would have.
+        // A single point may be a decimal separator; two points in one number are group separators.
         let isOfGroups = form.group == [UInt8(ascii: ".")] && hasTwoGroups
         return (form.decimal == UInt8(ascii: ".") || scale > 0 || isOfGroups) && (form.group.isEmpty || isGrouped)
     }

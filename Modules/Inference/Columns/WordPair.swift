@@ -1,23 +1,25 @@
 import StrataCore
 
-/// Whether the texts of a column are two words for true and false.
+/// The check whether the texts of a column are two words for true and false.
 struct WordPair: Sendable {
-    /// Words for true and for false, as they are written in files; 0 and 1 are numbers.
+    /// The words for true and for false that are common in files; 0 and 1 are numbers.
     private static let pairs: [(isTrue: String, isFalse: String)] = [
         ("TRUE", "FALSE"), ("True", "False"), ("yes", "no"), ("Yes", "No"), ("YES", "NO"), ("y", "n"), ("Y", "N"),
         ("t", "f"), ("T", "F"), ("ja", "nein"), ("Ja", "Nein"), ("oui", "non"), ("Oui", "Non"), ("on", "off"),
     ]
     private static let longest = 5
 
-    /// The words that the user gave; `nil` if none.
+    /// The words that the user specified; `nil` if none.
     private let said: (isTrue: [String], isFalse: [String])?
     private var pair: Int?
     private var trueWords: [String] = []
     private var falseWords: [String] = []
 
+    /// Creates a check.
+    ///
     /// - Parameters:
-    ///   - trueWords: The words for true that the user gave.
-    ///   - falseWords: The words for false that the user gave.
+    ///   - trueWords: The words for true that the user specified.
+    ///   - falseWords: The words for false that the user specified.
     init(trueWords: [String], falseWords: [String]) {
         guard !trueWords.isEmpty || !falseWords.isEmpty else {
             said = nil
@@ -29,9 +31,9 @@ struct WordPair: Sendable {
         )
     }
 
-    /// The words of the column, in the order in which they were first there; `nil` if one of the values is missing,
-    /// unless
-    /// the user gave the words.
+    /// The words of the column, in the order in which they first occurred.
+    ///
+    /// The value is `nil` if one of the two words does not occur, unless the user specified the words.
     var words: (isTrue: [String], isFalse: [String])? {
         if let said {
             return (trueWords.isEmpty ? said.isTrue : trueWords, falseWords.isEmpty ? said.isFalse : falseWords)
@@ -39,7 +41,7 @@ struct WordPair: Sendable {
         return trueWords.isEmpty || falseWords.isEmpty ? nil : (trueWords, falseWords)
     }
 
-    /// Notes a text; false where it is no word, or another pair's.
+    /// Counts a text; returns `false` if it is not a word, or a word of another pair.
     mutating func note(_ text: Span<UInt8>) -> Bool {
         if let said { return note(String(decoding: text), said) }
         guard text.count <= Self.longest else { return false }

@@ -1,20 +1,20 @@
 import StrataCore
 
-/// The distinct values of a column, as numbers that tell them apart, each with the line on which it was first.
+/// The distinct values of a column, as numbers, each with the line on which it first occurred.
 ///
-/// Whole numbers stand for themselves, texts for a hash of 64 bits: two of a million are alike by accident once in 37 million columns, and a key that is
-/// missed for that is all the harm.
+/// Integers represent themselves, and texts are represented by a hash of 64 bits. Two of a million hashes are equal by
+/// accident once in 37 million columns. The only consequence is that a key is not found.
 struct DistinctValues {
     private static let bytesPerSlot = 12
     private var slots: [UInt64] = []
     private var lines: [UInt32] = []
     private(set) var count = 0
-    /// Zero marks an empty slot, and so is kept beside them.
+    /// The line of the value zero, which is stored separately because zero marks an empty slot.
     private var zeroLine: UInt32?
 
     enum Outcome {
         case new, repeated
-        /// There is no memory for more: nothing is kept any more.
+        /// There is no memory for more values, and all values were dropped.
         case dropped
     }
 
@@ -51,7 +51,7 @@ struct DistinctValues {
         return false
     }
 
-    /// All values with their lines, in no order.
+    /// All values with their lines, in no particular order.
     var all: [(value: UInt64, line: Int)] {
         var all = zip(slots, lines).filter { $0.0 != 0 }.map { (value: $0.0, line: Int($0.1)) }
         if let zeroLine { all.append((value: 0, line: Int(zeroLine))) }

@@ -1,30 +1,32 @@
 import StrataCore
 
-/// Whether the values of a column are all different, and which they are where references may lead to them or lie in them.
+/// The check whether the values of a column are unique, with the values themselves if they may be part of a reference.
 ///
-/// Whole numbers that rise are kept as runs, and texts that rise need no memory where there are too many to be kept.
+/// Ascending integers are stored as ranges. Ascending texts need no memory if there are too many to be stored.
 struct KeyScan {
-    /// More gaps than this between rising numbers are kept one by one.
+    /// The maximum count of ranges of ascending numbers; if there are more, numbers are stored individually.
     private static let mostRuns = 10_000
     private static let longestText = 80
 
-    /// Whether no value was there twice.
+    /// A Boolean value that indicates whether no value occurred twice.
     private(set) var isUnique = true
     private(set) var hasNull = false
     private(set) var hasValues = false
-    /// The line at which there were too many values to look at more.
+    /// The line after which the values were no longer checked, because there were too many.
     private(set) var unwatchedLine: Int?
     private(set) var least = Int64.max
     private(set) var greatest = Int64.min
-    /// The value that was there twice first, and the line on which it was again.
+    /// The value that first occurred twice, with the line of its second occurrence.
     private(set) var repeated: (line: Int, text: String)?
-    /// Whether all values were whole numbers.
+    /// A Boolean value that indicates whether all values were integers.
     private(set) var areIntegers = true
 
-    /// Whether values are kept also when one was there twice: of a column that may refer to another.
+    /// A Boolean value that indicates whether values are stored even after a repeated one.
+    ///
+    /// This is necessary for a column that may reference another one.
     private let isKept: Bool
     private let memory: KeyMemory
-    /// Whether each number is greater than the one before.
+    /// A Boolean value that indicates whether each number is greater than the one before.
     private(set) var areRising = true
     private var runs: [ClosedRange<Int64>]? = []
     private var runLines: [Int] = []
@@ -39,16 +41,16 @@ struct KeyScan {
         self.memory = memory
     }
 
-    /// Whether the column may be what others refer to.
+    /// A Boolean value that indicates whether the column may be a key that others reference.
     var isKey: Bool { isUnique && !hasNull && hasValues && unwatchedLine == nil }
 
     mutating func noteNull() {
         hasNull = true
-        // A key has no null, and what refers may.
+        // A key has no null values, but a referencing column may have them.
         if !isKept { end() }
     }
 
-    /// Looks at no more, and forgets what it knows.
+    /// Stops checking, and drops all values.
     private mutating func end() {
         isOver = true
         values.free(memory)
@@ -60,7 +62,7 @@ struct KeyScan {
         end()
     }
 
-    /// Notes a value.
+    /// Adds a value.
     mutating func note(_ text: Span<UInt8>, line: Int) {
         if isOver { return }
         hasValues = true
@@ -117,9 +119,9 @@ struct KeyScan {
         }
     }
 
-    /// Keeps numbers one by one that were kept as runs, or as numbers.
+    /// Converts numbers from ranges, or from integers, to individual codes.
     ///
-    /// - Returns: Whether there is room for them.
+    /// - Returns: `true` if there is memory for them.
     private mutating func spill(_ line: Int, as code: (Int64) -> UInt64) -> Bool {
         var numbers = values.all.map { (value: Int64(bitPattern: $0.value), line: $0.line) }
         values.free(memory)
@@ -142,10 +144,11 @@ struct KeyScan {
 
     // MARK: Comparing
 
-    /// Returns what is in this column and in none of others, which are keys.
+    /// Returns the values of this column that are in none of the other columns, which are keys.
     ///
     /// - Parameter keys: The keys of one dataset: of its file, and of its rows in a store.
-    /// - Returns: How many distinct values, and a line at or before the first of them; `nil` where one of them is not known, or they are of two types.
+    /// - Returns: The count of distinct values, and a line at or before the first of them. The result is `nil` if the
+    ///   values of a column were dropped, or if the types differ.
     func missing(from keys: [KeyScan]) -> (count: Int, line: Int)? {
         guard !isOver,
             keys.allSatisfy({ !$0.isOver && !$0.isRisingOnly && ($0.areIntegers == areIntegers || !$0.hasValues) })
@@ -168,7 +171,7 @@ struct KeyScan {
         run.count { number in !keys.contains { $0.contains(UInt64(bitPattern: number)) } }
     }
 
-    /// Takes values as texts, also whole numbers: the key of a store is of a type.
+    /// Treats all values as texts, including integers, because the key in the store is not an integer.
     mutating func keepTexts() {
         areIntegers = false
         runs = nil
@@ -185,26 +188,26 @@ struct KeyScan {
         return low < runs.count && runs[low].contains(number)
     }
 
-    /// How many of some numbers in a row are here.
+    /// Returns the count of consecutive numbers that are in this column.
     private func count(in run: ClosedRange<Int64>) -> Int {
         if let runs { return runs.reduce(0) { $0 + ($1.overlaps(run) ? $1.clamped(to: run).count : 0) } }
-        // The fewer of the two are looked up.
+        // The smaller of the two sets is looked up in the other one.
         if run.count > values.count { return values.all.count { run.contains(Int64(bitPattern: $0.value)) } }
         return run.count { values.contains(UInt64(bitPattern: $0)) }
     }
 
-    /// Whether they are all the whole numbers from 0 or 1 on, each once.
+    /// A Boolean value that indicates whether the values are the integers from 0 or 1 on without gaps, each once.
     var isNumbering: Bool {
         areIntegers && hasValues && !isOver && isUnique && (0...1).contains(least)
             && greatest - least == distinctCount - 1
     }
 
-    /// How many distinct values there are.
+    /// The count of distinct values.
     var distinctCount: Int { values.count + (runs ?? []).reduce(0) { $0 + $1.count } }
 
     // MARK: Values
 
-    /// A whole number that is written as we write it.
+    /// Returns an integer if Strata writes it with the same text.
     private static func integer(_ text: Span<UInt8>) -> Int64? {
         guard text.count <= 18, let number = NumberForm.plain.number(text), number.fraction == 0 else { return nil }
         return number.isNegative ? -Int64(number.digits) : Int64(number.digits)

@@ -1,28 +1,30 @@
 import StrataInterchange
 
-/// The names of the datasets that are looked at together, and which columns are called as if they referred to one.
+/// The names of the datasets that are read together, and the check which columns are named like references to them.
 struct NamedTables: Sendable {
-    /// What a key is called at its end.
+    /// The words at the end of a key's name.
     static let keyWords: Set<String> = ["id", "key", "code", "no", "nr", "uid", "uuid", "number"]
-    /// Names of keys that say nothing of whose they are.
+    /// The names of keys that do not indicate their table.
     static let generic: Set<String> = ["id", "name", "code", "key", "no", "nr", "uid", "uuid", "number", "title"]
 
     private let tables: [[String]]
     private let keys: [[String]]
-    /// The names, folded, that columns of several datasets have.
+    /// The folded names that occur as columns of several datasets.
     private let shared: Set<String>
 
+    /// Creates the names.
+    ///
     /// - Parameters:
     ///   - names: The names of all datasets.
-    ///   - keys: Those of columns that somebody says are keys, by which others may be called whatever they end in.
-    ///   - shared: The names, folded, that columns of several datasets have.
+    ///   - keys: The names of columns that the user specified as keys; columns with these names may be references.
+    ///   - shared: The folded names that occur as columns of several datasets.
     init(_ names: [String], keys: some Sequence<String> = [], shared: Set<String> = []) {
         self.shared = shared
         tables = names.map(Self.words)
         self.keys = keys.map(Self.words)
     }
 
-    /// The words of a name, in small letters: `shipCountry_code` has three.
+    /// Returns the words of a name in lowercase: `shipCountry_code` has three.
     static func words(_ name: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -43,7 +45,7 @@ struct NamedTables: Sendable {
         return word.isEmpty ? words : words + [word]
     }
 
-    /// A word as one thing: `countries` is `country`.
+    /// Returns a word in the singular: `country` for `countries`.
     static func singular(_ word: String) -> String {
         if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
         for ending in ["sses", "shes", "ches", "xes"] where word.hasSuffix(ending) { return String(word.dropLast(2)) }
@@ -54,7 +56,7 @@ struct NamedTables: Sendable {
         words.isEmpty ? [] : words.dropLast() + [singular(words[words.count - 1])]
     }
 
-    /// Whether a column is called as if it referred to something.
+    /// Returns a Boolean value that indicates whether a column is named like a reference.
     func mayRefer(_ column: String) -> Bool {
         let words = Self.words(column)
         guard let last = words.last else { return false }
@@ -67,9 +69,9 @@ struct NamedTables: Sendable {
         !others.isEmpty && (words.suffix(others.count) == others[...] || words.last == others.joined())
     }
 
-    /// Whether a column is called as what refers to a table by its key, and in which words.
+    /// Returns the reason why a column is named like a reference to a table by its key.
     ///
-    /// - Returns: The reason; `nil` where its name says nothing of it.
+    /// - Returns: The reason; `nil` if the name does not indicate a reference.
     static func reason(_ column: String, to table: String, key: String) -> String? {
         let (words, tableWords, keyWordsOfKey) = (words(column), singular(words(table)), words(key))
         if !generic.contains(keyWordsOfKey.joined()), ends(words, with: keyWordsOfKey), !keyWordsOfKey.isEmpty {
@@ -78,7 +80,7 @@ struct NamedTables: Sendable {
         return isNamed(words, of: tableWords) ? "its name is that of \(table)" : nil
     }
 
-    /// Whether a column is called like a table, with a word for a key or without.
+    /// Returns a Boolean value that indicates whether a column is named like a table, with or without a word for a key.
     static func isNamed(_ column: String, of table: String) -> Bool {
         isNamed(words(column), of: singular(words(table)))
     }
@@ -87,7 +89,7 @@ struct NamedTables: Sendable {
         stems(column).contains { ends(singular($0), with: table) }
     }
 
-    /// What remains of a name without a word for a key.
+    /// Returns the possible remainders of a name without a word for a key.
     private static func stems(_ words: [String]) -> [[String]] {
         var stem = words
         if let last = stem.last, keyWords.contains(last), stem.count > 1 { stem.removeLast() }
@@ -96,33 +98,37 @@ struct NamedTables: Sendable {
         return [stem] + joined.sorted().map { [String(stem[0].dropLast($0.count))] }
     }
 
-    /// Whether a key's name has something of its table's: `line_no` of order lines.
+    /// Returns a Boolean value that indicates whether a key's name contains its table's name: `line_no` of order lines.
     static func saysTable(_ key: String, _ table: String) -> Bool {
         let table = singular(words(table))
         return stems(words(key)).contains { ends(singular($0), with: table) || ends(table, with: singular($0)) }
     }
 
-    /// Whether a column's name has no word for a key.
+    /// Returns a Boolean value that indicates whether a column's name has no word for a key.
     static func isBare(_ column: String) -> Bool {
         let words = words(column)
         return stems(words) == [words]
     }
 
-    /// Whether a key is called a number, and no identifier: pages and lines have one as well as customers.
+    /// Returns a Boolean value that indicates whether a key is named like a number, which pages and lines have too.
     static func isNumber(_ key: String) -> Bool {
         words(key).last.map { ["no", "nr", "number"].contains($0) } ?? false
     }
 
-    /// Whether a column may hold how many there are, or whether there is one: `orders`, `number of orders`, `is_customer`.
+    /// Returns a Boolean value that indicates whether a column may be a count or a flag.
+    ///
+    /// Examples are `orders`, `number of orders`, `is_customer`.
     static func isCount(_ column: String) -> Bool {
         let words = words(column)
         guard let last = words.last, isBare(column) else { return false }
-        // A status is one.
+        // The word status is a singular.
         let isPlural = singular(last) != last && !last.hasSuffix("us") && !last.hasSuffix("is")
         return isPlural || words.count > 1 && ["is", "has"].contains(words[0])
     }
 
-    /// Whether a column is called like the key of another table than its own: `country_code` of airports, where there are countries.
+    /// Returns a Boolean value that indicates whether a column is named like the key of another table.
+    ///
+    /// An example is `country_code` of airports, if there is a table of countries.
     func isKeyOfAnother(_ column: String, than table: String) -> Bool {
         let own = Self.singular(Self.words(table))
         let others = tables.map(Self.singular).filter { $0 != own }
@@ -131,7 +137,7 @@ struct NamedTables: Sendable {
             && stems.contains { stem in others.contains { Self.ends(stem, with: $0) } }
     }
 
-    /// How good a column's name is for a key, the less the better; `nil` where it is none.
+    /// Returns the rank of a column's name as a key, lower is better; `nil` if it is not named like a key.
     static func keyRank(_ column: String, of table: String) -> Int? {
         let words = words(column)
         guard let last = words.last else { return nil }

@@ -1,10 +1,10 @@
-/// What the records of a dataset are parts of.
+/// The link of a dataset whose records are parts of another dataset's records.
 package struct PartOfDataset: Sendable {
-    /// The column that refers to the owner.
+    /// The column that references the owner.
     let column: String
     /// The dataset of the owners.
     let owner: String
-    /// The column of the place among the owner's parts, which tells them apart.
+    /// The column of the position in the owner's array, which is unique for each owner.
     let position: String?
 
     package init(column: String, owner: String, position: String?) {

@@ -1,9 +1,9 @@
 import StrataCore
 import StrataInterchange
 
-/// What is known of one column.
+/// The statistics of one column.
 struct ColumnScan {
-    /// Texts that people write where there is no value; they are told, and never taken for null.
+    /// The words that people commonly write for missing values; they are reported, but never read as null.
     private static let tokens: Set<String> = [
         "NA", "N/A", "n/a", "na", "#N/A", "NULL", "null", "Null", "None", "none", "NaN", "nan", "nil", "\\N", "-", "--",
         "?",
@@ -16,36 +16,37 @@ struct ColumnScan {
     private(set) var valueCount = 0
     private(set) var emptyCount = 0
     private(set) var longest = 0
-    /// How many cells are words for nothing.
+    /// The counts of the words for missing values.
     private(set) var tokenCounts: [String: Int] = [:]
     private(set) var scan: KindScan
-    /// The same without words for nothing, from the first of them on.
+    /// The kinds without the words for missing values, from the first such word on.
     private(set) var sparing: KindScan?
     var key: KeyScan
-    /// How many values of a document are of each kind.
+    /// The counts of a document's values by JSON kind.
     private(set) var jsonKinds: [String: Int] = [:]
 
-    /// A Boolean value that indicates whether a document has values of several kinds here that only JSON text keeps;
-    /// numbers and strings are texts that an option allows.
+    /// A Boolean value that indicates whether a document has values of several kinds that only JSON text preserves.
+    ///
+    /// If there are only numbers and strings, an option can import both as texts.
     var needsJSON: Bool {
         jsonKinds.count > 1 && jsonKinds.values.reduce(0, +) == valueCount
             && !Set(jsonKinds.keys).isSubset(of: ["number", "string"])
     }
 
-    /// The type that the user gave, with the cells that are not of it.
+    /// The type that the user specified, with the cells that do not match it.
     private(set) var given: GivenTypeScan?
 
-    /// The number of empty cells in quotes.
+    /// The count of empty quoted cells.
     private(set) var quotedEmptyCount = 0
-    /// The line of the first of them.
+    /// The line of the first empty quoted cell.
     private(set) var quotedEmptyLine = 0
-    /// The same without empty cells in quotes, from the first of them on.
+    /// The kinds without empty quoted cells, from the first such cell on.
     private var filled: KindScan?
-    /// A Boolean value that indicates whether a value stands without quotes.
+    /// A Boolean value that indicates whether a value is unquoted.
     private(set) var hasUnquoted = false
-    /// A Boolean value that indicates whether a value stands in quotes that it does not need.
+    /// A Boolean value that indicates whether a value is in quotes that it does not need.
     private(set) var hasNeedlessQuotes = false
-    /// A Boolean value that indicates whether empty cells in quotes are null.
+    /// A Boolean value that indicates whether empty quoted cells are null.
     private(set) var emptyIsNull = false
 
     init(_ name: String, of kinds: CellKinds, _ spelling: ValueSpelling, given: GivenType?, key: KeyScan) {
@@ -55,15 +56,15 @@ struct ColumnScan {
         self.key = key
     }
 
-    /// The file of the first cell that is not of the type that the user gave.
+    /// The file of the first cell that does not match the type that the user specified.
     private(set) var givenFile: String?
 
-    /// Notes that a file was read to its end.
+    /// Records that a file was read to its end.
     mutating func noteFile(_ file: String) {
         if givenFile == nil, given?.misfit != nil { givenFile = file }
     }
 
-    /// Notes records of which a dataset has no column like this one.
+    /// Counts records of a file that does not have this column.
     mutating func noteMissing(_ records: Int) {
         guard records > 0 else { return }
         noteNull()
@@ -75,17 +76,19 @@ struct ColumnScan {
         if !key.isOver || !key.hasNull { key.noteNull() }
     }
 
-    /// Notes that a value stands without quotes.
+    /// Records that a value is unquoted.
     mutating func noteUnquoted() { hasUnquoted = true }
 
-    /// Notes that a value stands in quotes that it does not need.
+    /// Records that a value is in quotes that it does not need.
     mutating func noteNeedlessQuotes() { hasNeedlessQuotes = true }
 
-    /// Notes an empty cell in quotes: null, if every other value is in quotes too and the column is not of texts.
+    /// Counts an empty quoted cell.
+    ///
+    /// The cell is null if all other values are quoted too and the column does not contain texts.
     mutating func noteQuotedEmpty(line: Int) {
         let empty: [UInt8] = []
         if let given, given.type.kind != .text {
-            // The import reads it as null.
+            // The import reads the cell as null.
             return noteNull()
         }
         if filled == nil { (filled, quotedEmptyLine) = (scan, line) }
@@ -97,9 +100,9 @@ struct ColumnScan {
         key.noteNull()
     }
 
-    /// Returns the column after its last cell, with empty cells in quotes as what they are.
+    /// Returns the column after its last cell, with empty quoted cells classified as null or texts.
     ///
-    /// - Parameter quotesAll: A Boolean value that indicates whether the file has all its values in quotes.
+    /// - Parameter quotesAll: A Boolean value that indicates whether all values of the file are quoted.
     /// - Returns: The column.
     func settled(quotesAll: Bool) -> ColumnScan {
         guard let filled, quotedEmptyCount < valueCount, !hasUnquoted, hasNeedlessQuotes || quotesAll else {
@@ -155,7 +158,7 @@ struct ColumnScan {
         tokenCounts[word, default: 0] += 1
     }
 
-    /// Notes a value of a document, with its kind.
+    /// Counts a value of a document, with its kind.
     mutating func note(_ text: Span<UInt8>, kind: String, allowed: CellKinds, line: Int) {
         jsonKinds[kind, default: 0] += 1
         note(text, line: line, allowed: allowed)

@@ -1,37 +1,37 @@
 import StrataCore
 import StrataInterchange
 
-/// One dataset as far as it was read.
+/// The statistics of a dataset as far as it was read.
 struct TableScan {
     let name: String
     let path: String
     private(set) var records = 0
     private(set) var columns: [ColumnScan] = []
-    /// The records that have a value in two columns, and whether no two of them are the same; only where there are no other columns.
+    /// The check for repeated records with two values; only used if there are no other columns.
     private(set) var pairs = PairScan()
-    /// What stood where there was no value, where a word may stand there.
+    /// The texts for null, if the options list words for it.
     private(set) var missing: MissingTexts
-    /// Where a column of a document is.
+    /// The indices of the columns by their names.
     private var places: [String: Int] = [:]
     private let memory: KeyMemory
     private let names: NamedTables
     let reading: ReadingOptions
 
-    /// A Boolean value that indicates whether it is the key of a dataset that a store has, and nothing else.
+    /// A Boolean value that indicates whether this is only the key of a dataset in a store.
     let isStored: Bool
-    /// The kind of the key that a store has.
+    /// The kind of the key in the store.
     private(set) var storedKind: CellKind?
-    /// The types that the user gave columns.
+    /// The types that the user specified for columns.
     private let given: [String: GivenType]
-    /// The files that have no column of a name, of several files that are one dataset.
+    /// The files without a column, if several files are one dataset.
     private(set) var missingColumns: [(column: String, file: String)] = []
-    /// Names that were given to columns, for the report.
+    /// Notes about generated column names, for the report.
     private(set) var namedColumns: [String] = []
     /// The files that were read to the end.
     private(set) var files: [String] = []
-    /// The most columns that a store has; `nil` if there is no limit.
+    /// The maximum count of columns in a store; `nil` if there is no limit.
     var maximumColumns: Int?
-    /// The records that are left out, where they are rejected and not an error.
+    /// The count of records that were skipped, if invalid records are rejected.
     private(set) var rejects = 0
 
     init(
@@ -44,15 +44,15 @@ struct TableScan {
         missing = MissingTexts(reading.dialect.nullTokens)
     }
 
-    /// Returns the place of a column, which is new if no record had it before.
+    /// Returns the index of a column, which is created if no record had it before.
     ///
     /// - Parameters:
     ///   - name: The name in the model.
-    ///   - fileName: The name in the file, by which options name it.
-    ///   - kinds: What its cells may be.
-    ///   - reading: How the file is read.
-    ///   - before: The number of records before the one that has the column.
-    /// - Returns: The place among the columns.
+    ///   - fileName: The name in the file, which options use.
+    ///   - kinds: The kinds that its cells may match.
+    ///   - reading: The options for reading the file.
+    ///   - before: The count of records before the one with the column.
+    /// - Returns: The index of the column.
     private mutating func place(
         of name: String, fileName: String, _ kinds: CellKinds, _ reading: ReadingOptions, before: Int
     ) -> Int {
@@ -67,7 +67,7 @@ struct TableScan {
         return columns.count - 1
     }
 
-    /// Notes the end of a file, and the columns that it does not have.
+    /// Records the end of a file, and the columns that it does not have.
     private mutating func end(_ file: String, without missing: [Int]) {
         for place in missing { missingColumns.append((columns[place].name, file)) }
         for place in columns.indices { columns[place].noteFile(file) }
@@ -78,7 +78,7 @@ struct TableScan {
         for (place, text) in constants { columns[place].note(text.span, line: line) }
     }
 
-    /// The file, or the first of several.
+    /// The name of the file, or the first name and the count of further files.
     var sourceText: String {
         files.count < 2 ? path : "\(path) and \(files.count - 1) more \(files.count == 2 ? "file" : "files")"
     }
@@ -113,14 +113,15 @@ struct TableScan {
 
     // MARK: Tables
 
-    /// Reads a CSV or TSV file; of several files of one dataset the columns match by name.
+    /// Reads a CSV or TSV file; columns of several files of one dataset match by name.
     ///
     /// - Parameters:
     ///   - input: The file.
-    ///   - reading: How it is read.
-    ///   - most: The most records of the dataset.
-    ///   - rejects: Whether a record with an error is left out.
-    ///   - isCancelled: Asked every some thousand records.
+    ///   - reading: The options for reading the file.
+    ///   - most: The maximum count of records in the dataset.
+    ///   - rejects: A Boolean value that indicates whether invalid records are skipped.
+    ///   - isCancelled: A closure that is called every few thousand records; if it returns `true`, this method throws
+    ///     `CancellationError`.
     /// - Throws: `InterchangeError` if the file cannot be read, `CancellationError`.
     mutating func readTable(
         _ input: ByteInput, _ reading: ReadingOptions, atMost most: Int, rejects: Bool, isCancelled: () -> Bool
@@ -139,7 +140,7 @@ struct TableScan {
         }
         try check(reading, among: reader.header, in: input.name, line: reader.headerLine)
         let constants = constants(reading)
-        // What is an object or an array in another file is none here.
+        // Objects and arrays in columns of another file are texts in a table.
         let allowed: CellKinds? = files.isEmpty ? nil : .ofTables
         let isPair = columns.count == 2 && fields.count == 2
         if isPair { fields.sort { $0.place < $1.place } }
@@ -170,7 +171,9 @@ struct TableScan {
         end(input.name, without: missing)
     }
 
-    /// Notes a record; the reader is lent, as a closure that has it would copy it for every field.
+    /// Counts the values of a record.
+    ///
+    /// The reader is a borrowed parameter, because a closure that captures it would copy it for every field.
     private mutating func note(
         _ reader: borrowing CSVReader, _ fields: [(field: Int, place: Int)], allowed: CellKinds?
     ) {
@@ -181,7 +184,7 @@ struct TableScan {
                 columns[place].noteNull()
                 if isWatched { missing.note(reader.text(ofField: field)) }
             } else if reader.isEmpty(field: field) {
-                // Without quotes it would be null.
+                // An empty unquoted field would be null.
                 columns[place].noteQuotedEmpty(line: line)
                 if isWatched { missing.noteQuoted("") }
             } else {
@@ -194,7 +197,7 @@ struct TableScan {
         }
     }
 
-    /// Notes whether a value stands in quotes, as far as that is not known of its column.
+    /// Records whether a value is quoted, unless that is already known for its column.
     private mutating func noteQuotes(_ reader: borrowing CSVReader, _ field: Int, _ place: Int) {
         if !reader.isQuoted(field: field) {
             columns[place].noteUnquoted()
@@ -203,9 +206,9 @@ struct TableScan {
         }
     }
 
-    /// Reports more columns than the store has, before the rest is read.
+    /// Throws if there are more columns than the store supports, before the rest is read.
     private func checkCount(_ count: Int, in source: String, line: Int) throws(InterchangeError) {
-        // The key may become the identifier, which is no column of the store.
+        // The key may become the identifier, which does not count as a column of the store.
         guard let maximumColumns, count > maximumColumns + 1 else { return }
         throw InterchangeError(
             .columns, source: source, line: line,
@@ -214,7 +217,7 @@ struct TableScan {
                 + "or name an XML or binary store (.stxml, .stbin), which has no limit")
     }
 
-    /// Reports columns that options give the same name.
+    /// Throws if options give several columns the same name.
     private func check(
         _ header: [String], _ reading: ReadingOptions, in source: String, line: Int
     ) throws(InterchangeError) {
@@ -235,7 +238,7 @@ struct TableScan {
         }
     }
 
-    /// Makes sure that the columns that options name are in the header.
+    /// Throws if a column that options name is not in the header.
     private func check(
         _ reading: ReadingOptions, among header: [String], in source: String, line: Int
     ) throws(InterchangeError) {
@@ -259,7 +262,7 @@ struct TableScan {
             input, layout: layout, recordLimit: reading.maximumRecordBytes, encoding: reading.encoding)
         let (before, constants) = (records, constants(reading))
         let counts = columns.map(\.valueCount)
-        // A string is a number or a boolean only in a spelling that the user gave.
+        // A string is a number or a Boolean only in a spelling that the user specified.
         let spelled = reading.hasSpelledWordsOrNumbers ? CellKinds([.words, .spelledNumber]) : CellKinds([])
         let kinds = (files.isEmpty ? CellKinds.ofDocuments : .ofTables.union(.ofDocuments)).union(spelled)
         while records < most {
@@ -288,7 +291,7 @@ struct TableScan {
             try checkCount(columns.count, in: input.name, line: reader.line)
             noteConstants(constants, line: reader.line)
         }
-        // A key that is missing and null are one.
+        // A missing key equals null.
         var missing: [Int] = []
         for place in columns.indices {
             let read = columns[place].valueCount - (counts.indices.contains(place) ? counts[place] : 0)
@@ -307,7 +310,7 @@ extension CellKinds {
 
     static let ofDocuments = CellKinds(CellKind.allCases.filter { ![.text, .words, .spelledNumber].contains($0) })
 
-    /// What a value of a document may be, by its kind: a string of digits is a text, and a number is a number.
+    /// Returns the kinds that a value of a document may match: a string of digits is a text, a number is a number.
     static func of(_ kind: JSONKind) -> CellKinds {
         switch kind {
         case .null: .ofDocuments

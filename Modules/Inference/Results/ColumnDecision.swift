@@ -2,19 +2,21 @@ import StrataCore
 import StrataInterchange
 import StrataModelFiles
 
-/// What a column is taken for.
+/// The type that was chosen for a column.
 struct ColumnDecision {
     let kind: CellKind
-    /// The properties of its field in a descriptor, but for name and constraints.
+    /// The properties of its field in a descriptor, except for name and constraints.
     private(set) var members: [JSONValue.Member] = []
-    /// What reports call it.
+    /// The name of the type in reports.
     private(set) var type: String
     private(set) var notes: [String] = []
     /// A Boolean value that indicates whether the texts of JSON values are stored.
     private(set) var storesJSON = false
 
+    /// Chooses the type of a column.
+    ///
     /// - Parameters:
-    ///   - column: What is known of the column.
+    ///   - column: The statistics of the column.
     ///   - table: The name of the dataset, as options name it.
     init(_ column: ColumnScan, of table: String) {
         if let given = column.given {
@@ -74,7 +76,7 @@ struct ColumnDecision {
         }
     }
 
-    /// The decision on the key of a dataset that a store has.
+    /// Creates the decision on the key of a dataset in a store.
     init(ofStored kind: CellKind) {
         self.kind = kind
         type = kind.name
@@ -105,7 +107,7 @@ struct ColumnDecision {
         }
     }
 
-    /// Returns an option with its value as a shell reads it.
+    /// Returns an option with its value, quoted for a shell.
     private static func option(_ name: String, _ value: String) -> String { "--\(name) \(ShellWord.quoted(value))" }
 
     private static func option(_ name: String, of table: String, _ column: String, as value: String) -> String {
@@ -141,7 +143,7 @@ struct ColumnDecision {
         }
     }
 
-    /// What an unclear column might be, and how to say so.
+    /// Adds notes about the possible types of an unclear column, and the options that choose one.
     private mutating func explainText(_ column: ColumnScan, _ table: String) {
         guard column.valueCount > 0 else {
             notes.append("no value at all")
@@ -170,7 +172,7 @@ struct ColumnDecision {
     private mutating func tellTokens(_ column: ColumnScan, _ found: CellKind) {
         guard let sparing = column.sparing, column.valueCount > column.tokenCounts.values.reduce(0, +) else { return }
         let other = sparing.kind
-        // The option is for tables; a document has null.
+        // The option applies to tables; a document has its own null.
         guard other != found, column.jsonKinds.isEmpty else { return }
         let words = column.tokenCounts.sorted { $0.key < $1.key }
         let counts = words.map { "\($0.key) (\($0.value) times)" }.joined(separator: ", ")

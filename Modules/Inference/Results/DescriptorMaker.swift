@@ -1,16 +1,16 @@
 import StrataCore
 
-/// A descriptor, by the standard and with our words, of what was found.
+/// Creates a descriptor of the results, according to the standard and with Strata's own properties.
 struct DescriptorMaker {
     let tables: [TableScan]
     let decisions: [[ColumnDecision]]
     let keys: [KeyChoice?]
     let references: [[ReferenceSearch.Found]]
-    /// Datasets whose records are parts of another one's, by their names.
+    /// The datasets whose records are parts of another one's, by their names.
     let parts: [String: PartOfDataset]
-    /// The columns that are made and no data, by the names of datasets.
+    /// The generated columns, by the names of datasets.
     let made: [String: Set<String>]
-    /// Whether only a part was read, so that what is missing there may be elsewhere.
+    /// A Boolean value that indicates whether only a sample was read, so that values may be null in the rest.
     let isSample: Bool
 
     var descriptor: JSONValue {
@@ -20,7 +20,9 @@ struct DescriptorMaker {
         ])
     }
 
-    /// Returns whether a table is a resource: a dataset, or the key of one that only the store has.
+    /// Returns a Boolean value that indicates whether a table is a resource.
+    ///
+    /// A resource is a dataset, or the key of a dataset that only the store contains.
     private func isDescribed(_ place: Int) -> Bool {
         !tables[place].isStored || !tables.contains { !$0.isStored && $0.name == tables[place].name }
     }
@@ -63,26 +65,28 @@ struct DescriptorMaker {
         return .object(members)
     }
 
-    /// Returns whether a table has a key among its data.
+    /// Returns a Boolean value that indicates whether the key of a table is not a generated column.
     private func hasOwnKey(_ place: Int) -> Bool {
         guard let key = keys[place] else { return false }
         return made[tables[place].name]?.contains(tables[place].columns[key.column].name) != true
     }
 
-    /// What means null in a table, and is written for it; `nil` where that is nothing, or where a model's words would be values, too: they are
-    /// in quotes or not.
+    /// Returns the word that means null in a table and is written for it.
+    ///
+    /// The result is `nil` if the empty text is used. It is also `nil` if the word occurs as a value too, because a
+    /// model cannot distinguish quoted words from unquoted ones.
     func missingWord(_ place: Int) -> String? {
         let table = tables[place]
         return table.missing.isValue || table.columns.contains { $0.emptyCount > 0 } ? nil : table.missing.only
     }
 
-    /// Whether a table has nothing but pairs of references to two tables with keys.
+    /// Returns a Boolean value that indicates whether a table only has join rows between two tables with keys.
     func isPairs(_ place: Int) -> Bool {
         tables[place].columns.count == 2 && tables[place].pairs.isUnique && tables[place].records > 0
             && references[place].count == 2 && tables[place].columns.allSatisfy { $0.nullCount == 0 } && !isSample
     }
 
-    /// The relationship whose pairs a table has, at the table to which its first column leads.
+    /// Returns the relationship of a table with join rows, for the table that its first column references.
     private func link(_ place: Int) -> JSONValue {
         let ends = references[place].map { tables[$0.table].name }
         let names = ends.map { name in
@@ -121,12 +125,14 @@ struct DescriptorMaker {
                 ])),
         ]
         if let name = relationshipName(place, column) { members.append(member("strata:name", .string(name))) }
-        // Nobody has parts of what is not there any more.
+        // If the owner is deleted, its parts are deleted too.
         if found.isPart { members.append(member("strata:inverseDeleteRule", .string(DeleteRule.cascade.rawValue))) }
         return .object(members)
     }
 
-    /// What a column refers to, without the word for a key: `country` for `country_code`; `nil` where that is another column's name too.
+    /// Returns the name of a relationship without the word for a key: `country` for `country_code`.
+    ///
+    /// The result is `nil` if another column has that name too.
     private func relationshipName(_ place: Int, _ column: String) -> String? {
         func stem(_ column: String) -> [String] {
             let words = NamedTables.words(column)

@@ -2,7 +2,7 @@ import StrataCore
 import StrataInterchange
 
 extension InferenceReport {
-    /// More columns that may be keys are not named.
+    /// The maximum count of possible key columns that are named.
     private static let mostCandidates = 5
 
     init(_ maker: DescriptorMaker, _ search: ReferenceSearch, model: ManagedObjectModel, isSample: Bool) {

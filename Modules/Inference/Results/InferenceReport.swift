@@ -1,46 +1,46 @@
-/// What was found in the data, and why: for programs as JSON, and for people in words.
+/// The results of the inference and their reasons: as JSON for programs, and as text for people.
 public struct InferenceReport: Sendable, Encodable {
     /// A dataset.
     public struct Entity: Sendable, Encodable {
         /// The entity's name in the model.
         public internal(set) var name: String
-        /// The file.
+        /// The name of the file.
         public internal(set) var source: String
-        /// How many records were read.
+        /// The count of records that were read.
         public internal(set) var records: Int
         /// The columns in their order.
         public internal(set) var columns: [Column]
-        /// The key; `nil` where objects get identifiers of their own.
+        /// The key; `nil` if objects get generated identifiers.
         public internal(set) var key: Key?
-        /// What its columns lead to.
+        /// The references of its columns.
         public internal(set) var references: [Reference] = []
-        /// What else was noticed, in words.
+        /// Further remarks, as text.
         public internal(set) var notes: [String] = []
     }
 
-    /// A column.
+    /// A column of a dataset.
     public struct Column: Sendable, Encodable {
-        /// What the file calls it.
+        /// The name in the file.
         public internal(set) var name: String
-        /// What the model calls it.
+        /// The name in the model.
         public internal(set) var attribute: String
-        /// The type, in the words of the model: `text`, `integer`, `decimal(2)`.
+        /// The type, with the names of the model: `text`, `integer`, `decimal(2)`.
         public internal(set) var type: String
-        /// Whether it may be null.
+        /// A Boolean value that indicates whether the column may be null.
         public internal(set) var optional: Bool
-        /// How many cells are null.
+        /// The count of null cells.
         public internal(set) var nulls: Int
-        /// The types that it is not, each with the first cell that is none.
+        /// The types that the column does not have, each with the first cell that does not match.
         public internal(set) var refused: [Refusal]
-        /// The type that most cells have, where the column is of another one because of the others.
+        /// The type that most cells match, if the column has another type because of the other cells.
         public internal(set) var nearest: Refusal?
-        /// The number of cells that are not null.
+        /// The count of cells that are not null.
         public internal(set) var values: Int
-        /// What else was noticed, in words.
+        /// Further remarks, as text.
         public internal(set) var notes: [String] = []
     }
 
-    /// Why a column is not of a type.
+    /// The reason why a column does not have a type.
     public struct Refusal: Sendable, Encodable, Hashable {
         /// The type.
         public internal(set) var type: String
@@ -48,34 +48,34 @@ public struct InferenceReport: Sendable, Encodable {
         public internal(set) var line: Int
         /// The cell, or its first 80 characters.
         public internal(set) var text: String
-        /// What would be written for it; `nil` where it is no value of the type.
+        /// The text that would be written for it; `nil` if it is not a value of the type.
         public internal(set) var written: String?
-        /// The number of cells that are not of the type; `nil` if they were not counted, as few cells are of the type.
+        /// The count of cells that do not match the type; `nil` if they were not counted, because few cells match.
         public internal(set) var cells: Int?
     }
 
-    /// What is unique and present in every record.
+    /// The columns that are unique and present in every record.
     public struct Key: Sendable, Encodable {
         /// The columns.
         public internal(set) var columns: [String]
-        /// Why they were taken.
+        /// The reason why they were chosen.
         public internal(set) var reason: String
     }
 
-    /// A column that refers to another dataset.
+    /// A column that references another dataset.
     public struct Reference: Sendable, Encodable {
         /// The column.
         public internal(set) var column: String
         /// The dataset and its key: `countries.code`.
         public internal(set) var to: String
-        /// Why it was taken for one.
+        /// The reason why it is considered a reference.
         public internal(set) var reason: String
     }
 
     /// The datasets in the order in which they were read.
     public internal(set) var entities: [Entity]
 
-    /// One line for each thing that somebody might want otherwise.
+    /// The report as text lines, one for each decision that the user may want to change.
     public var lines: [String] {
         var lines: [String] = []
         for entity in entities {
@@ -97,8 +97,10 @@ public struct InferenceReport: Sendable, Encodable {
 }
 
 extension InferenceReport.Column {
-    /// Why the column is a text: the first cell that is not of the type that most cells have, or else the first one
-    /// that would be written otherwise, as leading zeros are.
+    /// The reason why the column is a text.
+    ///
+    /// The reason is the first cell that does not match the type of most cells. If there is none, it is the first cell
+    /// that would be written differently, for example because of leading zeros.
     fileprivate var reason: String {
         guard
             let refusal = nearest

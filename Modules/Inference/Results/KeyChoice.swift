@@ -1,32 +1,35 @@
 import StrataCore
 
-/// The column by which a dataset's objects are told apart.
+/// The key column that identifies the objects of a dataset.
 struct KeyChoice {
     let column: Int
     let reason: String
-    /// Whether it is an object's identifier: a whole number from 1 to 2^53 - 1.
+    /// A Boolean value that indicates whether the key is the object identifier: an integer from 1 to 2^53 - 1.
     let isIdentifier: Bool
-    /// Whether the file is in another order than that of the identifiers.
+    /// A Boolean value that indicates whether the order of the file differs from the order of the identifiers.
     let keepsOrder: Bool
     /// A Boolean value that indicates whether it was chosen because another dataset has a column of its name.
     let isShared: Bool
 
-    /// Chooses by name among the columns that are unique and have no null; `nil` where no name says it.
+    /// Chooses the key by name among the unique columns without null; returns `nil` if no name indicates a key.
+    ///
+    /// A column that is named like the key of another dataset is not the key of this one, although a short file may
+    /// contain each value once. An exception is the first column, as in tables with additional data about another
+    /// table's objects.
     ///
     /// - Parameters:
     ///   - table: The dataset.
-    ///   - decisions: What its columns are.
-    ///   - given: The column that somebody says is it.
-    ///   - ofDocument: The column of the keys of a document.
-    ///   - part: What refers to the dataset that it is part of.
-    ///   - names: The names of all datasets: what is called like another one's key is none here, though a short file has each of its values once,
-    ///     unless it is the first column, as in tables that say more of another's objects.
+    ///   - decisions: The types of its columns.
+    ///   - given: The key column that the user specified.
+    ///   - ofDocument: The column with the keys of a document.
+    ///   - part: The link to the dataset that the records are parts of.
+    ///   - names: The names of all datasets.
     init?(
         _ table: TableScan, _ decisions: [ColumnDecision], given: String?, ofDocument: String? = nil,
         part: PartOfDataset?, among names: NamedTables
     ) {
         let candidates = table.columns.indices.filter {
-            // What refers to the owner is called like the owner's key.
+            // The column that references the owner is named like the owner's key.
             Self.isCandidate(table.columns[$0], decisions[$0]) && table.columns[$0].name != part?.column
         }
         var chosen: (place: Int, reason: String)?
@@ -41,7 +44,7 @@ struct KeyChoice {
                 guard place == 0 || !names.isKeyOfAnother(name, than: table.name) else { return nil }
                 return NamedTables.keyRank(name, of: table.name).map { (place: place, rank: $0) }
             }
-            // Of equals the first column is it; of columns that only end so it has to be the first of all.
+            // Among columns of equal rank, the first one is chosen.
             if let best = ranked.min(by: { ($0.rank, $0.place) < ($1.rank, $1.place) }) {
                 chosen = (best.place, "unique in all \(table.records) records, and called like a key")
             }

@@ -1,13 +1,13 @@
 import StrataCore
 import StrataInterchange
 
-/// Which columns refer to which datasets.
+/// The search for columns that reference other datasets.
 struct ReferenceSearch {
     struct Found {
         let column: Int
         let table: Int
         let reason: String
-        /// Whether the table's records are parts of the other's.
+        /// A Boolean value that indicates whether the table's records are parts of the other table's records.
         let isPart: Bool
     }
 
@@ -16,11 +16,11 @@ struct ReferenceSearch {
     let keys: [KeyChoice?]
     private let parts: [String: PartOfDataset]
     private let made: [String: Set<String>]
-    /// The datasets whose keys somebody named.
+    /// The datasets whose keys the user specified.
     private let given: Set<String>
-    /// What is called like a reference and is none, for each table.
+    /// For each table, notes about columns that are named like references, but are none.
     private(set) var notes: [[String]]
-    /// What was found, for each table.
+    /// For each table, the references that were found.
     private(set) var found: [[Found]]
 
     init(
@@ -51,7 +51,7 @@ struct ReferenceSearch {
                 ?? sameName(child.name, of: other, key: parent.name)
             guard let reason = part == nil ? named : "the records are parts of \(tables[other].name)" else { continue }
             let byTable = NamedTables.isNamed(child.name, of: tables[other].name)
-            // A key refers to another one of its name at most.
+            // A key references at most one other table with a key of the same name.
             if part == nil, keys[table]?.column == column, other != table,
                 named == nil || !reason.hasPrefix("its name is that of \(tables[other].name)'s")
                     || !refersAsKey(table, other, byTable: byTable)
@@ -71,7 +71,7 @@ struct ReferenceSearch {
                 continue
             }
             if part != nil {
-                // Its owner is known, however many values there are.
+                // The owner of a part is known, however many values there are.
                 fits.append((Found(column: column, table: other, reason: reason, isPart: true), byTable))
                 continue
             }
@@ -99,7 +99,7 @@ struct ReferenceSearch {
                     byTable
                 ))
         }
-        // Of several with that key, the table whose name the column has, or else the larger one.
+        // Of several tables with that key, choose the one that the column is named after, or else the larger one.
         let best = fits.max { left, right in
             if left.isNamed != right.isNamed { return right.isNamed }
             return tables[left.0.table].records < tables[right.0.table].records
@@ -111,7 +111,9 @@ struct ReferenceSearch {
         made[tables[table].name]?.contains(column) ?? false
     }
 
-    /// Returns whether a table is the stored key of a dataset that is read too, whose key has the values of both.
+    /// Returns a Boolean value that indicates whether a table is the stored key of a dataset that is also read.
+    ///
+    /// The key of that dataset then contains the values of both.
     private func isCovered(_ table: Int) -> Bool {
         tables[table].isStored && tables.contains { !$0.isStored && $0.name == tables[table].name }
     }
@@ -121,13 +123,15 @@ struct ReferenceSearch {
             ? [] : tables.filter { $0.isStored && $0.name == tables[table].name }.map { $0.columns[0].key }
     }
 
-    /// The reason that a column has the name of a key that was chosen for that; `nil` where names say more.
+    /// Returns the reason that a column has the name of a shared key; `nil` if that does not apply.
     private func sameName(_ column: String, of table: Int, key: String) -> String? {
         guard keys[table]?.isShared ?? false, NameMatching.isSame(column, key) else { return nil }
         return "its name is that of \(tables[table].name)'s key \(key)"
     }
 
-    /// Whether of two tables with one key this one refers to the other: that whose name the key has, or else the larger, or the first.
+    /// Returns a Boolean value that indicates whether this table, of two with the same key, references the other.
+    ///
+    /// The referenced table is the one that the key is named after, or else the larger, or the first.
     private func refersAsKey(_ table: Int, _ other: Int, byTable: Bool) -> Bool {
         guard let key = keys[table] else { return false }
         let isOwn = NamedTables.isNamed(tables[table].columns[key.column].name, of: tables[table].name)
@@ -136,7 +140,9 @@ struct ReferenceSearch {
         return otherCount > count || otherCount == count && other < table
     }
 
-    /// What else a column of whole numbers may be that is called like a reference: they lie in any identifiers.
+    /// Returns what else a column of integers may be that is named like a reference; `nil` if there is no doubt.
+    ///
+    /// Such a check is necessary because small integers occur in any set of identifiers.
     private func doubt(_ child: ColumnScan, _ other: Int, byTable: Bool) -> String? {
         guard child.key.areIntegers, let key = keys[other] else { return nil }
         let parent = tables[other].columns[key.column]

@@ -1,11 +1,13 @@
 import StrataCore
 import StrataInterchange
 
-/// Keys of datasets that no name shows: a unique column whose name another dataset's column has, with only its values.
+/// Chooses keys that their names do not indicate.
+///
+/// Such a key is a unique column whose name another dataset's column has too, with values that all occur in the key.
 struct SharedKeys {
     private let tables: [TableScan]
     private let decisions: [[ColumnDecision]]
-    /// The names of all columns, folded.
+    /// The folded names of all columns.
     private let names: [[String]]
 
     init(_ tables: [TableScan], _ decisions: [[ColumnDecision]]) {
@@ -13,7 +15,7 @@ struct SharedKeys {
         names = tables.map { $0.columns.map { NameMatching.folded($0.name) } }
     }
 
-    /// Gives keys to datasets that have none.
+    /// Chooses keys for datasets that have none.
     ///
     /// - Parameters:
     ///   - keys: The keys that were chosen by their names.
@@ -35,10 +37,12 @@ struct SharedKeys {
         }
     }
 
-    /// Returns whether a dataset has a column of a name that refers to another one's column by its values.
+    /// Returns a Boolean value that indicates whether another dataset has a column that references this column.
+    ///
+    /// Such a column has the same name, and all its values occur in this column.
     private func refers(_ other: Int, to table: Int, _ column: Int) -> Bool {
         let key = tables[table].columns[column]
-        // The numbers from 1 on are in any such column, as positions and counts are.
+        // The numbers from 1 on occur in any such column, for example positions and counts.
         guard other != table, !key.key.isNumbering else { return false }
         return tables[other].columns.indices.contains { place in
             let child = tables[other].columns[place]
@@ -46,7 +50,7 @@ struct SharedKeys {
                 decisions[other][place].kind == decisions[table][column].kind,
                 child.valueCount > 0, child.key.missing(from: [key.key])?.count == 0
             else { return false }
-            // Of two columns with the same values, the dataset with more of them has the key.
+            // If both columns are unique, the dataset with more records has the key.
             return !child.key.isKey || tables[table].records > tables[other].records
         }
     }

@@ -6,11 +6,13 @@ import Musl
 import Darwin
 #endif
 
-/// A file that grows while others rely on what is in it already: what was appended is on the disk after ``synchronize()``.
+/// An append-only file whose content is on the disk after each call of ``synchronize()``.
 ///
-/// Where its name says so it is compressed, what comes between two synchronisations by itself: gzip and zstd read such parts as one.
+/// Other components can rely on the content that was already synchronized while the file grows.
+/// If the file name says so, the file is compressed. Each part between two synchronizations is compressed separately;
+/// gzip and zstd read the concatenated parts as one stream.
 final class AppendedFile {
-    /// Whether there was nothing in it.
+    /// A Boolean value that indicates whether the file was empty when it was opened.
     let isEmpty: Bool
 
     private let path: String
@@ -20,12 +22,12 @@ final class AppendedFile {
     private var tool: CompressingTool?
     private var isListed = false
 
-    /// Opens the file, or makes it.
+    /// Opens the file, or creates it.
     ///
     /// - Parameters:
-    ///   - path: Where.
-    ///   - isReplacing: Whether what is there is thrown away.
-    /// - Throws: What creating a file throws.
+    ///   - path: The path of the file.
+    ///   - isReplacing: A Boolean value that indicates whether existing content is discarded.
+    /// - Throws: The same errors as creating a file.
     init(path: String, isReplacing: Bool) throws(InterchangeError) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (isReplacing ? O_TRUNC : 0), 0o666)
@@ -37,7 +39,7 @@ final class AppendedFile {
 
     deinit { _ = close(descriptor) }
 
-    /// Where to write what comes before the next synchronisation.
+    /// Returns the output for the bytes before the next synchronization.
     func output() throws(InterchangeError) -> ByteOutput {
         guard let compression else { return plain }
         if let tool { return tool.output }
@@ -46,13 +48,13 @@ final class AppendedFile {
         return started.output
     }
 
-    /// Makes sure that what was appended is on the disk, and that its folder lists the file.
+    /// Writes the appended bytes and the folder entry of the file to the disk.
     func synchronize() throws(InterchangeError) {
         try tool?.finish()
         tool = nil
         try plain.flush()
         guard fsync(descriptor) == 0 else {
-            // A pipe or a terminal cannot be synchronised, and need not be.
+            // A pipe or a terminal cannot be synchronized and need not be.
             if errno == EINVAL || errno == EROFS { return }
             throw InterchangeError.output(path, failedWith: errno)
         }

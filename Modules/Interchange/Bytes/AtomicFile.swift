@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A file that is there whole or not at all: written beside its target and renamed over it.
+/// A file that replaces its target atomically: it is written next to the target and then renamed over it.
 ///
 /// ```swift
 /// let file = try AtomicFile(path: "colors.csv")
@@ -14,29 +14,31 @@ import Darwin
 /// try file.commit()
 /// ```
 ///
-/// Without ``commit()`` the target stays as it was. Until then the file has no name where the file system has such files, so that nothing
-/// is left of it whatever ends the process; elsewhere it is called `.colors.csv.strata-…`, in the same directory, and what a killed process
-/// left of such files the next one with the same target removes. A target that exists keeps its permission bits; a symbolic link is
-/// followed. A target that is no regular file (a FIFO, `/dev/stdout`) is written straight into. Not to be used from several threads at once.
+/// The target is unchanged until ``commit()``. If the file system supports unnamed files, the file has no name until
+/// then, so nothing of it remains when the process ends for any reason. On other file systems the file is named
+/// `.colors.csv.strata-…`, in the same directory. If a killed process leaves such a file, the next ``AtomicFile`` with
+/// the same target removes it. An existing target keeps its permission bits; a symbolic link is followed. If the target
+/// is not a regular file (a FIFO, `/dev/stdout`), the bytes are written directly into it. Do not use one instance from
+/// several threads at once.
 public final class AtomicFile {
-    /// Where to write.
+    /// The output for the new content.
     public let output: ByteOutput
 
     private let path: String
     let descriptor: Int32
     private let target: String?
-    /// The name beside the target; `nil` as long as there is none.
+    /// The name of the temporary file; `nil` as long as it has none.
     private var temporary: String?
     private var state = State.open
 
     private enum State {
         case open
-        /// On the disk whole, and not in its target's place yet.
+        /// The content is completely on the disk, but the file has not replaced its target yet.
         case whole
         case ended
     }
 
-    /// Creates the temporary file beside the target, or opens a target that is no regular file.
+    /// Creates the temporary file next to the target, or opens a target that is not a regular file.
     ///
     /// - Parameter path: The target's path.
     /// - Throws: ``InterchangeError/Code/cannotCreate``, ``InterchangeError/Code/permission`` or
@@ -65,13 +67,13 @@ public final class AtomicFile {
 
     deinit { discard() }
 
-    /// Whether it is a regular file, and not a pipe or a device that is written straight into.
+    /// A Boolean value that indicates whether the target is a regular file and not a pipe or a device.
     var isRegular: Bool { target != nil }
 
-    /// Writes what is left and has the disk keep it, without putting the file in its place yet.
+    /// Writes the buffered bytes and synchronizes the file without replacing the target yet.
     ///
-    /// Where several files belong together, what can fail has failed before the first is put in its place. Nothing can be appended
-    /// afterwards.
+    /// A caller that writes several files together synchronizes all of them first, so that most failures occur before
+    /// the first target is replaced. Nothing can be appended afterwards.
     func synchronize() throws(InterchangeError) {
         guard state != .whole else { return }
         guard state == .open else {
@@ -81,7 +83,8 @@ public final class AtomicFile {
             try output.flush()
             if target != nil { try check(fsync(descriptor)) }
             state = .whole
-            // What has no name yet is gone once it is closed, and who holds a named one keeps others from removing it.
+            // Keep the descriptor of a regular file open: an unnamed file is deleted when it is closed, and an open
+            // named file is locked against removal by other processes.
             if target == nil { try check(close(descriptor)) }
         } catch {
             discard()
@@ -89,7 +92,7 @@ public final class AtomicFile {
         }
     }
 
-    /// Puts a file that was synchronised in the target's place, without having the disk keep that.
+    /// Replaces the target with the synchronized file, without synchronizing the folder.
     func replaceTarget() throws(InterchangeError) {
         state = .ended
         guard let target else { return }
@@ -106,27 +109,27 @@ public final class AtomicFile {
         }
     }
 
-    /// Gives a file without a name that of the target, where there is no such file yet: there is then no moment with another name.
+    /// Gives an unnamed file the target's name if the target does not exist; no intermediate name is needed then.
     private func nameAsTarget(_ target: String) -> Bool {
         temporary == nil && TemporaryFile.link(descriptor, to: target)
     }
 
-    /// Writes what is left, and puts the file in the target's place.
+    /// Writes the buffered bytes and replaces the target with the file.
     ///
-    /// Afterwards the new content is there, also after a power cut; one before that leaves either. The temporary file is removed
-    /// when this fails.
+    /// After this method returns, the new content is stored durably, also after a power failure. After an earlier power
+    /// failure the target has either the old or the new content. If this method fails, it removes the temporary file.
     ///
     /// - Throws: ``InterchangeError/Code/outputFailed``, ``InterchangeError/Code/closedPipe`` or
-    ///   ``InterchangeError/Code/cannotCreate``; also when the file was committed or discarded before.
+    ///   ``InterchangeError/Code/cannotCreate``; also if the file was already committed or discarded.
     public func commit() throws(InterchangeError) {
         try synchronize()
         try replaceTarget()
         if let target { try Folder.synchronize(holding: target) }
     }
 
-    /// Gives the new content up and removes the temporary file.
+    /// Discards the new content and removes the temporary file.
     ///
-    /// Harmless when repeated, and after a commit.
+    /// Repeated calls, and calls after a commit, have no effect.
     public func discard() {
         guard state != .ended else { return }
         let isOpen = state == .open || target != nil

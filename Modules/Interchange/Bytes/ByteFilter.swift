@@ -1,10 +1,10 @@
-/// Makes bytes of the bytes of another input.
+/// A source of bytes that converts the bytes of another input.
 protocol ByteFilter: AnyObject {
-    /// Puts the next bytes into a buffer; 0 at the end.
+    /// Reads the next bytes into a buffer and returns their count; 0 at the end.
     func read(
         into buffer: inout [UInt8], at offset: Int, _ room: Int, isCancelled: (@Sendable () -> Bool)?
     ) throws(InterchangeError) -> Int
 
-    /// Makes sure that nobody has written to the file that the bytes come from.
+    /// Throws if the file that the bytes come from changed after it was opened.
     func checkUnchanged() throws(InterchangeError)
 }

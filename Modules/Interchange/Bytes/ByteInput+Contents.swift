@@ -1,11 +1,13 @@
 extension ByteInput {
-    /// Everything that a small file holds: a manifest, a description.
+    /// Returns the whole content of a small file, for example a manifest or a description.
     ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - limit: The most bytes that are wanted: of a longer file some more than these are read, and no others.
-    /// - Returns: Its bytes, in memory.
-    /// - Throws: ``InterchangeError/Code/inputNotFound``, ``InterchangeError/Code/permission`` or ``InterchangeError/Code/unreadable``, with the path.
+    ///   - path: The path of the file.
+    ///   - limit: The maximum count of bytes that the caller needs. If the file is longer, reading stops shortly after
+    ///     this limit.
+    /// - Returns: The bytes of the file.
+    /// - Throws: ``InterchangeError/Code/inputNotFound``, ``InterchangeError/Code/permission`` or
+    ///   ``InterchangeError/Code/unreadable``, with the path.
     public static func contents(of path: String, atMost limit: Int = .max) throws(InterchangeError) -> [UInt8] {
         let input = try ByteInput(path: path)
         var bytes: [UInt8] = []

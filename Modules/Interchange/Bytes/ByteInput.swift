@@ -6,48 +6,51 @@ import Musl
 import Darwin
 #endif
 
-/// A source of bytes, read block by block: a file, standard input, or memory.
+/// A source of bytes that is read block by block: a file, standard input, or memory.
 ///
-/// The memory needed is one block, whatever the size of the input. Not to be used from several threads at once.
+/// Reading needs the memory of one block, whatever the size of the input. Do not use one instance from several threads
+/// at once.
 public final class ByteInput {
-    /// The size of a block unless said otherwise: large enough that the system calls do not show, small enough to stay in
-    /// a processor's cache.
+    /// The default size of a block in bytes.
+    ///
+    /// It is large enough that the cost of system calls is negligible, and small enough to stay in a processor's cache.
     public static let defaultBlockSize = 256 * 1024
 
-    /// The largest size of a block, 64 MiB; larger ones gain nothing.
+    /// The maximum size of a block, 64 MiB; larger blocks are not faster.
     public static let maximumBlockSize = 64 * 1024 * 1024
 
     /// The name of the input for messages: the path as it was given, or `<stdin>`.
     public let name: String
 
-    /// The most bytes that one read gives, 1 to ``maximumBlockSize``.
+    /// The maximum count of bytes that one read returns, 1 to ``maximumBlockSize``.
     public let blockSize: Int
 
-    /// Asked before every block, and ten times a second while an input that is no regular file has nothing to give.
+    /// A closure that returns `true` to cancel the reading.
     ///
-    /// True ends the reading with ``InterchangeError/Code/cancelled``.
+    /// It is called before every block, and ten times a second while an input that is not a regular file has no data.
+    /// If it returns `true`, the read throws ``InterchangeError/Code/cancelled``.
     public var isCancelled: (@Sendable () -> Bool)?
 
     /// The name of the encoding that the bytes were in before they became UTF-8, for messages.
     public internal(set) var encodingName = "UTF-8"
 
-    /// How many bytes of the file were read; of a compressed one, those of the text.
+    /// The count of bytes read from the file; of a compressed file, the count of decompressed bytes.
     public private(set) var bytesRead = 0
 
-    /// The size of the file in bytes; nil for what is no regular file, and for a compressed one.
+    /// The size of the file in bytes; `nil` if it is not a regular file, or if it is compressed.
     public var byteCount: Int? { stamp?.byteCount ?? memoryByteCount }
 
-    /// What the file was like when it was opened; nil for what is no regular file.
+    /// The size and time of change of the file when it was opened; `nil` if it is not a regular file.
     private let stamp: FileStamp?
     private let memoryByteCount: Int?
 
-    /// What is made of the bytes while they are read; see ``beginDigest()``.
+    /// The digest that is computed while the bytes are read; see ``beginDigest()``.
     private var digesting: RunningDigest?
 
     private var origin: InputOrigin
-    /// Bytes that were looked at and not read yet.
+    /// Bytes that were peeked at and not returned by a read yet.
     private var peeked: [UInt8] = []
-    /// Whether a read may wait for somebody who writes: a terminal, a pipe, a socket.
+    /// A Boolean value that indicates whether a read may wait for a writer: of a terminal, a pipe or a socket.
     private let mayWait: Bool
 
     private enum InputOrigin {
@@ -61,7 +64,7 @@ public final class ByteInput {
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - blockSize: The most bytes that one read gives; brought into 1...``maximumBlockSize``.
+    ///   - blockSize: The maximum count of bytes that one read returns; clamped to 1...``maximumBlockSize``.
     /// - Throws: ``InterchangeError/Code/inputNotFound``, ``InterchangeError/Code/permission`` or
     ///   ``InterchangeError/Code/unreadable``, with the path and the system's text.
     public init(path: String, blockSize: Int = defaultBlockSize) throws(InterchangeError) {
@@ -78,17 +81,17 @@ public final class ByteInput {
         (mayWait, memoryByteCount) = (stamp == nil, nil)
     }
 
-    /// Reads from a file descriptor that somebody else closes.
+    /// Creates an input that reads from a file descriptor that the caller closes.
     ///
     /// - Parameters:
     ///   - descriptor: An open descriptor, such as 0 for standard input.
     ///   - name: The name of the input for messages.
-    ///   - blockSize: The most bytes that one read gives; brought into 1...``maximumBlockSize``.
+    ///   - blockSize: The maximum count of bytes that one read returns; clamped to 1...``maximumBlockSize``.
     public convenience init(descriptor: Int32, name: String, blockSize: Int = defaultBlockSize) {
         self.init(descriptor: descriptor, isOwned: false, name: name, blockSize: blockSize)
     }
 
-    /// Reads from a file descriptor, and closes it at the end where it is its own.
+    /// Creates an input that reads from a file descriptor, and closes the descriptor at the end if it owns it.
     init(descriptor: Int32, isOwned: Bool, name: String, blockSize: Int = defaultBlockSize) {
         self.name = name
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
@@ -97,12 +100,12 @@ public final class ByteInput {
         (mayWait, memoryByteCount) = (stamp == nil, nil)
     }
 
-    /// Reads from memory.
+    /// Creates an input that reads from memory.
     ///
     /// - Parameters:
     ///   - bytes: The whole input.
     ///   - name: The name of the input for messages.
-    ///   - blockSize: The most bytes that one read gives; brought into 1...``maximumBlockSize``.
+    ///   - blockSize: The maximum count of bytes that one read returns; clamped to 1...``maximumBlockSize``.
     public init(bytes: [UInt8], name: String, blockSize: Int = defaultBlockSize) {
         self.name = name
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
@@ -110,7 +113,7 @@ public final class ByteInput {
         (stamp, mayWait, memoryByteCount) = (nil, false, bytes.count)
     }
 
-    /// Reads what something makes of another input.
+    /// Creates an input that reads the output of a filter over another input.
     init(_ filter: any ByteFilter, name: String, byteCount: Int?, blockSize: Int = defaultBlockSize) {
         self.name = name
         self.blockSize = blockSize
@@ -118,18 +121,18 @@ public final class ByteInput {
         (stamp, mayWait, memoryByteCount) = (nil, false, byteCount)
     }
 
-    /// Standard input, named `<stdin>`.
+    /// Returns an input that reads standard input, named `<stdin>`.
     ///
-    /// - Returns: An input that leaves the descriptor open.
+    /// - Returns: An input that does not close the descriptor.
     public static func standardInput() -> ByteInput {
         ByteInput(descriptor: STDIN_FILENO, name: "<stdin>")
     }
 
     deinit { close() }
 
-    /// Closes the file, if this input opened it; reading afterwards gives the end.
+    /// Closes the file if this input opened it.
     ///
-    /// Harmless when repeated.
+    /// Later reads return 0, the end of the input. Repeated calls have no effect.
     public func close() {
         if case .descriptor(let descriptor, isOwned: true) = origin { closeDescriptor(descriptor) }
         origin = .closed
@@ -138,10 +141,11 @@ public final class ByteInput {
     /// Reads the next block into a buffer.
     ///
     /// - Parameters:
-    ///   - buffer: Its bytes from `offset` on are overwritten, at most ``blockSize`` of them; its size stays.
-    ///   - offset: Where to put the block, 0 to the size of the buffer.
-    /// - Returns: The number of bytes read; 0 at the end, or when the buffer has no room.
-    /// - Throws: The system's refusal, with ``name``, or ``InterchangeError/Code/cancelled``.
+    ///   - buffer: The buffer. At most ``blockSize`` of its bytes from `offset` on are overwritten; its size does not
+    ///     change.
+    ///   - offset: The offset of the block in the buffer, 0 to the size of the buffer.
+    /// - Returns: The number of bytes read; 0 at the end, or if the buffer has no room.
+    /// - Throws: The system's error, with ``name``, or ``InterchangeError/Code/cancelled``.
     public func read(into buffer: inout [UInt8], at offset: Int) throws(InterchangeError) -> Int {
         let room = min(blockSize, buffer.count - offset)
         guard offset >= 0, room > 0 else { return 0 }
@@ -156,14 +160,16 @@ public final class ByteInput {
         return count
     }
 
-    /// Has all bytes counted and digested, of a compressed file those of the text; none but those that were looked at may have been read.
+    /// Starts to count and digest all bytes that are read; for a compressed file, the decompressed bytes.
+    ///
+    /// Call this method before the first read. Bytes that were only peeked at are included.
     func beginDigest() {
         let digesting = RunningDigest()
         peeked.withUnsafeBytes { digesting.update($0) }
         self.digesting = digesting
     }
 
-    /// What was read; nil where nobody asked for a digest.
+    /// Returns the digest of the bytes that were read; `nil` if no digest was started.
     ///
     /// Nothing may be read afterwards.
     func endDigest() -> FileDigest? {
@@ -177,7 +183,7 @@ public final class ByteInput {
         buffer.withUnsafeBytes { digesting.update(UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count])) }
     }
 
-    /// Begins anew; false where the bytes that were read are gone, as those of a pipe.
+    /// Moves back to the beginning; returns `false` if the bytes cannot be read again, for example those of a pipe.
     func rewind() -> Bool {
         switch origin {
         case .memory(let bytes, _): origin = .memory(bytes, position: 0)
@@ -191,7 +197,9 @@ public final class ByteInput {
         return true
     }
 
-    /// Makes sure that nobody has written to the file since it was opened: what was read would be neither what it was nor what it is.
+    /// Throws if the file changed after it was opened.
+    ///
+    /// The bytes that were read would then be neither the old nor the new content.
     ///
     /// - Throws: ``InterchangeError/Code/changed``.
     func checkUnchanged() throws(InterchangeError) {
@@ -206,13 +214,13 @@ public final class ByteInput {
         }
     }
 
-    /// The descriptor of a file that was opened, back at its beginning; nil for what is no file.
+    /// Returns the descriptor of an opened file, positioned at its beginning; `nil` if the input is not a file.
     func rewoundDescriptor() -> Int32? {
         guard case .descriptor(let descriptor, isOwned: true) = origin, rewind() else { return nil }
         return descriptor
     }
 
-    /// The first bytes that are still to be read, without reading them; fewer at the end.
+    /// Returns the next bytes without consuming them; fewer than `count` at the end of the input.
     func peek(_ count: Int) throws(InterchangeError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: blockSize)
         while peeked.count < count {
@@ -245,10 +253,10 @@ public final class ByteInput {
         }
     }
 
-    /// How long to wait for bytes between two questions whether to stop.
+    /// The time to wait for bytes between two calls of ``isCancelled``, in milliseconds.
     private static let millisecondsBetweenChecks: Int32 = 100
 
-    /// Returns when a read has something to say, be it an error.
+    /// Waits until a read returns at once, with bytes, with the end or with an error.
     private func waitForBytes(_ descriptor: Int32) throws(InterchangeError) {
         guard let isCancelled else { return }
         while true {
@@ -267,7 +275,7 @@ private func closeDescriptor(_ descriptor: Int32) {
     _ = close(descriptor)
 }
 
-/// `read(2)`; the caller has checked that the range lies in the buffer.
+/// Calls `read(2)`; the caller has checked that the range is inside the buffer.
 private func readBytes(_ descriptor: Int32, _ buffer: inout [UInt8], offset: Int, count: Int) -> Int {
     buffer.withUnsafeMutableBytes { bytes in
         read(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count]).baseAddress, count)

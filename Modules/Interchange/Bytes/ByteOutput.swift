@@ -6,19 +6,19 @@ import Musl
 import Darwin
 #endif
 
-/// A destination of bytes, written block by block: a file descriptor or memory.
+/// A destination of bytes that is written block by block: a file descriptor or memory.
 ///
-/// Call ``flush()`` at the end: what is still in the buffer is not written when the output goes away. Writing to a pipe
-/// that nobody reads kills a process that does not ignore `SIGPIPE`; one that does gets
-/// ``InterchangeError/Code/closedPipe``. Not to be used from several threads at once.
+/// Call ``flush()`` at the end: the buffered bytes are not written when the output is deallocated. Writing to a pipe
+/// without a reader kills a process that does not ignore `SIGPIPE`; a process that ignores it gets
+/// ``InterchangeError/Code/closedPipe``. Do not use one instance from several threads at once.
 public final class ByteOutput {
-    /// The size of a block unless said otherwise.
+    /// The default size of a block in bytes.
     public static let defaultBlockSize = 256 * 1024
 
     /// The name of the output for messages: the path as it was given, or `<stdout>`.
     public let name: String
 
-    /// Told of all bytes that were written to the descriptor, in order.
+    /// A closure that is called with all bytes that were written to the descriptor, in order.
     var didWrite: ((UnsafeRawBufferPointer) -> Void)?
 
     private var failure: InterchangeError?
@@ -27,12 +27,12 @@ public final class ByteOutput {
     private let blockSize: Int
     private var buffer: [UInt8] = []
 
-    /// Writes to a file descriptor that somebody else closes.
+    /// Creates an output that writes to a file descriptor that the caller closes.
     ///
     /// - Parameters:
     ///   - descriptor: An open descriptor, such as 1 for standard output.
     ///   - name: The name of the output for messages.
-    ///   - blockSize: How many bytes are gathered before they are written; brought into
+    ///   - blockSize: The count of bytes that are buffered before they are written; clamped to
     ///     1...``ByteInput/maximumBlockSize``.
     public init(descriptor: Int32, name: String, blockSize: Int = defaultBlockSize) {
         self.name = name
@@ -49,11 +49,11 @@ public final class ByteOutput {
         blockSize = .max
     }
 
-    /// Gives the bytes to somebody instead of writing them anywhere.
+    /// Creates an output that passes the bytes to a closure instead of writing them.
     ///
     /// - Parameters:
     ///   - name: The name of the output for messages.
-    ///   - sink: Takes the bytes, block by block.
+    ///   - sink: A closure that receives the bytes, block by block.
     package init(name: String, sink: @escaping (UnsafeRawBufferPointer) -> Void) {
         self.name = name
         descriptor = nil
@@ -61,24 +61,24 @@ public final class ByteOutput {
         blockSize = Self.defaultBlockSize
     }
 
-    /// Standard output, named `<stdout>`.
+    /// Returns an output that writes to standard output, named `<stdout>`.
     ///
-    /// - Returns: An output that leaves the descriptor open.
+    /// - Returns: An output that does not close the descriptor.
     public static func standardOutput() -> ByteOutput {
         ByteOutput(descriptor: STDOUT_FILENO, name: "<stdout>")
     }
 
-    /// An output that keeps everything in ``bytes``.
+    /// Returns an output that keeps everything in ``bytes``.
     ///
     /// - Returns: An output that never fails.
     public static func memory() -> ByteOutput {
         ByteOutput(name: "<memory>")
     }
 
-    /// What has been appended and is not written yet; everything, when the output is memory.
+    /// The bytes that were appended and are not written yet; for an output in memory, all bytes.
     public var bytes: [UInt8] { buffer }
 
-    /// Adds bytes at the end, and writes the gathered ones when they fill a block.
+    /// Appends bytes, and writes the buffer if it holds a whole block.
     ///
     /// - Parameter bytes: Any number of bytes.
     /// - Throws: ``InterchangeError/Code/closedPipe`` or ``InterchangeError/Code/outputFailed``.
@@ -87,9 +87,9 @@ public final class ByteOutput {
         if buffer.count >= blockSize { try flush() }
     }
 
-    /// Adds bytes that are borrowed, and writes the gathered ones when they fill a block.
+    /// Appends borrowed bytes, and writes the buffer if it holds a whole block.
     ///
-    /// A block or more is written from where it is, without being gathered.
+    /// If there is a block or more, the bytes are written directly, without a copy into the buffer.
     func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(InterchangeError) {
         guard !isMemory, bytes.count >= blockSize else {
             buffer.append(contentsOf: bytes)
@@ -100,13 +100,14 @@ public final class ByteOutput {
         try write(UnsafeRawBufferPointer(bytes))
     }
 
-    /// Writes what has been gathered; has nothing to do for memory.
+    /// Writes the buffered bytes; does nothing for an output in memory.
     ///
-    /// - Throws: ``InterchangeError/Code/closedPipe`` or ``InterchangeError/Code/outputFailed``. What was gathered is
-    ///   then lost: part of it may have been written.
+    /// - Throws: ``InterchangeError/Code/closedPipe`` or ``InterchangeError/Code/outputFailed``. The buffered bytes are
+    ///   then lost: some of them may have been written.
     public func flush() throws(InterchangeError) {
         guard !isMemory else { return }
-        // What was lost is missing for good: nobody may take the rest for the whole.
+        // After a failed write, bytes are missing from the output. Every later flush fails too, so that no caller takes
+        // the rest for the whole.
         if let failure { throw failure }
         defer { buffer.removeAll(keepingCapacity: true) }
         let result = buffer.withUnsafeBytes { bytes in
@@ -138,7 +139,7 @@ public final class ByteOutput {
     }
 }
 
-/// `write(2)`.
+/// Calls `write(2)`.
 private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
 }

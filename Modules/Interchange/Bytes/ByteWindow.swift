@@ -1,25 +1,26 @@
-/// The part of an input that is in memory: from the byte that must be kept to the last one read.
+/// The part of an input that is in memory: from the first byte that is still needed to the last byte that was read.
 ///
-/// A reader moves ``position``, and marks with ``anchor`` where the record (or token) begins that it still needs. When it asks
-/// for more, what lies before the anchor is dropped and the rest moves to the front; offsets from the anchor stay valid.
+/// A reader moves ``position``, and sets ``anchor`` to the beginning of the record (or token) that it still needs. When
+/// the reader asks for more bytes, the bytes before the anchor are dropped and the rest moves to the front. Offsets
+/// from the anchor stay valid.
 struct ByteWindow: ~Copyable {
-    /// What asking for more bytes came to.
+    /// The result of a request for more bytes.
     enum Refill {
         case more
         case end
         case overLimit
     }
 
-    /// The buffer; its bytes from ``anchor`` to ``end`` are the input's.
+    /// The buffer; its bytes from ``anchor`` to ``end`` are bytes of the input.
     var bytes: [UInt8]
-    /// The first byte that is kept.
+    /// The offset of the first byte that is retained.
     var anchor = 0
-    /// The next byte to be looked at.
+    /// The offset of the next byte to be scanned.
     var position = 0
-    /// The end of what has been read.
+    /// The end of the bytes that were read.
     private(set) var end = 0
 
-    /// The most bytes that may be kept, with some room for what ends a record.
+    /// The maximum count of retained bytes, not including a line break at the end of a record.
     let limit: Int
     let input: ByteInput
 
@@ -31,10 +32,10 @@ struct ByteWindow: ~Copyable {
         bytes = [UInt8](repeating: 0, count: input.blockSize)
     }
 
-    /// How far the position is from the anchor.
+    /// The distance of the position from the anchor.
     var offset: Int { position - anchor }
 
-    /// Reads another block behind the others.
+    /// Reads another block after the retained bytes.
     mutating func refill() throws(InterchangeError) -> Refill {
         let kept = end - anchor
         guard kept - Self.lineBreakLength <= limit else { return .overLimit }
@@ -52,9 +53,10 @@ struct ByteWindow: ~Copyable {
         return count > 0 ? .more : .end
     }
 
-    /// Makes the buffer larger.
+    /// Enlarges the buffer.
     ///
-    /// Appending zeros is the same, and byte by byte in a debug build: that took a fifth of all tests.
+    /// Appending zeros has the same result, but works byte by byte in a debug build, which took a fifth of the time of
+    /// all tests.
     private mutating func grow(to size: Int) {
         bytes = [UInt8](unsafeUninitializedCapacity: size) { larger, count in
             let memory = UnsafeMutableRawBufferPointer(larger)
@@ -65,7 +67,7 @@ struct ByteWindow: ~Copyable {
         }
     }
 
-    /// Copies bytes towards the front.
+    /// Copies bytes toward the front.
     mutating func move(_ range: Range<Int>, to target: Int) {
         guard range.lowerBound > target, !range.isEmpty else { return }
         bytes.withUnsafeMutableBytes { bytes in
@@ -74,14 +76,14 @@ struct ByteWindow: ~Copyable {
         }
     }
 
-    /// Reads until so many bytes from the position on are there, or the input ends, or the window is full.
+    /// Reads until `count` bytes from the position on are available, or the input ends, or the window is full.
     mutating func fill(upTo count: Int) throws(InterchangeError) {
         while end - position < count {
             guard try refill() == .more else { return }
         }
     }
 
-    /// Whether the next bytes are these.
+    /// Returns a Boolean value that indicates whether the next bytes equal a text.
     mutating func holds(_ text: [UInt8]) throws(InterchangeError) -> Bool {
         for index in text.indices {
             if position + index >= end { try fill(upTo: text.count) }
@@ -90,7 +92,7 @@ struct ByteWindow: ~Copyable {
         return true
     }
 
-    /// Skips the UTF-8 byte order mark at the very beginning of the input.
+    /// Skips the UTF-8 byte order mark at the beginning of the input.
     mutating func skipByteOrderMark() throws(InterchangeError) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         for index in mark.indices {

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A file that is there whole or not at all, compressed where its name says so: `.gz` by the system's gzip, `.zst` by its zstd.
+/// An ``AtomicFile`` that is compressed if its name says so: `.gz` by the system's gzip, `.zst` by its zstd.
 ///
 /// ```swift
 /// let file = try CompressedFile(path: "colors.csv.gz")
@@ -14,18 +14,19 @@ import Darwin
 /// try file.commit()
 /// ```
 ///
-/// Not to be used from several threads at once.
+/// Do not use one instance from several threads at once.
 public final class CompressedFile {
-    /// Where to write, before it is compressed.
+    /// The output for the bytes before compression.
     public let output: ByteOutput
 
     private let file: AtomicFile
     private let tool: CompressingTool?
 
-    /// Creates the temporary file beside the target, and starts the tool where one is needed.
+    /// Creates the temporary file next to the target, and starts the compression tool if one is needed.
     ///
     /// - Parameter path: The target's path.
-    /// - Throws: What ``AtomicFile/init(path:)`` throws, or ``InterchangeError/Code/unsupported`` when the tool is not installed.
+    /// - Throws: The errors of ``AtomicFile/init(path:)``, or ``InterchangeError/Code/unsupported`` if the tool is not
+    ///   installed.
     public init(path: String) throws(InterchangeError) {
         file = try AtomicFile(path: path)
         guard let compression = Compression(fileName: path) else {
@@ -43,9 +44,9 @@ public final class CompressedFile {
 
     deinit { discard() }
 
-    /// Writes what is left, and puts the file in the target's place.
+    /// Writes the buffered bytes and replaces the target with the file.
     ///
-    /// - Throws: What ``AtomicFile/commit()`` throws, or ``InterchangeError/Code/outputFailed`` when the tool failed.
+    /// - Throws: The errors of ``AtomicFile/commit()``, or ``InterchangeError/Code/outputFailed`` if the tool failed.
     public func commit() throws(InterchangeError) {
         do throws(InterchangeError) {
             try tool?.finish()
@@ -56,9 +57,9 @@ public final class CompressedFile {
         try file.commit()
     }
 
-    /// Gives the new content up and removes the temporary file.
+    /// Discards the new content and removes the temporary file.
     ///
-    /// Harmless when repeated, and after a commit.
+    /// Repeated calls, and calls after a commit, have no effect.
     public func discard() {
         tool?.abandon()
         file.discard()

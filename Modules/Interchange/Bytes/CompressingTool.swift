@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// The system's gzip or zstd at work in a process of its own, between a pipe and an open file.
+/// A process of the system's gzip or zstd that compresses from a pipe into an open file.
 final class CompressingTool {
-    /// Where to write what is to be compressed.
+    /// The output for the bytes to compress.
     let output: ByteOutput
 
     private let name: String
@@ -21,10 +21,10 @@ final class CompressingTool {
     /// Starts the tool.
     ///
     /// - Parameters:
-    ///   - compression: Which.
-    ///   - target: The descriptor of the file that it writes.
+    ///   - compression: The compression.
+    ///   - target: The descriptor of the file that the tool writes.
     ///   - path: The file's name, for messages.
-    /// - Throws: ``InterchangeError/Code/unsupported`` when the tool is not installed, or what the system refuses.
+    /// - Throws: ``InterchangeError/Code/unsupported`` if the tool is not installed, or the system's error.
     init(_ compression: Compression, into target: Int32, path: String) throws(InterchangeError) {
         self.path = path
         name = compression.rawValue
@@ -53,9 +53,9 @@ final class CompressingTool {
 
     deinit { abandon() }
 
-    /// Writes what is left, and waits until the tool has written everything.
+    /// Writes the buffered bytes, and waits until the tool has written everything.
     ///
-    /// - Throws: ``InterchangeError/Code/outputFailed`` when the tool failed, with its own words where it has any.
+    /// - Throws: ``InterchangeError/Code/outputFailed`` if the tool failed, with the tool's own message if it has one.
     func finish() throws(InterchangeError) {
         guard !isEnded else { return }
         var failure: InterchangeError?
@@ -65,14 +65,15 @@ final class CompressingTool {
         let text = ToolProcess.message(from: messages)
         _ = close(messages)
         let status = ToolProcess.waitForEnd(process)
-        // A tool that went away leaves a broken pipe; why it did is what matters.
+        // If the tool ended early, the flush fails with a broken pipe. The tool's own error is reported first, because
+        // it is the cause.
         if status != 0 {
             throw InterchangeError(.outputFailed, source: path, message: "\(name) could not write it: \(text)")
         }
         if let failure { throw failure }
     }
 
-    /// Ends the tool, whatever it has written.
+    /// Kills the tool, whatever it has written.
     func abandon() {
         guard !isEnded else { return }
         isEnded = true

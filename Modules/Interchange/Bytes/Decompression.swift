@@ -10,7 +10,7 @@ import Darwin
 enum Compression: String, CaseIterable {
     case gzip, zstd
 
-    /// What such files begin with.
+    /// The first bytes of files with this compression.
     private var magic: [UInt8] {
         switch self {
         case .gzip: [0x1F, 0x8B]
@@ -18,7 +18,7 @@ enum Compression: String, CaseIterable {
         }
     }
 
-    /// The words that compress from standard input to standard output, without a name or a time in the result.
+    /// The command that compresses standard input to standard output, without a name or a time in the result.
     var compressing: [String] {
         switch self {
         case .gzip: ["gzip", "-n", "-c"]
@@ -26,7 +26,7 @@ enum Compression: String, CaseIterable {
         }
     }
 
-    /// The compression that a file's name says; nil when it says none.
+    /// Creates the compression that a file name indicates; `nil` if it indicates none.
     init?(fileName: String) {
         let name = fileName.lowercased()
         switch true {
@@ -36,7 +36,7 @@ enum Compression: String, CaseIterable {
         }
     }
 
-    /// The compression of a file that begins so; nil when it is none of these.
+    /// Creates the compression of a file from its first bytes; `nil` if the file is not compressed.
     init?(beginning: [UInt8]) {
         guard let found = Self.allCases.first(where: { beginning.starts(with: $0.magic) }) else { return nil }
         self = found
@@ -44,20 +44,21 @@ enum Compression: String, CaseIterable {
 }
 
 extension ByteInput {
-    /// Opens a file for reading, and decompresses it where it is a gzip or zstd file, whatever its name.
+    /// Opens a file for reading, and decompresses a gzip or zstd file, whatever its name.
     ///
-    /// The system's `gzip` or `zstd` does that in a process of its own, which ends with the input.
+    /// The system's `gzip` or `zstd` decompresses the file in a separate process, which ends with the input.
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - blockSize: The most bytes that one read gives; brought into 1...``maximumBlockSize``.
+    ///   - blockSize: The maximum count of bytes that one read returns; clamped to 1...``maximumBlockSize``.
     /// - Returns: An input whose name is the path.
-    /// - Throws: What ``init(path:blockSize:)`` throws, or ``InterchangeError/Code/unsupported`` when the tool is not installed.
+    /// - Throws: The errors of ``init(path:blockSize:)``, or ``InterchangeError/Code/unsupported`` if the tool is not
+    ///   installed.
     public static func file(
         at path: String, blockSize: Int = defaultBlockSize
     ) throws(InterchangeError) -> ByteInput {
         let input = try ByteInput(path: path, blockSize: blockSize)
-        // Looking at a pipe would take its bytes away from the tool.
+        // Peeking at a pipe would consume bytes that the tool needs, so only regular files are inspected.
         guard input.byteCount != nil, let compression = Compression(beginning: try input.peek(4)) else { return input }
         let filter = try DecompressionFilter(input, compression)
         return ByteInput(filter, name: path, byteCount: nil, blockSize: input.blockSize)
@@ -67,14 +68,14 @@ extension ByteInput {
 /// The output of a tool that decompresses a file.
 private final class DecompressionFilter: ByteFilter {
     private let name: String
-    /// The compressed file, kept open to be looked at.
+    /// The compressed file, kept open to detect changes.
     private let file: ByteInput
     private let tool: String
     private let process: pid_t
     private var output: Int32
     private var messages: Int32
     private var isEnded = false
-    /// Why the tool failed; said again to whoever reads on, as what was read is not the whole.
+    /// The error of the tool; every later read throws it again, because the bytes that were read are incomplete.
     private var failure: InterchangeError?
 
     init(_ file: ByteInput, _ compression: Compression) throws(InterchangeError) {

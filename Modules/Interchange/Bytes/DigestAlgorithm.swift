@@ -1,4 +1,4 @@
-/// A way to make a digest of a file, as descriptions of data name them.
+/// The digest algorithms that dataset descriptions name.
 public enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// MD5 (RFC 1321).
     case md5
@@ -9,11 +9,11 @@ public enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// SHA-512 (FIPS 180-4).
     case sha512
 
-    /// The digest of what an input still has, of a compressed file as it is.
+    /// Returns the digest of the remaining bytes of an input; compressed bytes are not decompressed.
     ///
-    /// - Parameter input: Read to its end.
-    /// - Returns: Hexadecimal digits, the letters small.
-    /// - Throws: What reading throws.
+    /// - Parameter input: The input, which is read to its end.
+    /// - Returns: The digest in lowercase hexadecimal digits.
+    /// - Throws: The errors of reading the input.
     /// - Complexity: O(*n*) in the bytes, in the memory of one block.
     public func digest(of input: ByteInput) throws(InterchangeError) -> String {
         switch self {

@@ -6,13 +6,13 @@ import Musl
 import Darwin
 #endif
 
-/// What changes with every writing to a regular file: its size and the time of its last change.
+/// The size and the modification time of a regular file, which change with every write.
 struct FileStamp: Equatable {
     let byteCount: Int
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Looks at an open file; nil for what is no regular file.
+    /// Creates the stamp of an open file; `nil` if it is not a regular file.
     init?(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -6,27 +6,29 @@ import Musl
 import Darwin
 #endif
 
-/// What a folder lists, which the disk keeps apart from what is in the files.
+/// Functions for folders, whose entries the disk stores separately from the content of the files.
 enum Folder {
-    /// The folder of a file.
+    /// Returns the path of the folder that contains a file.
     static func path(of file: String) -> String {
         guard let slash = file.lastIndex(of: "/") else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
-    /// Has the disk keep which files the folder of a file lists.
+    /// Synchronizes the entries of the folder that contains a file to the disk.
     static func synchronize(holding file: String) throws(InterchangeError) {
         let descriptor = open(path(of: file), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if descriptor >= 0 { _ = close(descriptor) } }
         try synchronize(descriptor, path: file)
     }
 
-    /// Has the disk keep which files an open folder lists; a folder that may not be read, and a file system that cannot, do without.
+    /// Synchronizes the entries of an open folder to the disk.
+    ///
+    /// This function does nothing if the folder cannot be read or if the file system does not support it.
     ///
     /// - Parameters:
-    ///   - descriptor: The folder's; less than 0 where it could not be opened.
-    ///   - path: What an error names.
-    /// - Throws: ``InterchangeError/Code/outputFailed`` where the disk refuses.
+    ///   - descriptor: The folder's descriptor; less than 0 if the folder could not be opened.
+    ///   - path: The path that an error names.
+    /// - Throws: ``InterchangeError/Code/outputFailed`` if the synchronization fails.
     static func synchronize(_ descriptor: Int32, path: String) throws(InterchangeError) {
         guard descriptor >= 0, fsync(descriptor) != 0, ![EINVAL, EROFS, ENOSYS, ENOTSUP].contains(errno) else { return }
         let number = errno

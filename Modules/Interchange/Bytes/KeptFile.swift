@@ -1,19 +1,19 @@
 import Foundation
 
-/// Bytes that are kept to be read as often as needed, in a file among the temporary ones that has no name: nothing is left of it when the process ends.
+/// A temporary file without a name, whose bytes can be read any number of times.
 ///
-/// Not to be used from several threads at once.
+/// Nothing of the file remains when the process ends. Do not use one instance from several threads at once.
 package final class KeptFile {
-    /// Leads to the file, for reading and writing, as long as this is kept.
+    /// The descriptor of the file, for reading and writing, valid as long as this object exists.
     package let descriptor: Int32
     private let output: ByteOutput
 
     /// Creates an empty file.
     ///
     /// - Parameters:
-    ///   - folder: Where the room is taken.
-    ///   - blockSize: How many bytes are gathered before they are written.
-    /// - Throws: ``InterchangeError`` where it cannot be created.
+    ///   - folder: The folder on whose file system the file is created.
+    ///   - blockSize: The count of bytes that are buffered before they are written.
+    /// - Throws: ``InterchangeError`` if the file cannot be created.
     package init(
         in folder: String = FileManager.default.temporaryDirectory.path, blockSize: Int = ByteOutput.defaultBlockSize
     ) throws(InterchangeError) {
@@ -27,14 +27,17 @@ package final class KeptFile {
 
     deinit { _ = close(descriptor) }
 
-    /// Writes behind what is there; not after ``input(named:)``.
+    /// Appends bytes; must not be called after ``input(named:)``.
     package func append(_ bytes: [UInt8]) throws(InterchangeError) { try output.append(bytes) }
 
-    /// Everything, from its beginning, also when this is not kept any more; an input that was given before is not to be used.
+    /// Returns an input that reads the whole file from its beginning.
     ///
-    /// - Parameter name: What it is called in messages.
+    /// The input stays valid after this object is deallocated. An input that was returned earlier must not be used any
+    /// more.
+    ///
+    /// - Parameter name: The name of the input in messages.
     /// - Returns: The input.
-    /// - Throws: ``InterchangeError`` where what was appended cannot be written.
+    /// - Throws: ``InterchangeError`` if the appended bytes cannot be written.
     package func input(named name: String) throws(InterchangeError) -> ByteInput {
         try rewind()
         let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -42,7 +45,7 @@ package final class KeptFile {
         return ByteInput(descriptor: own, isOwned: true, name: name)
     }
 
-    /// Goes back to the beginning, when everything is written.
+    /// Writes the buffered bytes and moves to the beginning of the file.
     package func rewind() throws(InterchangeError) {
         try output.flush()
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw InterchangeError.input(output.name, failedWith: errno) }

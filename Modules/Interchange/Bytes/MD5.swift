@@ -1,6 +1,7 @@
-/// What MD5 (RFC 1321) does with a block.
+/// The block function of MD5 (RFC 1321).
 ///
-/// It keeps nobody from making another file of the same digest; it tells a file that was cut off or edited from the one that was meant.
+/// MD5 does not prevent an attacker from making another file with the same digest. It detects a file that was truncated
+/// or edited.
 struct MD5Rounds: HashRounds {
     static let blockSize = 64
     static let lengthSize = 8
@@ -8,7 +9,7 @@ struct MD5Rounds: HashRounds {
 
     private var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
 
-    /// The integer parts of 2^32 times the sines of 1, 2, 3 and so on.
+    /// The integer parts of 2^32 times the absolute sines of 1, 2, 3 and so on.
     private static let constants: [UInt32] = [
         0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613, 0xfd46_9501,
         0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be, 0x6b90_1122, 0xfd98_7193, 0xa679_438e, 0x49b4_0821,

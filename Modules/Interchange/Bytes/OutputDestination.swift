@@ -6,22 +6,23 @@ import Musl
 import Darwin
 #endif
 
-/// What a path for output stands for.
+/// The kind of destination that an output path denotes.
 enum OutputDestination {
-    /// Something that is no regular file: opened and written straight into.
+    /// A destination that is not a regular file: it is opened and written directly.
     case direct
 
-    /// A descriptor of this process, such as `/dev/stdout`: duplicated, because opening it anew would start at the
-    /// beginning of the file that it may stand for.
+    /// A descriptor of this process, such as `/dev/stdout`.
+    ///
+    /// The descriptor is duplicated, because opening the path again would start at the beginning of a redirected file.
     case descriptor(Int32)
 
-    /// A regular file, or none yet; with the permission bits to be kept.
+    /// A regular file that exists or is to be created, with the permission bits to keep.
     case beside(target: String, permissions: mode_t?)
 
-    /// As many links as Linux follows.
+    /// The maximum count of links that Linux follows.
     private static let maximumLinks = 40
 
-    /// Looks the path up, following symbolic links, also one that leads nowhere yet.
+    /// Creates the destination of a path, following symbolic links, including dangling ones.
     init(path: String) throws(InterchangeError) {
         if let number = Self.descriptor(namedBy: path) {
             self = .descriptor(number)
@@ -54,7 +55,7 @@ enum OutputDestination {
         }
     }
 
-    /// Follows the links of the last part of the path; those of directories need no following.
+    /// Returns the path after following the links of its last component; links of directories need no resolution.
     private static func resolve(_ path: String) throws(InterchangeError) -> String {
         var resolved = path
         for _ in 0..<maximumLinks {
@@ -70,7 +71,7 @@ enum OutputDestination {
         throw InterchangeError.creation(of: path, failedWith: ELOOP)
     }
 
-    /// Where a symbolic link leads; nil when the path is none.
+    /// Returns the target of a symbolic link; `nil` if the path is not a symbolic link.
     private static func readLink(_ path: String) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &bytes, bytes.count)

@@ -1,12 +1,15 @@
-/// How long a record may be.
+/// The maximum size of a record.
 ///
-/// What counts is what its values hold, whatever the format, so that what one format takes the others take too. How it is spelled has a bound of its
-/// own, as a record is in memory as it stands in the file.
+/// The limit applies to the content of the record's values, whatever the format, so that a record accepted in one
+/// format is accepted in the others. The text of the record in the file has a separate limit, because the whole text is
+/// in memory.
 struct RecordLimit {
-    /// The most bytes of a record's values: of texts without quotes and escapes.
+    /// The maximum count of bytes of a record's values: of texts without quotes and escapes.
     let held: Int
 
-    /// The most bytes of a record in its file: each byte of a text is at most six of an escape, and what stands around the values has some room.
+    /// The maximum count of bytes of a record in its file.
+    ///
+    /// Each byte of a text has at most six bytes as an escape. The syntax around the values has some additional room.
     let spelled: Int
 
     private static let bytesOfEscape = 6

@@ -1,4 +1,4 @@
-/// The number and the digest of bytes that come piece by piece.
+/// The count and the digest of bytes that arrive in pieces.
 package final class RunningDigest {
     private var digest = SHA256()
     private var count: Int64 = 0
@@ -10,6 +10,6 @@ package final class RunningDigest {
         count += Int64(bytes.count)
     }
 
-    /// What there was; nothing may come afterwards.
+    /// Returns the digest; nothing may be added afterwards.
     package func finish() -> FileDigest { FileDigest(bytes: count, sha256: digest.finish()) }
 }

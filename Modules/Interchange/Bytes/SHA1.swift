@@ -1,6 +1,7 @@
-/// What SHA-1 (FIPS 180-4) does with a block.
+/// The block function of SHA-1 (FIPS 180-4).
 ///
-/// It keeps nobody from making another file of the same digest; it tells a file that was cut off or edited from the one that was meant.
+/// SHA-1 does not prevent an attacker from making another file with the same digest. It detects a file that was
+/// truncated or edited.
 struct SHA1Rounds: HashRounds {
     static let blockSize = 64
     static let lengthSize = 8

@@ -1,7 +1,7 @@
-/// SHA-256 (FIPS 180-4) of bytes that come piece by piece.
+/// SHA-256 (FIPS 180-4) of bytes that arrive in pieces.
 typealias SHA256 = StreamedHash<SHA256Rounds>
 
-/// What SHA-256 does with a block.
+/// The block function of SHA-256.
 struct SHA256Rounds: HashRounds {
     static let blockSize = 64
     static let lengthSize = 8

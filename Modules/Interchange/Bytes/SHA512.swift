@@ -1,4 +1,4 @@
-/// What SHA-512 (FIPS 180-4) does with a block.
+/// The block function of SHA-512 (FIPS 180-4).
 struct SHA512Rounds: HashRounds {
     static let blockSize = 128
     static let lengthSize = 16

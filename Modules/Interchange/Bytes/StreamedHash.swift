@@ -1,25 +1,27 @@
-/// What one digest does with a block, by which they differ.
+/// The part of a digest algorithm that processes one block.
 protocol HashRounds {
-    /// How many bytes a block has.
+    /// The count of bytes in a block.
     static var blockSize: Int { get }
-    /// How many bytes the length takes at the end.
+    /// The count of bytes of the length at the end.
     static var lengthSize: Int { get }
-    /// Whether the length, and the words of the digest, have their big end first.
+    /// A Boolean value that indicates whether the length and the words of the digest are big-endian.
     static var isBigEndian: Bool { get }
 
     init()
 
-    /// Takes a whole block.
+    /// Processes a whole block.
     mutating func mix(_ block: UnsafeRawBufferPointer)
 
     /// The state as bytes.
     var bytes: [UInt8] { get }
 }
 
-/// A digest of bytes that come piece by piece, as MD5 and the SHA family make it: blocks, of which the last ends with the length.
+/// A digest of bytes that arrive in pieces, as MD5 and the SHA family define it.
+///
+/// The bytes are processed in blocks; the last block ends with the length.
 struct StreamedHash<Rounds: HashRounds> {
     private var rounds = Rounds()
-    /// What does not fill a block yet.
+    /// The bytes that do not fill a block yet.
     private var rest: [UInt8] = []
     private var byteCount: UInt64 = 0
 
@@ -40,14 +42,14 @@ struct StreamedHash<Rounds: HashRounds> {
         rest.append(contentsOf: bytes[start...])
     }
 
-    /// The digest in hexadecimal digits; nothing may come afterwards.
+    /// Returns the digest in hexadecimal digits; nothing may be added afterwards.
     mutating func finish() -> String {
         let bitCount = byteCount * 8
         var padding: [UInt8] = [0x80]
         while (rest.count + padding.count) % Rounds.blockSize != Rounds.blockSize - Rounds.lengthSize {
             padding.append(0)
         }
-        // No file has so many bytes that the upper half of a long length is anything.
+        // No file has so many bytes that the upper half of a 16-byte length is nonzero.
         var length = [UInt8](repeating: 0, count: Rounds.lengthSize)
         for place in 0..<8 {
             let byte = UInt8(truncatingIfNeeded: bitCount >> UInt64(8 * place))
@@ -61,7 +63,7 @@ struct StreamedHash<Rounds: HashRounds> {
 }
 
 extension HashRounds {
-    /// The bytes of words.
+    /// Returns the bytes of words.
     static func bytes<Word: FixedWidthInteger>(of words: [Word]) -> [UInt8] {
         words.flatMap { word in withUnsafeBytes(of: isBigEndian ? word.bigEndian : word.littleEndian, Array.init) }
     }

@@ -6,26 +6,27 @@ import Musl
 import Darwin
 #endif
 
-/// A new file in the folder of its target, locked as long as it is open: without a name where the file system has such files.
+/// A new file in the folder of its target that is locked as long as it is open.
 ///
-/// The lock tells a file under way from one that a killed process left, whose name is then free for everybody.
+/// The file has no name if the file system supports unnamed files. Other processes see from the lock that the file is
+/// in use. A file without a lock was left by a killed process and may be removed.
 struct TemporaryFile {
-    /// Open for writing.
+    /// The descriptor, open for writing.
     let descriptor: Int32
-    /// Its name; `nil` where it has none.
+    /// The file name; `nil` if the file has none.
     let name: String?
 
-    /// Creates a file, and removes what killed processes left of files with the same target.
+    /// Creates a file, and removes files with the same target that killed processes left.
     ///
     /// - Parameters:
-    ///   - target: What it is to replace.
-    ///   - permissions: The target's, to be kept; `nil` for those of a new file.
-    ///   - path: What an error names.
-    /// - Throws: What creating a file throws.
+    ///   - target: The path of the file to replace.
+    ///   - permissions: The target's permission bits, to be kept; `nil` for those of a new file.
+    ///   - path: The path that an error names.
+    /// - Throws: The same errors as creating a file.
     init(beside target: String, _ permissions: mode_t?, for path: String) throws(InterchangeError) {
         Self.removeLeftovers(of: target)
-        // With nothing to keep, the system applies the umask. Otherwise nobody else may look in before the target's own permissions
-        // are set.
+        // For a new file, the system applies the umask. Otherwise no other user may open the file before the target's
+        // own permissions are set.
         let mode: mode_t = permissions == nil ? 0o666 : 0o600
         if let unnamed = Self.createUnnamed(in: Folder.path(of: target), mode) {
             (descriptor, name) = (unnamed, nil)
@@ -41,10 +42,10 @@ struct TemporaryFile {
 
     // MARK: Without a name
 
-    /// Opens a file that no folder lists; `nil` where the file system has none, or where it could not get a name later.
+    /// Opens a file without a folder entry; `nil` if that is not supported, or if the file could not be linked later.
     private static func createUnnamed(in folder: String, _ mode: mode_t) -> Int32? {
         #if os(Linux)
-        // O_TMPFILE, whose macro Swift does not import: the same bit on all processors that Swift runs on.
+        // O_TMPFILE, a macro that Swift does not import. The bit is the same on all processors that Swift runs on.
         let unnamed = 0o20000000 | O_DIRECTORY
         let descriptor = open(folder, O_WRONLY | O_CLOEXEC | unnamed, mode)
         guard descriptor >= 0 else { return nil }
@@ -60,12 +61,12 @@ struct TemporaryFile {
 
     private static func link(_ descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
-    /// Gives a file without a name one that is free.
+    /// Links an unnamed file to a free name.
     static func link(_ descriptor: Int32, to name: String) -> Bool {
         linkat(AT_FDCWD, link(descriptor), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
     }
 
-    /// Gives a file without a name one of a temporary file, because no name can be linked to what has a name already.
+    /// Links an unnamed file to the name of a temporary file, because it cannot be linked over an existing file.
     static func link(
         _ descriptor: Int32, beside target: String, for path: String
     ) throws(InterchangeError) -> String {
@@ -79,7 +80,7 @@ struct TemporaryFile {
 
     // MARK: With a name
 
-    /// How often a name that is taken already is tried again; six letters of 32 make a billion names.
+    /// The maximum count of attempts if a name exists already; six letters out of 32 make a billion names.
     private static let attempts = 100
     private static let suffixLength = 6
     private static let letters = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -96,7 +97,8 @@ struct TemporaryFile {
                 }
                 continue
             }
-            // A file system that knows no locks does without. Before there was one somebody else may have taken the file for a leftover.
+            // A file system without locks is accepted. Before the lock, another process may have removed the file as a
+            // leftover, so check that it still has a link.
             while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
             var status = stat()
             if fstat(descriptor, &status) == 0, status.st_nlink > 0 { return (descriptor, name) }
@@ -105,7 +107,7 @@ struct TemporaryFile {
         throw InterchangeError.creation(of: path, failedWith: EEXIST)
     }
 
-    /// What the names of a target's temporary files begin with, the folder included.
+    /// Returns the beginning of the paths of a target's temporary files, including the folder.
     private static func prefix(_ target: String) -> String {
         let slash = target.lastIndex(of: "/")
         return (slash.map { String(target[...$0]) } ?? "") + namePrefix(target)
@@ -123,7 +125,7 @@ struct TemporaryFile {
 
     // MARK: Leftovers
 
-    /// Removes temporary files of the target that nobody holds; what cannot be looked at stays.
+    /// Removes temporary files of the target that no process has locked; files that cannot be opened stay.
     private static func removeLeftovers(of target: String) {
         guard let folder = opendir(Folder.path(of: target)) else { return }
         defer { closedir(folder) }

@@ -2,19 +2,21 @@
 public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     /// UTF-8, with or without a byte order mark.
     case utf8 = "UTF-8"
-    /// UTF-16 with a byte order mark; without one the zero bytes of the first characters say which end comes first, and where there are none it
-    /// is the little one, as Windows writes it.
+    /// UTF-16 with a byte order mark.
+    ///
+    /// Without a mark, the zero bytes of the first characters determine the byte order. Without zero bytes it is
+    /// little-endian, as Windows writes it.
     case utf16 = "UTF-16"
-    /// UTF-16 with the little end first, with or without a mark.
+    /// UTF-16 little-endian, with or without a byte order mark.
     case utf16LittleEndian = "UTF-16LE"
-    /// UTF-16 with the big end first, with or without a mark.
+    /// UTF-16 big-endian, with or without a byte order mark.
     case utf16BigEndian = "UTF-16BE"
     /// ISO 8859-1: every byte is a character.
     case latin1 = "Latin-1"
-    /// Windows-1252, by the WHATWG's index but for its five holes, which are errors.
+    /// Windows-1252 according to the WHATWG index, except for its five unassigned bytes, which are errors.
     case windows1252 = "Windows-1252"
 
-    /// The encoding of a name, whatever its case and its dashes.
+    /// Creates the encoding with a name; case and dashes are ignored.
     public init?(name: String) {
         switch NameMatching.folded(name) {
         case "utf8": self = .utf8
@@ -27,17 +29,19 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What bytes 0x80 to 0x9F are in Windows-1252; 0 where they are nothing.
+    /// The characters of the bytes 0x80 to 0x9F in Windows-1252; 0 if unassigned.
     private static let upperControls: [UInt16] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
         0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
         0x0178,
     ]
 
-    /// A byte that is in no UTF-8 text: it stands where the bytes are no text of their encoding, so that the reader finds it with its place.
+    /// A byte that occurs in no UTF-8 text.
+    ///
+    /// It replaces bytes that are invalid in their encoding, so that the reader reports the error with its location.
     static let invalidMark: UInt8 = 0xFF
 
-    /// Appends a Windows-1252 byte as UTF-8; what is nothing there becomes U+FFFD.
+    /// Appends a Windows-1252 byte as UTF-8; an unassigned byte becomes U+FFFD.
     static func appendWindows1252(_ byte: UInt8, to bytes: inout [UInt8]) {
         guard 0x80...0x9F ~= byte else { return append(UInt32(byte), to: &bytes) }
         let scalar = upperControls[Int(byte - 0x80)]
@@ -57,11 +61,13 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ByteInput {
-    /// The same text in UTF-8.
+    /// Returns an input with the same text in UTF-8.
     ///
-    /// - Parameter encoding: The encoding; nil for UTF-8, or UTF-16 where the input begins like that: with its mark, or with every other byte zero.
-    /// - Returns: This input, or one that takes its bytes.
-    /// - Throws: ``InterchangeError/Code/malformed`` for a mark that contradicts the encoding, or is of UTF-32; what reading throws.
+    /// - Parameter encoding: The encoding; `nil` to detect UTF-16 by its byte order mark or by zeros in every other
+    ///   byte, and to assume UTF-8 otherwise.
+    /// - Returns: This input, or an input that reads from it.
+    /// - Throws: ``InterchangeError/Code/malformed`` for a byte order mark that contradicts the encoding or is of
+    ///   UTF-32; the errors of reading.
     func decoded(from encoding: TextEncoding?) throws(InterchangeError) -> ByteInput {
         let (found, isLittle) = try found(encoding)
         guard found != .utf8 else { return self }
@@ -97,7 +103,7 @@ extension ByteInput {
         default: break
         }
         if isMarkedLittle || isMarkedBig { return (.utf16, isMarkedLittle) }
-        // ASCII in UTF-16 has a zero in each character; in UTF-8 there is none.
+        // ASCII text in UTF-16 has a zero byte in each character; UTF-8 text has none.
         let zeros = start.map { $0 == 0 }
         if zeros == [false, true, false, true] { return (.utf16LittleEndian, true) }
         if zeros == [true, false, true, false] { return (.utf16BigEndian, false) }

@@ -6,20 +6,20 @@ import Musl
 import Darwin
 #endif
 
-/// A tool of the system at work in a process of its own.
+/// Functions that run a system tool in a separate process.
 enum ToolProcess {
-    /// The first line of what a tool says on its pipe for errors, without its own name and the file's.
+    /// Returns the first line that a tool writes to its error pipe, without the names of the tool and the file.
     static func message(from descriptor: Int32) -> String {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let input = ByteInput(descriptor: descriptor, name: "", blockSize: buffer.count)
-        // The exit status says that the tool failed; without its words there is only less to tell.
+        // The exit status shows that the tool failed. If its message cannot be read, the report only has less detail.
         let count = (try? input.read(into: &buffer, at: 0)) ?? 0
         let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
         guard let line = lines.first(where: { $0.contains(": ") }) ?? lines.first else { return "it failed" }
         return line.split(separator: ":").last.map { String($0.drop { $0 == " " }) } ?? "it failed"
     }
 
-    /// Waits for the end; gives the exit status, or another number than 0 when a signal ended it.
+    /// Waits until the process ends; returns the exit status, or a number other than 0 if a signal ended it.
     static func waitForEnd(_ process: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 {
@@ -28,9 +28,9 @@ enum ToolProcess {
         return status
     }
 
-    /// Makes a pipe that no other process inherits.
+    /// Creates a pipe that no other process inherits.
     ///
-    /// - Returns: The end to read from and the end to write to; the error number where there is none.
+    /// - Returns: The descriptors for reading and for writing; `nil` if there is an error, whose number is in `errno`.
     static func makePipe() -> (read: Int32, write: Int32)? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -38,7 +38,7 @@ enum ToolProcess {
         return (ends[0], ends[1])
     }
 
-    /// Starts a tool in a process group of its own, so that an interrupt from the keyboard is told to this process alone.
+    /// Starts a tool in its own process group, so that an interrupt from the keyboard reaches only this process.
     static func spawn(
         _ words: [String], input: Int32, output: Int32, errors: Int32, process: inout pid_t
     ) -> Int32 {
@@ -63,7 +63,7 @@ enum ToolProcess {
         sigaddset(&signals, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setpgroup(&attributes, 0)
-        // What this thread blocks is its own business: SIGTERM has to end the tool.
+        // Clear the signal mask of this thread for the tool, so that SIGTERM ends the tool.
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
         posix_spawnattr_setflags(

@@ -1,62 +1,74 @@
-/// The ways in which files of separated fields differ.
+/// The syntax of a file of separated fields.
 public struct CSVDialect: Sendable, Hashable {
-    /// What is between two fields; `nil` to find it out from the file's beginning, which may say it: `sep=;`.
+    /// The separator between two fields; `nil` to detect it from the beginning of the file, which may contain `sep=;`.
     public var separator: CSVSeparator?
-    /// What stands around fields that hold separators or line breaks; `nil` for files that know no quotes.
+    /// The character around fields that contain separators or line breaks; `nil` for files without quotes.
     public var quote: UInt8? = UInt8(ascii: "\"")
-    /// A character behind which every other one is no more than a character, as in `\"`; `nil` for files that know none.
+    /// The escape character, which makes the next character literal, as in `\"`; `nil` for files without one.
     ///
-    /// A field without quotes that is a null token, such as `\N`, is null all the same.
+    /// An unquoted field that equals a null token, such as `\N`, is still null.
     public var escape: UInt8?
-    /// Whether a quote in quotes is written twice; otherwise any quote ends them that is not behind ``escape``.
+    /// A Boolean value that indicates whether a quote inside quotes is doubled.
+    ///
+    /// If it is `false`, any quote that does not follow ``escape`` ends the quoted text.
     public var doublesQuotes = true
-    /// Whether the first line names the columns.
+    /// A Boolean value that indicates whether the first line contains the column names.
     public var hasHeader = true
-    /// Whether a file without a header may have one all the same, a first record that is the ``columns``.
+    /// A Boolean value that indicates whether a file without a header may still have one.
     ///
-    /// So it is of files that are parts of one.
+    /// If the first record equals ``columns``, it is read as the header. This is useful for files that are parts of one
+    /// file.
     public var mayHaveHeader = false
-    /// The numbers of the rows that name the columns, from 1 and rising; empty where the first row does that is neither blank nor left out.
+    /// The numbers of the rows that contain the column names, from 1 and ascending.
     ///
-    /// Up to the last of them every line counts as a row, blank ones and comments too. Rows between them are left out.
+    /// If the list is empty, the first row that is neither blank nor skipped contains the names. Up to the last listed
+    /// row every line counts as a row, including blank lines and comments. Rows between the listed rows are skipped.
     public var headerRows: [Int] = []
-    /// What stands between the parts of a name that is in several rows.
+    /// The text between the parts of a column name that is spread over several rows.
     public var headerJoin = " "
-    /// The numbers of rows that are left out, from 1 and rising, whatever they hold.
+    /// The numbers of rows that are skipped, from 1 and ascending, whatever they contain.
     ///
-    /// All rows count behind ``skippedLines``: the header, comments, blank lines, and records, however many lines they have.
+    /// All rows after ``skippedLines`` count: the header, comments, blank lines, and records, however many lines a
+    /// record has.
     public var commentRows: [Int] = []
-    /// Whether spaces and tabs behind a separator are no part of the field, also before a quote.
+    /// A Boolean value that indicates whether spaces and tabs after a separator are ignored, also before a quote.
     public var skipsInitialSpace = false
-    /// The columns' names; they take the place of the header's, or are the names where there is none.
+    /// The column names; they replace the names of the header, or provide names for a file without a header.
     public var columns: [String]?
-    /// How many physical lines before the header, or the first record, are no part of the table.
+    /// The count of physical lines before the header or the first record that are not part of the table.
     public var skippedLines = 0
-    /// What lines begin with that are no records; `nil` when there are none.
+    /// The text at the beginning of comment lines; `nil` if the file has no comments.
     public var comment: String?
-    /// The encoding; `nil` for UTF-8, or UTF-16 where the file begins with its byte order mark, or with every other byte zero.
-    public var encoding: TextEncoding?
-    /// Fields without quotes that mean null, beside the empty one.
-    public var nullTokens: [String] = []
-    /// Whether spaces and tabs around fields without quotes are no part of them.
-    public var isTrimmed = false
-    /// Whether what spreadsheets write against the rules is accepted, and told in ``CSVReader/mended``.
+    /// The encoding; `nil` for UTF-8 or a detected UTF-16.
     ///
-    /// Quotes inside fields, text behind a closing quote, a quote that is never closed (a character then), rows that are too short, or too long by empty fields,
-    /// NUL bytes (left out), and bytes that are no UTF-8 (read as Windows-1252).
+    /// UTF-16 is detected by its byte order mark or by zeros in every other byte.
+    public var encoding: TextEncoding?
+    /// Unquoted field texts that mean null, in addition to the empty text.
+    public var nullTokens: [String] = []
+    /// A Boolean value that indicates whether spaces and tabs around unquoted fields are removed.
+    public var isTrimmed = false
+    /// A Boolean value that indicates whether common errors of spreadsheets are accepted.
+    ///
+    /// The reader lists the accepted errors in ``CSVReader/mended``:
+    /// - quotes inside fields
+    /// - text after a closing quote
+    /// - a quote that is never closed (read as a character)
+    /// - rows that are too short, or too long only by empty fields
+    /// - NUL bytes (skipped)
+    /// - bytes that are not UTF-8 (read as Windows-1252)
     public var isLenient = false
 
-    /// RFC 4180, with a separator that is found out.
+    /// Creates the dialect of RFC 4180, with a separator that is detected.
     public init() {}
 
-    /// RFC 4180, with another separator.
+    /// Creates the dialect of RFC 4180 with a separator.
     public init(separator: CSVSeparator) {
         self.separator = separator
     }
 }
 
 extension CSVDialect {
-    /// Makes sure that nothing contradicts something else.
+    /// Throws if two settings contradict each other.
     ///
     /// - Throws: ``InterchangeError/Code/unsupported``.
     public func check() throws(InterchangeError) {
@@ -87,7 +99,7 @@ extension CSVDialect {
         if !headerRows.isEmpty, !hasHeader { try refuse("without a header no rows name the columns") }
     }
 
-    /// What is said that usual files do not need, for comparing two readings.
+    /// Descriptions of the settings that differ from common files, to compare two readings.
     var unusualParts: [String] {
         var parts: [String] = []
         if let escape { parts.append("escape \(escape)") }

@@ -1,10 +1,11 @@
 extension CSVReader {
-    /// An error at the current record.
+    /// Returns an error at the current record.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - field: The number of the field from 0, when one is meant; named as in the header.
-    ///   - message: What is wrong, which rule it breaks, and what to do.
+    ///   - field: The number of the field from 0, if the error concerns one; the error contains its name from the
+    ///     header.
+    ///   - message: The text that describes the problem, the violated rule, and the solution.
     /// - Returns: The error with the file's name, the line, the record and the column.
     public func error(_ code: InterchangeError.Code, field: Int? = nil, message: String) -> InterchangeError {
         InterchangeError(
@@ -17,9 +18,9 @@ extension CSVReader {
         )
     }
 
-    /// Makes sure that the current record has a field for each column.
+    /// Throws if the count of fields of the current record differs from the count of columns.
     ///
-    /// A lenient dialect takes missing fields for null, and forgets surplus ones that are null.
+    /// A lenient dialect reads missing fields as null, and drops surplus fields that are null.
     ///
     /// - Throws: ``InterchangeError/Code/malformed``: `5 fields, but the header has 6`.
     public mutating func checkFieldCount() throws(InterchangeError) {
@@ -61,7 +62,7 @@ extension CSVReader {
         )
     }
 
-    /// A broken rule of CSV in the field that is being read; too much length is found first, whatever the blocks.
+    /// Returns a syntax error in the current field; a too long record takes precedence, whatever the block size.
     func broken(_ message: String) -> InterchangeError {
         window.offset > limit.spelled ? tooLong : error(.malformed, field: fields.count, message: message)
     }

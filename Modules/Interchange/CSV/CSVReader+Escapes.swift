@@ -1,7 +1,7 @@
 extension CSVReader {
-    /// Reads the next field of a file with escape characters, quotes that are not doubled, or blanks behind its separators.
+    /// Reads the next field of a file with escape characters, quotes that are not doubled, or blanks after separators.
     ///
-    /// - Returns: True when it is the last one of its record.
+    /// - Returns: `true` if it is the last field of its record.
     mutating func readUnusualField() throws(InterchangeError) -> Bool {
         if dialect.skipsInitialSpace, !fields.isEmpty { try skipInitialSpace() }
         let next = try peek()
@@ -12,12 +12,12 @@ extension CSVReader {
         return try readEscapedField(isQuoted: isQuoted)
     }
 
-    /// Passes over spaces and tabs; a tab that separates is none of them.
+    /// Skips spaces and tabs, except a tab that is the separator.
     private mutating func skipInitialSpace() throws(InterchangeError) {
         while let byte = try peek(), Self.isBlank(byte), byte != separator { window.position += 1 }
     }
 
-    /// Leaves out the blanks behind separators of a record that was read as it stands in the window.
+    /// Removes the blanks after separators from a record that was read directly from the window.
     mutating func trimBeginnings() {
         for index in fields.indices.dropFirst() {
             while fields[index].start < fields[index].end,
@@ -28,19 +28,19 @@ extension CSVReader {
         }
     }
 
-    /// What a field has become so far.
+    /// The state of a field that is being read.
     private struct Progress {
-        /// Where the text begins, behind a quote, from the window's anchor on.
+        /// The offset from the window's anchor where the text begins, after an opening quote.
         let start: Int
-        /// Where the part begins that is not in the scratch memory.
+        /// The offset where the part begins that is not in the scratch memory.
         var segment: Int
-        /// Where the field begins in the scratch memory; nil while it is in the window as it is.
+        /// The offset where the field begins in the scratch memory; `nil` while the window contains the field verbatim.
         var first: Int?
         var highBits: UInt8 = 0
         let openedOn: Int
     }
 
-    /// Reads a field in which a character behind an escape is no more than that.
+    /// Reads a field of a file with escape characters or with quotes that are not doubled.
     private mutating func readEscapedField(isQuoted: Bool) throws(InterchangeError) -> Bool {
         let openedOn = currentLine
         let opening = window.offset
@@ -49,7 +49,7 @@ extension CSVReader {
         var previous: UInt8 = 0
         while true {
             let byte = try peek()
-            // Whatever the blocks, too much length is found before anything else.
+            // Check the length before any other error, so that the error does not depend on the block size.
             if byte == nil || isSpecial[Int(byte ?? 0)] || byte == escape { try checkLength(length(of: field)) }
             guard let byte else {
                 guard !isQuoted else {
@@ -67,7 +67,7 @@ extension CSVReader {
             case let byte where isQuoted && byte == quote:
                 window.position += 1
                 if dialect.doublesQuotes, try peek() == quote {
-                    // Of two quotes the first is kept.
+                    // Of two quotes the first is retained.
                     put(&field, upTo: window.offset)
                     window.position += 1
                     field.segment = window.offset
@@ -89,7 +89,7 @@ extension CSVReader {
         }
     }
 
-    /// Takes the character behind an escape, a line break as a whole.
+    /// Reads the character after an escape; CRLF counts as one character.
     private mutating func takeEscaped(_ field: inout Progress) throws(InterchangeError) {
         put(&field, upTo: window.offset)
         window.position += 1
@@ -103,7 +103,7 @@ extension CSVReader {
         if next == UInt8(ascii: "\r"), try peek() == UInt8(ascii: "\n") { window.position += 1 }
     }
 
-    /// Adds what was read of a field to the scratch memory.
+    /// Appends the pending part of a field to the scratch memory.
     private mutating func put(_ field: inout Progress, upTo end: Int) {
         if field.first == nil { field.first = scratch.count }
         keep(field.segment..<end)
@@ -120,7 +120,7 @@ extension CSVReader {
     }
 
     private mutating func end(_ field: Progress, isQuoted: Bool) throws(InterchangeError) -> Bool {
-        // A text for null is meant as it stands, as in \N.
+        // A null token is compared with the verbatim text, for example \N.
         if let first = field.first, isNullToken(field.start..<window.offset) {
             scratch.removeSubrange(first...)
             let whole = Field(start: field.start, end: window.offset, isQuoted: false)

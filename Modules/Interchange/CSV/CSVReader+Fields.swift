@@ -4,10 +4,11 @@ extension CSVReader {
     /// The number of fields of the current record.
     public var fieldCount: Int { fields.count }
 
-    /// Whether the field is null: without quotes, and empty or one of the dialect's tokens.
+    /// Returns a Boolean value that indicates whether a field is null.
     ///
-    /// - Parameter index: 0 to ``fieldCount`` - 1; a field that is not there is null.
-    /// - Returns: True for null, false for the empty string in quotes.
+    /// A field is null if it is unquoted, and empty or one of the dialect's null tokens.
+    /// - Parameter index: 0 to ``fieldCount`` - 1; a missing field is null.
+    /// - Returns: `true` for null. A quoted empty string is not null, unless the null tokens contain the empty text.
     public func isNull(field index: Int) -> Bool {
         guard fields.indices.contains(index) else { return true }
         let field = fields[index]
@@ -24,10 +25,10 @@ extension CSVReader {
         }
     }
 
-    /// Returns whether a field has no bytes, in quotes or not.
+    /// Returns a Boolean value that indicates whether a field has no bytes, in quotes or not.
     package func isEmpty(field index: Int) -> Bool { fields[index].start == fields[index].end }
 
-    /// Returns whether a field could not stand without quotes.
+    /// Returns a Boolean value that indicates whether a field can only be written in quotes.
     package func needsQuotes(field index: Int) -> Bool {
         withField(index) { text in
             text.indices.contains { index in
@@ -37,21 +38,21 @@ extension CSVReader {
         }
     }
 
-    /// Whether the field was in quotes.
+    /// Returns a Boolean value that indicates whether a field was written in quotes.
     ///
-    /// - Parameter index: 0 to ``fieldCount`` - 1; a field that is not there was not.
-    /// - Returns: True when the field was written in quotes.
+    /// - Parameter index: 0 to ``fieldCount`` - 1; a missing field is not quoted.
+    /// - Returns: `true` if the field was written in quotes.
     public func isQuoted(field index: Int) -> Bool {
         fields.indices.contains(index) && fields[index].isQuoted
     }
 
-    /// Gives access to the bytes of a field: valid UTF-8, without quotes, with doubled quotes made single.
+    /// Calls a closure with the bytes of a field: valid UTF-8, without quotes, with doubled quotes made single.
     ///
     /// - Parameters:
-    ///   - index: 0 to ``fieldCount`` - 1; a field that is not there has no bytes.
-    ///   - body: Gets the bytes, which are in the reader's buffer.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
+    ///   - index: 0 to ``fieldCount`` - 1; a missing field has no bytes.
+    ///   - body: A closure that receives the bytes, which are in the reader's buffer.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure.
     public func withField<Result, Failure: Error>(
         _ index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -68,9 +69,9 @@ extension CSVReader {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// The text of a field as a string of its own.
+    /// Returns the text of a field as a string.
     ///
-    /// - Parameter index: 0 to ``fieldCount`` - 1; a field that is not there is empty.
+    /// - Parameter index: 0 to ``fieldCount`` - 1; a missing field is empty.
     /// - Returns: The text without quotes.
     public func text(ofField index: Int) -> String {
         withField(index) { String(decoding: $0) }

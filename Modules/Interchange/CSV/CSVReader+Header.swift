@@ -45,7 +45,7 @@ extension CSVReader {
         headerOriginal = withOriginalLine { $0.withUnsafeBufferPointer { Array($0) } }
     }
 
-    /// Reads names that stand in several rows, and joins those of each column; rows between them are left out.
+    /// Reads names from several rows and joins the parts of each column; rows between them are skipped.
     private mutating func readHeaderRows() throws(InterchangeError) {
         var parts: [[String]] = []
         var original: [UInt8] = []
@@ -76,7 +76,7 @@ extension CSVReader {
             let names = fields.indices.map { text(ofField: $0) }
             for (index, name) in names.enumerated() {
                 if index == parts.count { parts.append([]) }
-                // What says nothing of a column is no part of its name.
+                // An empty field is not a part of the name.
                 if !name.isEmpty { parts[index].append(name) }
             }
         }
@@ -84,7 +84,7 @@ extension CSVReader {
         header = parts.map { $0.joined(separator: dialect.headerJoin) }
     }
 
-    /// Reads a header that is there only where the first record is these names; otherwise that is a record.
+    /// Reads the first record as a header if it equals the columns; otherwise the record is read again as a record.
     private mutating func readHeader(equalTo columns: [String]) throws(InterchangeError) {
         do throws(InterchangeError) {
             while try readRecord() {
@@ -97,7 +97,7 @@ extension CSVReader {
                 break
             }
         } catch {
-            // It is found again as a record, of which it is told.
+            // The same error occurs again, and is reported, when this line is read as a record.
             guard error.code == .malformed else { throw error }
             isOpenEnded = false
         }

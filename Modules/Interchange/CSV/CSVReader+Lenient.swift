@@ -1,12 +1,15 @@
 extension CSVReader {
-    /// Reads a field that breaks the rules as spreadsheets mean it: quotes open only at the beginning, what follows a closing one belongs to the
-    /// field, NUL bytes are nothing.
+    /// Reads a field that violates the syntax, as spreadsheets do.
     ///
-    /// A quote that is never closed, or on another line only by one that opens a field itself, was none: it would take the records behind it into its
-    /// field. It is a character then, and the field ends with its line; up to that other line no row is filled up with null, so that no record becomes
-    /// two. Any other quote on another line with something behind it may be one of the field's own, or not, and is an error.
+    /// Quotes are special only at the beginning of the field, text after a closing quote belongs to the field, and NUL
+    /// bytes are skipped.
     ///
-    /// - Returns: True when the field is the last one of its record.
+    /// A quote is read as an ordinary character in two cases: it is never closed, or the quote that closes it on
+    /// another line opens a field itself. Otherwise the field would include the records that follow it. The field then
+    /// ends on its line. Up to that other line no short row is filled with null, so that one record does not become
+    /// two. Any other closing quote on another line that is followed by text is ambiguous and therefore an error.
+    ///
+    /// - Returns: `true` if the field is the last one of its record.
     mutating func readLenientField(from start: Int, line fieldLine: Int) throws(InterchangeError) -> Bool {
         let first = scratch.count
         var hasOpeningQuote = true
@@ -25,15 +28,15 @@ extension CSVReader {
         return try endOfField()
     }
 
-    /// Adds the field's text to the scratch memory.
+    /// Appends the field's text to the scratch memory.
     ///
     /// - Parameters:
-    ///   - start: Where the field begins, from the anchor on.
-    ///   - fieldLine: The line on which it begins.
-    ///   - opensQuote: Whether a quote at its beginning opens one.
-    ///   - notes: Gets what was mended.
-    /// - Returns: False where the quote at its beginning cannot have been meant to open one.
-    /// - Throws: What reading throws, and where the record is too long.
+    ///   - start: The offset of the field from the anchor.
+    ///   - fieldLine: The line on which the field begins.
+    ///   - opensQuote: A Boolean value that indicates whether a quote at the beginning opens quoted text.
+    ///   - notes: The list to which notes about accepted errors are appended.
+    /// - Returns: `false` if the quote at the beginning cannot be an opening quote.
+    /// - Throws: The errors of reading, and an error if the record is too long.
     private mutating func appendLenientField(
         from start: Int, line fieldLine: Int, opensQuote: Bool, _ notes: inout [(name: String, line: Int)]
     ) throws(InterchangeError) -> Bool {
@@ -85,7 +88,7 @@ extension CSVReader {
         return !isInside
     }
 
-    /// Whether nothing but spaces and tabs stands between the position and the field's end.
+    /// Returns a Boolean value that indicates whether only spaces and tabs are left before the field's end.
     private mutating func endsBehindBlanks() throws(InterchangeError) -> Bool {
         let offset = window.offset
         while let byte = try peek(), byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t"), byte != separator {
@@ -96,7 +99,7 @@ extension CSVReader {
         return next == nil || next == separator || next == UInt8(ascii: "\n") || next == UInt8(ascii: "\r")
     }
 
-    /// Reads bytes at the end of the scratch memory as Windows-1252 where they are no UTF-8.
+    /// Converts the end of the scratch memory from Windows-1252 if it is not UTF-8.
     mutating func mendEncoding(from first: Int) {
         guard !UTF8Text.isValid(scratch.span.extracting(first..<scratch.count)) else { return }
         mending.note("bytes that are no UTF-8, read as Windows-1252", line: currentLine)

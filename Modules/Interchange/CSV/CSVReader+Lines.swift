@@ -1,5 +1,5 @@
 extension CSVReader {
-    /// Passes over physical lines.
+    /// Skips physical lines.
     mutating func skipLines(_ count: Int) throws(InterchangeError) {
         for _ in 0..<max(0, count) {
             window.anchor = window.position
@@ -9,9 +9,9 @@ extension CSVReader {
         window.anchor = window.position
     }
 
-    /// Reads the line by which spreadsheets say what separates the fields: `sep=;`.
+    /// Reads the line `sep=;`, in which spreadsheets declare the separator.
     ///
-    /// - Returns: The separator; nil, and nothing has happened, where the next line is another one.
+    /// - Returns: The separator; `nil` if the next line is a different one, which is then not consumed.
     mutating func readSeparatorLine() throws(InterchangeError) -> CSVSeparator? {
         let length = CSVSeparator.lineBeginning.count + 1
         try window.fill(upTo: length + 1)
@@ -25,7 +25,7 @@ extension CSVReader {
         return found
     }
 
-    /// Passes over the blank lines that are in the window: eight bytes at a time, as some files have gigabytes of them.
+    /// Skips the blank lines in the window, eight bytes at a time, because some files have gigabytes of them.
     mutating func skipBlankLines() {
         let end = window.end
         var (position, lines) = (window.position, 0)
@@ -48,7 +48,7 @@ extension CSVReader {
                     (position, lines) = (position + 8, lines + 8)
                     continue
                 }
-                // LF and CR are other bytes of the word where the machine's big end is first, and so is the first of them.
+                // Compare as little-endian, so that the comparison finds CR before LF on a big-endian machine too.
                 if UInt64(littleEndian: word) == 0x0A0D_0A0D_0A0D_0A0D {
                     (position, lines) = (position + 8, lines + 4)
                     continue
@@ -59,14 +59,14 @@ extension CSVReader {
             } else if byte == UInt8(ascii: "\r"), position + 1 < end {
                 position += buffer[position + 1] == UInt8(ascii: "\n") ? 2 : 1
             } else {
-                // What comes behind a CR is not there yet.
+                // The byte after the CR is not in the window yet.
                 break
             }
             lines += 1
         }
     }
 
-    /// Passes over comments, and rows that are left out.
+    /// Skips comments, and rows that the dialect skips.
     mutating func skipComments() throws(InterchangeError) {
         guard skipsRows else { return }
         while true {
@@ -80,15 +80,15 @@ extension CSVReader {
             window.anchor = window.position
             row += 1
         }
-        // The one that is read now.
+        // Count the row that is read now.
         row += 1
-        // Behind the last one nothing has to be counted.
+        // After the last skipped row, rows need no counting.
         if waitingRows.isEmpty, comment.isEmpty { skipsRows = false }
     }
 
-    /// Goes behind the next line break, which is in no field; notes the record's end.
+    /// Moves after the next line break, which is outside of fields, and stores the end of the record.
     mutating func skipLine(keeping: Bool = true) throws(InterchangeError) {
-        // What was read before an error at the end of the input belongs to the record too.
+        // The bytes before an error at the end of the input belong to the record too.
         recordEnd = window.offset
         while let byte = try peekForgetting(!keeping) {
             recordEnd = window.offset
@@ -103,17 +103,20 @@ extension CSVReader {
         }
     }
 
-    /// The next byte, or nil at the end; what was passed over need not be kept where nobody asks for it, or where it is too long.
+    /// Returns the next byte, or `nil` at the end; skipped bytes are dropped if they are not needed or too long.
     private mutating func peekForgetting(_ forgets: Bool) throws(InterchangeError) -> UInt8? {
         if window.position >= window.end, forgets || window.offset > limit.spelled { window.anchor = window.position }
         return try peek()
     }
 
-    /// Gives access to the bytes of the current record, or of what ``recover()`` passed over, as they stand in the file, without the line break at the end.
+    /// Calls a closure with the bytes of the current record, or of the bytes that ``recover()`` skipped.
     ///
-    /// - Parameter body: Gets the bytes, which are in the reader's buffer; in UTF-8 whatever the file's encoding.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
+    /// The bytes are verbatim, without the line break at the end.
+    ///
+    /// - Parameter body: A closure that receives the bytes, which are in the reader's buffer; they are UTF-8 whatever
+    ///   the file's encoding.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure.
     public func withOriginal<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -123,13 +126,13 @@ extension CSVReader {
 }
 
 extension CSVReader {
-    /// The bytes of the current record, or of what ``recover()`` passed over, with the line break that ended them where there was one.
+    /// Calls a closure with the verbatim bytes of the current record, or of ``recover()``, with the line break if any.
     func withOriginalLine<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         body(window.bytes.span.extracting(window.anchor..<max(window.anchor, window.position)))
     }
 }
 
-/// What was accepted against the rules, by kind.
+/// The syntax errors that a lenient reader accepted, by kind.
 struct CSVMending {
     private var kinds: [(name: String, line: Int, count: Int)] = []
 

@@ -1,5 +1,5 @@
 extension CSVReader {
-    /// Reads the fields of the next line that there is; false at the end of the input.
+    /// Reads the fields of the next line; returns `false` at the end of the input.
     mutating func readRecord() throws(InterchangeError) -> Bool {
         window.anchor = window.position
         fields.removeAll(keepingCapacity: true)
@@ -26,9 +26,9 @@ extension CSVReader {
         }
     }
 
-    /// Reads a record that is in the window as a whole and has neither quotes nor anything unusual: most have not.
+    /// Reads a record that is completely in the window and contains no quotes or other special syntax, as most records.
     ///
-    /// - Returns: False where it is not so; nothing has happened then.
+    /// - Returns: `false` if the record is different; the reader is then unchanged.
     private mutating func readPlainRecord() -> Bool {
         let (start, end, anchor) = (window.position, window.end, window.anchor)
         var index = start
@@ -56,7 +56,7 @@ extension CSVReader {
                 break
             }
         }
-        // What is so short as it stands holds no more.
+        // The values cannot be longer than the verbatim text.
         guard isWhole, fields.count <= Self.maximumFields, index - anchor <= limit.held,
             highBits < 0x80 || UTF8Text.isValid(bytes.extracting(start..<index))
         else {
@@ -69,7 +69,7 @@ extension CSVReader {
         return true
     }
 
-    /// The next byte, or nil at the end of the input.
+    /// Returns the next byte, or `nil` at the end of the input.
     @inline(__always)
     mutating func peek() throws(InterchangeError) -> UInt8? {
         if window.position < window.end { return window.bytes[window.position] }
@@ -89,7 +89,7 @@ extension CSVReader {
         return window.bytes[window.position]
     }
 
-    /// Reads a field without quotes; true when it is the last one of its record.
+    /// Reads an unquoted field; returns `true` if it is the last one of its record.
     mutating func readPlainField() throws(InterchangeError) -> Bool {
         let start = window.offset
         var highBits: UInt8 = 0
@@ -103,7 +103,7 @@ extension CSVReader {
                     Field(start: start, end: window.offset, isQuoted: false), highBits: highBits, fieldLine: currentLine
                 )
             }
-            // More bytes may have come, which then are still to be looked at.
+            // If the window was refilled, the new bytes are still to be scanned.
             guard isSpecial[Int(byte)] else { continue }
             if byte == 0 || (hasQuotes && byte == quote) {
                 try checkLength(window.offset - start)
@@ -115,7 +115,7 @@ extension CSVReader {
         }
     }
 
-    /// The first byte that ends a run of a field without quotes, and all bytes before it ORed.
+    /// Returns the position of the byte that ends a run of an unquoted field, and all bytes before it ORed.
     private func endOfRun(from position: Int) -> (Int, UInt8) {
         let bytes = window.bytes.span
         let isSpecial = isSpecial.span
@@ -131,9 +131,9 @@ extension CSVReader {
         return (index, highBits)
     }
 
-    /// Reads a field in quotes; one with doubled quotes is put together in the scratch memory.
+    /// Reads a quoted field; a field with doubled quotes is assembled in the scratch memory.
     ///
-    /// - Returns: True when it is the last one of its record.
+    /// - Returns: `true` if it is the last field of its record.
     mutating func readQuotedField() throws(InterchangeError) -> Bool {
         let openedOn = currentLine
         let opening = window.offset
@@ -143,7 +143,7 @@ extension CSVReader {
         var highBits: UInt8 = 0
         var previous: UInt8 = 0
         while true {
-            // Whatever the blocks, too much length is found before anything else.
+            // Check the length before any other error, so that the error does not depend on the block size.
             if window.position >= window.end || window.bytes[window.position] == 0 {
                 try checkLength(window.offset - segment + scratch.count - (firstInScratch ?? scratch.count))
             }
@@ -165,7 +165,7 @@ extension CSVReader {
                     let field = Field(start: first, end: scratch.count, isQuoted: true, isInScratch: true)
                     return try endQuotedField(field, highBits: highBits, opening: opening, openedOn: openedOn)
                 }
-                // Of two quotes the first is kept.
+                // Of two quotes the first is retained.
                 if firstInScratch == nil { firstInScratch = scratch.count }
                 keep(segment..<window.offset)
                 window.position += 1
@@ -192,7 +192,7 @@ extension CSVReader {
         scratch.append(contentsOf: window.bytes[window.anchor + range.lowerBound..<window.anchor + range.upperBound])
     }
 
-    /// The first byte that means something inside quotes, and all bytes before it ORed.
+    /// Returns the position of the next byte with a meaning inside quotes, and all bytes before it ORed.
     private func endOfQuotedRun(from position: Int) -> (Int, UInt8) {
         let bytes = window.bytes.span
         let end = window.end
@@ -221,7 +221,7 @@ extension CSVReader {
         return try endField(field, highBits: highBits, fieldLine: openedOn)
     }
 
-    /// Checks and keeps a field and skips what is behind it; true when the record ends there.
+    /// Validates and stores a field and skips the separator after it; returns `true` if the record ends there.
     mutating func endField(
         _ field: Field, highBits: UInt8, fieldLine: Int
     ) throws(InterchangeError) -> Bool {
@@ -246,7 +246,7 @@ extension CSVReader {
         return try endOfField()
     }
 
-    /// Makes sure that a field of so many bytes does not make the record too long.
+    /// Throws if a field with `count` bytes makes the record too long.
     @inline(__always)
     mutating func checkLength(_ count: Int) throws(InterchangeError) {
         guard held + count <= limit.held, window.offset <= limit.spelled else {
@@ -261,7 +261,7 @@ extension CSVReader {
             window.bytes.span.extracting(window.anchor + field.start..<window.anchor + field.end))
     }
 
-    /// Skips the separator or the line break behind a field; true when the record ends there.
+    /// Skips the separator or the line break after a field; returns `true` if the record ends there.
     mutating func endOfField() throws(InterchangeError) -> Bool {
         recordEnd = window.offset
         guard let byte = try peek() else { return true }

@@ -1,4 +1,4 @@
-/// Reads a CSV file record by record, in the memory of one record and one block.
+/// A reader of a CSV file that reads record by record, in the memory of one record and one block.
 ///
 /// ```swift
 /// var reader = try CSVReader(ByteInput(path: "colors.csv"))
@@ -7,27 +7,31 @@
 /// }
 /// ```
 ///
-/// The dialect is RFC 4180 unless ``CSVDialect`` says otherwise, with LF, CRLF or CR as line breaks, also mixed, and an optional byte order mark.
-/// What the dialect does not allow is an error with its place. An empty field without quotes is null, with quotes it is the empty string.
-/// Lines without any byte are skipped; with one column they are records that hold null.
+/// The default syntax is RFC 4180, with LF, CRLF or CR as line breaks, also mixed, and an optional byte order mark;
+/// ``CSVDialect`` changes it. A violation of the syntax is an error with its location. An empty unquoted field is null;
+/// an empty quoted field is the empty string. Lines without any byte are skipped, except in a table with one column,
+/// where they are records that contain null.
 ///
-/// The fields belong to the reader's buffer until the next call of ``next()``. Not to be used from several threads at once.
+/// The fields are in the reader's buffer and are valid until the next call of ``next()``. Do not use one instance from
+/// several threads at once.
 public struct CSVReader: ~Copyable {
-    /// The most bytes of a record unless said otherwise, so that a forgotten quote does not read the whole file into memory.
+    /// The default maximum count of bytes in a record.
+    ///
+    /// It prevents a forgotten quote from reading the whole file into memory.
     public static let defaultRecordLimit = 16 * 1024 * 1024
 
-    /// The most fields of a record: as many as bound the memory, and more than any store has columns.
+    /// The maximum count of fields in a record; it bounds the memory, and exceeds the column count of any store.
     static let maximumFields = 65_536
 
-    /// The columns' names: those of the first line that is not blank, or of the dialect.
+    /// The names of the columns: those of the first line that is not blank, or of the dialect.
     ///
-    /// A column without a name, and one that repeats a name, has a name that was given to it.
+    /// A column without a name, and a column that repeats a name, has a generated name.
     public internal(set) var header: [String] = []
 
-    /// Notes about names that were given to columns; empty if each column has its own name in the file.
+    /// Notes about generated column names; empty if each column has its own name in the file.
     public internal(set) var namedColumns: [String] = []
 
-    /// The header as it stands in the file, with its line break; empty where there is none.
+    /// The verbatim header, with its line break; empty if there is none.
     public internal(set) var headerOriginal: [UInt8] = []
 
     /// The physical line, from 1, on which the header starts.
@@ -36,53 +40,57 @@ public struct CSVReader: ~Copyable {
     /// The physical line, from 1, on which the current record starts.
     public internal(set) var line = 1
 
-    /// The number of the current record, from 1; 0 before the first, as the header is none.
+    /// The number of the current record, from 1; 0 before the first record.
+    ///
+    /// The header is not a record.
     public internal(set) var record = 0
 
-    /// What is between two fields, also where it was found out.
+    /// The separator between two fields, whether it was given or detected.
     public internal(set) var separatorFound = CSVSeparator.comma
 
-    /// What was accepted against the rules, each kind with its first line and how often; empty unless the dialect is lenient.
+    /// The syntax errors that were accepted, each kind with its first line and count.
+    ///
+    /// The list also contains the notes about column names. It has no syntax errors if the dialect is not lenient.
     public var mended: [String] { namedColumns + mending.list }
 
     /// The line of the window's position.
     var currentLine = 1
     var window: ByteWindow
     var fields: [Field] = []
-    /// Texts that are not in the window as they are: with doubled quotes made single, or mended.
+    /// Texts that differ from the bytes in the window: with doubled quotes made single, or repaired.
     var scratch: [UInt8] = []
-    /// Where the record ends, from the window's anchor on, without its line break.
+    /// The end of the record without its line break, from the window's anchor on.
     var recordEnd = 0
     let dialect: CSVDialect
     var separator: UInt8
     let quote: UInt8
     let hasQuotes: Bool
     let escape: UInt8?
-    /// Whether fields have to be looked at for what usual files have not.
+    /// A Boolean value that indicates whether fields need the slower check for uncommon syntax.
     let isUnusual: Bool
-    /// How many rows were read or left out, as far as rows are counted: while ``skipsRows``.
+    /// The count of rows that were read or skipped; only counted while ``skipsRows`` is `true`.
     var row = 0
-    /// Whether rows may come that are left out.
+    /// A Boolean value that indicates whether rows to be skipped may follow.
     var skipsRows: Bool
-    /// The numbers of rows that are left out and were not met yet.
+    /// The numbers of rows to be skipped that were not reached yet.
     var waitingRows: ArraySlice<Int>
     var comment: [UInt8]
     let limit: RecordLimit
-    /// What the fields of the current record hold that were read so far; counted where it may be too much.
+    /// The count of bytes in the fields of the current record so far; not counted for short plain records.
     var held = 0
-    /// Whether a byte ends the run of a field without quotes.
+    /// For each byte, a Boolean value that indicates whether it ends the run of an unquoted field.
     var isSpecial: [Bool] = []
     let nullTokens: [[UInt8]]
     /// A Boolean value that indicates whether an empty text in quotes means null, too.
     let emptyIsNull: Bool
     var mending = CSVMending()
-    /// The last line that a quote which was taken as a character may have been closed on: up to there no row is filled up.
+    /// The last line that may contain the end of a quote that was read as a character; short rows up to it are errors.
     var doubtfulLine = 0
-    /// Whether the error that was thrown last leaves the record open: a quote that is not closed.
+    /// A Boolean value that indicates whether the last error leaves the record open, for example by an unclosed quote.
     var isOpenEnded = false
     private var isFinished = false
 
-    /// Where a field is in the window, from its anchor on, or in the scratch memory.
+    /// The location of a field in the window, from its anchor on, or in the scratch memory.
     struct Field {
         var start: Int
         var end: Int
@@ -90,15 +98,15 @@ public struct CSVReader: ~Copyable {
         var isInScratch = false
     }
 
-    /// Reads the header.
+    /// Creates a reader and reads the header.
     ///
     /// - Parameters:
-    ///   - input: Where the bytes come from; read to its end by ``next()``.
-    ///   - dialect: How fields and lines are told apart.
-    ///   - recordLimit: The most bytes that the fields of one record hold together, whatever quotes they are in; at least 1.
-    ///   - isKnown: Whether a name is one of the columns that are expected, which helps to find the separator out.
-    /// - Throws: ``InterchangeError/Code/header`` when the input has no line that is not blank, ``InterchangeError/Code/unsupported`` for a dialect
-    ///   that contradicts itself, or what ``next()`` throws.
+    ///   - input: The input, which ``next()`` reads to its end.
+    ///   - dialect: The syntax of the file.
+    ///   - recordLimit: The maximum count of bytes in the fields of one record, not counting quotes; at least 1.
+    ///   - isKnown: A closure that returns whether a name is an expected column, which helps to detect the separator.
+    /// - Throws: ``InterchangeError/Code/header`` if the input has only blank lines,
+    ///   ``InterchangeError/Code/unsupported`` for a dialect that contradicts itself, or the errors of ``next()``.
     public init(
         _ input: ByteInput, dialect: CSVDialect = CSVDialect(), recordLimit: Int = defaultRecordLimit,
         isKnown: (String) -> Bool = { _ in false }
@@ -117,13 +125,13 @@ public struct CSVReader: ~Copyable {
         emptyIsNull = dialect.nullTokens.contains("")
         window = ByteWindow(input, limit: limit.spelled)
         try dialect.check()
-        // Rejected records are written in UTF-8, without what stood before the header, whatever the file was that they are from.
+        // A file of rejected records is in UTF-8, without the lines before the header, whatever the source file was.
         let mark = Array(RejectsMark.firstLine.utf8)
         var isRejects = try input.peek(mark.count) == mark
         let decoded = isRejects ? input : try input.decoded(from: dialect.encoding)
         if decoded !== input { window = ByteWindow(decoded, limit: limit.spelled) }
         try window.skipByteOrderMark()
-        // Also behind a byte order mark, as editors write one.
+        // Editors may write a byte order mark before the first line of such a file.
         if try window.holds(mark) { isRejects = true }
         var named: CSVSeparator?
         if !isRejects {
@@ -134,7 +142,7 @@ public struct CSVReader: ~Copyable {
             comment = Array(RejectsMark.comment.utf8)
             skipsRows = true
         }
-        // Who says what separates the fields knows it better than the file.
+        // A given separator takes precedence over the file's declaration.
         if let given = dialect.separator ?? named {
             separatorFound = given
             separator = given.byte
@@ -153,10 +161,10 @@ public struct CSVReader: ~Copyable {
 
     /// Reads the next record.
     ///
-    /// - Returns: False at the end of the file, and ever after.
-    /// - Throws: ``InterchangeError/Code/malformed`` with the line, the record and what to do, or what reading throws.
-    ///   After an error there are no more records, unless ``recover()`` is called.
-    /// - Complexity: O(*n*) in the record's bytes; allocates nothing but for a record larger than those before.
+    /// - Returns: `false` at the end of the file, and for every later call.
+    /// - Throws: ``InterchangeError/Code/malformed`` with the line, the record and the solution, or the errors of
+    ///   reading. After an error there are no more records, unless ``recover()`` is called.
+    /// - Complexity: O(*n*) in the record's bytes; allocates only for a record that is larger than all before.
     public mutating func next() throws(InterchangeError) -> Bool {
         guard !isFinished else { return false }
         isFinished = true
@@ -174,12 +182,12 @@ public struct CSVReader: ~Copyable {
         return true
     }
 
-    /// Goes on behind a record that ``next()`` could not read: with the line after the place of the error, or after the record's first line where a
-    /// quote was not closed.
+    /// Continues after a record that ``next()`` could not read.
     ///
-    /// ``withOriginal(_:)`` gives the bytes that are passed over.
+    /// Reading continues with the line after the location of the error, or after the record's first line if a quote was
+    /// not closed. ``withOriginal(_:)`` returns the bytes that are skipped.
     ///
-    /// - Throws: What reading throws.
+    /// - Throws: The errors of reading.
     public mutating func recover() throws(InterchangeError) {
         guard isFinished else { return }
         isFinished = false
@@ -192,13 +200,13 @@ public struct CSVReader: ~Copyable {
         try skipLine()
     }
 
-    /// A Boolean value that indicates whether the line has nothing but spaces and tabs, as a last line of some editors.
+    /// A Boolean value that indicates whether the line has only spaces and tabs, like a last line of some editors.
     private var hasOnlySpaces: Bool {
         guard fields.count == 1, !fields[0].isQuoted else { return false }
         return withField(0) { text in text.indices.allSatisfy { Self.isBlank(text[$0]) } }
     }
 
-    /// Whether the line has no byte at all.
+    /// A Boolean value that indicates whether the line has no bytes.
     var isBlank: Bool {
         fields.count == 1 && fields[0].start == fields[0].end && !fields[0].isQuoted
     }

@@ -1,9 +1,9 @@
-/// Finds out what separates the fields of a file, from its beginning.
+/// Detects the separator of a file from its beginning.
 ///
-/// The names of the columns decide where they are known; without them, the separator that gives most fields, the same number in every
-/// line, and of those that do neither the comma.
+/// If the column names are known, the separator that finds most of them wins. Otherwise the separator wins that results
+/// in the same count of fields in every line, and then the one with most fields. The default is the comma.
 struct CSVRecognition {
-    /// How much of the file is looked at.
+    /// The maximum count of bytes that are inspected.
     static let byteCount = 64 * 1024
     private static let maximumRecords = 20
     private static let candidates: [CSVSeparator] = [.comma, .semicolon, .tab, .bar]
@@ -32,7 +32,7 @@ struct CSVRecognition {
         return best.separator
     }
 
-    /// The fields of the first records that are whole.
+    /// Returns the fields of the first complete records.
     private func records(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> [[String]] {
         var records: [[String]] = []
         var fields: [String] = []

@@ -15,10 +15,10 @@ public struct CSVSeparator: Hashable, Sendable {
     /// The vertical bar.
     public static let bar = CSVSeparator(unchecked: UInt8(ascii: "|"))
 
-    /// Takes any byte that can separate fields.
+    /// Creates a separator from a byte.
     ///
     /// - Parameter byte: An ASCII code.
-    /// - Throws: ``InterchangeError/Code/unsupported`` for a quote, a line break, NUL, and what is not ASCII.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for a quote, a line break, NUL, and a byte that is not ASCII.
     public init(_ byte: UInt8) throws(InterchangeError) {
         let reserved = [0, UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
         guard byte < 0x80, !reserved.contains(byte) else {
@@ -36,15 +36,15 @@ public struct CSVSeparator: Hashable, Sendable {
 }
 
 extension CSVSeparator {
-    /// The separator that a byte is; `nil` where it can be none.
+    /// Returns the separator for a byte; `nil` if the byte cannot be a separator.
     static func allowed(_ byte: UInt8) -> CSVSeparator? {
         do throws(InterchangeError) { return try CSVSeparator(byte) } catch { return nil }
     }
 
-    /// What the line begins with by which spreadsheets say what separates the fields: `sep=;`, in any case.
+    /// The beginning of the line in which spreadsheets declare the separator: `sep=;`, in any case.
     static let lineBeginning = Array("sep=".utf8)
 
-    /// Whether a text could be such a line, or the beginning of one that a separator ends.
+    /// Returns a Boolean value that indicates whether a text could be such a line, or its part before the separator.
     static func beginsLine(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.count - lineBeginning.count <= 1 && text.count >= lineBeginning.count
             && zip(text, lineBeginning).allSatisfy { $0 | 0x20 == $1 | 0x20 }

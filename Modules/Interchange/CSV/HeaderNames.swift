@@ -1,17 +1,18 @@
 import StrataCore
 
-/// The names of a file's columns, with names for columns that have none and for those that repeat a name.
+/// The names of a file's columns, with generated names for unnamed columns and for repeated names.
 ///
-/// A column without a name is named by its position (`column3`), and the second column of a name gets a number
+/// A column without a name is named by its position (`column3`), and the second column with the same name gets a number
 /// (`name_2`). The names depend on the header only, so that an inferred model fits every file with the same header.
 struct HeaderNames {
     private(set) var names: [String] = []
-    /// Notes about the names that were given.
+    /// Notes about the generated names.
     private(set) var notes: [String] = []
 
-    /// Names the columns of a header.
+    /// Creates the column names of a header.
     ///
-    /// - Parameter header: The names in the file. Complexity: linear.
+    /// - Parameter header: The names in the file.
+    /// - Complexity: O(*n*) in the count of names.
     init(_ header: [String]) {
         var taken = Set(header)
         var seen: Set<String> = []

@@ -1,17 +1,17 @@
 /// The formats in which a dataset is read and written.
 public enum DatasetFormat: String, Sendable, Hashable, CaseIterable {
-    /// Comma-separated values by RFC 4180, with a header.
+    /// Comma-separated values according to RFC 4180, with a header.
     case csv
-    /// The same with tabs between the fields, and with the same quotes.
+    /// The same as CSV with tabs between the fields, and with the same quotes.
     case tsv
     /// One JSON array of objects.
     case json
-    /// One JSON object a line, without anything around them.
+    /// One JSON object per line, without an enclosing array.
     case ndjson
 
-    /// The format that a file's name ends with, whatever its case; `nil` when it says nothing.
+    /// Creates the format of a file name's extension, whatever its case; `nil` if the extension is unknown.
     ///
-    /// What a compressed file's name ends with (`.gz`, `.zst`, `.zstd`) is looked through: `rows.csv.gz` is CSV.
+    /// An extension of compressed files (`.gz`, `.zst`, `.zstd`) is ignored: `rows.csv.gz` is CSV.
     public init?(fileName: String) {
         var name = fileName[...]
         if let (rest, ending) = Self.divided(name), Self.compressions.contains(ending) { name = rest }
@@ -21,7 +21,7 @@ public enum DatasetFormat: String, Sendable, Hashable, CaseIterable {
         self = format
     }
 
-    /// What the names of such files end with, without the dot; the first is the one that is written.
+    /// The extensions of files in this format, without the dot; the first one is used for writing.
     public var fileEndings: [String] {
         switch self {
         case .csv: ["csv"]
@@ -31,10 +31,10 @@ public enum DatasetFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What the names of written files end with, without the dot.
+    /// The extension of written files, without the dot.
     var fileEnding: String { rawValue }
 
-    /// Whether the format is a table of separated fields.
+    /// A Boolean value that indicates whether the format is a table of separated fields.
     public var isTable: Bool {
         switch self {
         case .csv, .tsv: true
@@ -44,7 +44,7 @@ public enum DatasetFormat: String, Sendable, Hashable, CaseIterable {
 
     private static let compressions: Set<String> = ["gz", "zst", "zstd"]
 
-    /// A name and its ending in small letters; `nil` where there is none, and for names that are nothing but an ending.
+    /// Returns a name and its extension in lowercase; `nil` for a name without an extension or with nothing else.
     private static func divided(_ name: Substring) -> (rest: Substring, ending: String)? {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         return (name[..<dot], name[name.index(after: dot)...].lowercased())

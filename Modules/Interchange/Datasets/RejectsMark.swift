@@ -1,8 +1,8 @@
-/// By what a file of rejected records is known, whatever its format.
+/// The marks that identify a file of rejected records, whatever its format.
 public enum RejectsMark {
-    /// What its first line begins with.
+    /// The beginning of the first line of the file.
     public static let firstLine = "#strata-rejects"
 
-    /// What those lines of it begin with that are no records.
+    /// The beginning of the lines of the file that are not records.
     static let comment = "#strata-"
 }

@@ -1,38 +1,40 @@
 import Foundation
 public import StrataCore
 
-/// A directory of datasets that is imported as one: by its manifest, or by the names of its files.
+/// A directory of datasets that is imported as a unit, according to its manifest or the names of its files.
 ///
-/// Without a manifest a file belongs to the entity that its name is, in the singular or the plural and in any case: `employees.csv`,
-/// `Employee.ndjson`, `bosses.csv.gz`. Of a many-to-many relationship the pairs are in a file that is called like the join table.
+/// Without a manifest a file belongs to the entity whose name it has, in the singular or the plural and in any case:
+/// `employees.csv`, `Employee.ndjson`, `bosses.csv.gz`. The join rows of a many-to-many relationship are in a file that
+/// is named like the join table.
 public struct DatasetDirectory: Sendable {
-    /// One file to be imported.
+    /// A file to be imported.
     public struct File: Sendable {
-        /// The path.
+        /// The path of the file.
         public var path: String
-        /// The entity, or the join table.
+        /// The name of the entity or the join table.
         public var entity: String
-        /// The format.
+        /// The format of the file.
         public var format: DatasetFormat
-        /// How many records the manifest says it has; `nil` without one.
+        /// The count of records according to the manifest; `nil` without a manifest.
         public var records: Int?
-        /// The size and the digest that the manifest says it has; `nil` without one.
+        /// The size and the digest according to the manifest; `nil` without a manifest.
         public var digest: FileDigest?
     }
 
     /// The files, in the order of their names.
     public private(set) var files: [File] = []
-    /// Names of files that are no datasets of the model; a model file is none that anybody asks for.
+    /// The names of files that are not datasets of the model; `datapackage.json` is not listed.
     public private(set) var others: [String] = []
-    /// The manifest, where there is one.
+    /// The manifest, if there is one.
     public private(set) var manifest: DatasetManifest?
 
-    /// Looks through a directory.
+    /// Reads a directory or its manifest.
     ///
     /// - Parameters:
-    ///   - path: The directory, or a manifest.
-    ///   - model: The model whose entities are looked for.
-    /// - Throws: ``InterchangeError`` when the directory cannot be read, a manifest names what is not there, or there is nothing to import.
+    ///   - path: The path of the directory, or of a manifest.
+    ///   - model: The model with the entities to find.
+    /// - Throws: ``InterchangeError`` if the directory cannot be read, if a manifest names unknown entities, or if
+    ///   there is nothing to import.
     public init(path: String, model: ManagedObjectModel) throws(InterchangeError) {
         let isManifest = path.split(separator: "/").last.map(String.init) == DatasetManifest.fileName
         let directory = isManifest ? Folder.path(of: path) : path
@@ -69,7 +71,7 @@ public struct DatasetDirectory: Sendable {
             throw InterchangeError(.malformed, source: path, message: "there is no format \"\(manifest.format)\"")
         }
         for listed in try manifest.listedFiles(source: path) {
-            // A model that was inferred from the files has the names of the files.
+            // A model that was inferred from the files uses the names of the files.
             let isKnown =
                 model.entities.contains { $0.name == listed.name } || model.joins.contains { $0.name == listed.name }
             guard let entity = isKnown ? listed.name : Self.entity(ofFile: listed.file, in: model) else {
@@ -84,10 +86,12 @@ public struct DatasetDirectory: Sendable {
         self.manifest = manifest
     }
 
-    /// The entity or join table that a file's name is, in the singular or the plural; nil when it is none.
+    /// Returns the entity or join table that a file is named after; `nil` if there is none.
+    ///
+    /// The file name may be in the singular or the plural.
     ///
     /// - Parameters:
-    ///   - name: The name, also with folders before it.
+    ///   - name: The file name, with or without folders.
     ///   - model: The model.
     /// - Returns: The name of the entity or the join table.
     public static func entity(ofFile name: String, in model: ManagedObjectModel) -> String? {
@@ -99,7 +103,7 @@ public struct DatasetDirectory: Sendable {
         if let named = external.first(where: { Array($0.1.utf8) == Array(whole.utf8) }) { return named.0 }
         let stem = NameMatching.folded(String(whole))
         let own = model.entities.map { ($0.name, $0.name) } + joins.map { ($0.name, $0.name) }
-        // What the model calls something comes before another spelling of what files call it.
+        // Names in the model take precedence over other spellings of external names.
         for (name, spelling) in own + external {
             let folded = NameMatching.folded(spelling)
             var spellings = [folded, folded + "s", folded + "es"]

@@ -1,15 +1,15 @@
 public import Foundation
 package import StrataCore
 
-/// What a directory of datasets holds, so that it is read back whole: `manifest.json`.
+/// The list of the files in a directory of datasets, for complete reading: `manifest.json`.
 public struct DatasetManifest: Codable, Sendable, Equatable {
     /// The manifest's name in its directory.
     public static let fileName = "manifest.json"
 
-    /// The version of the manifest's form; others are refused by readers.
+    /// The version of the manifest's format; readers reject other versions.
     public static let currentVersion = 1
 
-    /// One file of an entity's rows.
+    /// A file with an entity's rows.
     public struct Dataset: Codable, Sendable, Equatable {
         /// The entity's name.
         public var entity: String
@@ -24,7 +24,7 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
         /// The entity's hash in the model it was written with; see `ManagedObjectModel.entityHashes()`.
         public var modelHash: String
 
-        /// What a manifest says of a file.
+        /// Creates the entry of a file.
         public init(entity: String, file: String, rows: Int, bytes: Int64, sha256: String, modelHash: String) {
             self.entity = entity
             self.file = file
@@ -35,10 +35,11 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
         }
     }
 
-    /// One file of the pairs of a many-to-many relationship.
+    /// A file with the join rows of a many-to-many relationship.
     ///
-    /// Its columns are `source` and `target`, both ids, and where the relationship is ordered `sourcePosition` (the target's place among the
-    /// source's) and `targetPosition` (the source's among the target's).
+    /// Its columns are `source` and `target`, both ids. If the relationship is ordered it also has `sourcePosition`
+    /// (the target's position among the source's targets) and `targetPosition` (the source's position among the
+    /// target's sources).
     public struct Joins: Codable, Sendable, Equatable {
         /// The join table's name in the model: entity and relationship of the source's side.
         public var name: String
@@ -48,42 +49,42 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
         public var targetEntity: String
         /// The file's name in the directory.
         public var file: String
-        /// The number of pairs.
+        /// The number of join rows.
         public var rows: Int
         /// The number of bytes.
         public var bytes: Int64
         /// The file's SHA-256 in hexadecimal digits.
         public var sha256: String
 
-        // The keys of the file are those of the manifest's first version.
+        // The keys in the file are those of the manifest's first version.
         private enum CodingKeys: String, CodingKey {
             case name = "link"
             case sourceEntity, targetEntity, file, rows, bytes, sha256
         }
     }
 
-    // The keys of the file are those of the manifest's first version.
+    // The keys in the file are those of the manifest's first version.
     private enum CodingKeys: String, CodingKey {
         case version, format, separator, null, datasets
         case joins = "links"
     }
 
-    /// The version of the manifest's form.
+    /// The version of the manifest's format.
     public var version = currentVersion
     /// The format of all files: `csv`, `tsv`, `json` or `ndjson`.
     public var format: String
-    /// The separator of a table, where it is not the format's own.
+    /// The separator of a table, if it differs from the format's default.
     public var separator: String?
-    /// What stands for null in a table, where that is not nothing.
+    /// The text that represents null in a table, if it is not the empty text.
     public var null: String?
     /// The entities, in the model's order.
     public var datasets: [Dataset] = []
     /// The many-to-many relationships, in the model's order.
     public var joins: [Joins] = []
 
-    /// A manifest of no files yet.
+    /// Creates a manifest without files.
     ///
-    /// - Parameter options: How the files are written.
+    /// - Parameter options: The options with which the files are written.
     public init(_ options: ExportOptions) {
         format = options.format.rawValue
         separator = options.separator.map { String(decoding: [$0.byte], as: UTF8.self) }
@@ -95,7 +96,8 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
     /// - Parameters:
     ///   - json: The bytes of the file.
     ///   - source: The file's name, for messages.
-    /// - Throws: ``InterchangeError/Code/malformed`` when it is none, ``InterchangeError/Code/unsupported`` when its version is another one.
+    /// - Throws: ``InterchangeError/Code/malformed`` if the file is not a manifest,
+    ///   ``InterchangeError/Code/unsupported`` if its version is not supported.
     public init(json: Data, source: String) throws(InterchangeError) {
         struct Version: Decodable { var version: Int }
         let decoder = JSONDecoder()
@@ -114,9 +116,9 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
         }
     }
 
-    /// The bytes of the file: the same for the same content.
+    /// Returns the bytes of the file, which are the same for the same content.
     ///
-    /// - Throws: `EncodingError`; no manifest is known to.
+    /// - Throws: `EncodingError`; no manifest is known to cause it.
     public func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -125,7 +127,7 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
 }
 
 extension DatasetManifest {
-    /// A file that a manifest lists: the name of its entity or join table, and what it should contain.
+    /// A file that a manifest lists: the name of its entity or join table, and its expected content.
     package typealias ListedFile = (name: String, file: String, rows: Int, digest: FileDigest)
 
     /// Returns the listed files of entities and of join tables.
@@ -145,7 +147,7 @@ extension DatasetManifest {
 }
 
 extension DatasetManifest.Joins {
-    /// What a file of pairs has in it.
+    /// Creates the entry of a file with join rows.
     package init(_ join: JoinDescription, file: String, rows: Int, digest: FileDigest) {
         self.init(
             name: join.name, sourceEntity: join.sourceEntity, targetEntity: join.targetEntity, file: file, rows: rows,

@@ -8,18 +8,18 @@ import Musl
 import Darwin
 #endif
 
-/// Writes everything that a store has into a directory: a file for each entity and each many-to-many relationship, and a manifest.
+/// Writes a whole store into a directory: a file for each entity and each many-to-many relationship, and a manifest.
 ///
 /// ```swift
 /// let exporter = try DirectoryExporter(store: store, options: ExportOptions(format: .csv))
 /// let manifest = try exporter.run(to: "backup")
 /// ```
 ///
-/// All files show one state of the store. They are written beside their targets, and put in their places when all are whole, the manifest
-/// first: what is broken off in between has other files than the manifest lists, and readers refuse it. What else is in the directory
-/// stays.
+/// All files show the same state of the store. They are written next to their targets, and replace the targets when all
+/// are complete, the manifest first. If the export is interrupted in between, the files differ from the list in the
+/// manifest, and readers reject the directory. Other files in the directory are unchanged.
 public struct DirectoryExporter {
-    /// Where the rows come from.
+    /// The source of the rows.
     private enum Source {
         case store(any PersistentStore, datasets: Set<String>?)
         case producers([any RowProducer], pairs: [any PairProducer], hashes: [String: String])
@@ -28,12 +28,13 @@ public struct DirectoryExporter {
     private let source: Source
     private let options: ExportOptions
 
-    /// Prepares an export.
+    /// Creates an export of a store.
     ///
     /// - Parameters:
-    ///   - store: What is read.
-    ///   - datasets: The entities and join tables that are written; all unless given.
-    ///   - options: How; without columns, and with a header, since what is written is to be read back.
+    ///   - store: The store.
+    ///   - datasets: The entities and join tables to write; all if `nil`.
+    ///   - options: The export options; without selected columns, and with a header, because the files are to be
+    ///     imported again.
     /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format or a whole directory does not have.
     public init(
         store: any PersistentStore, datasets: Set<String>? = nil, options: ExportOptions
@@ -41,15 +42,16 @@ public struct DirectoryExporter {
         try self.init(.store(store, datasets: datasets), options)
     }
 
-    /// Prepares a directory of rows that are made.
+    /// Creates an export of generated rows.
     ///
     /// - Parameters:
-    ///   - producers: What makes the rows of each entity, in the order in which the manifest has them.
-    ///   - pairs: What makes the pairs of many-to-many relationships.
+    ///   - producers: The sources of the rows of each entity, in the order of the manifest.
+    ///   - pairs: The sources of the join rows of many-to-many relationships.
     ///   - model: The model of the entities.
-    ///   - options: How; without columns, and with a header, since what is written is to be read back.
-    /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format or a whole directory does not have, and what a model
-    ///   that cannot be hashed throws.
+    ///   - options: The export options; without selected columns, and with a header, because the files are to be
+    ///     imported again.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format or a whole directory does not have,
+    ///   and the errors of a model that cannot be hashed.
     public init(
         producers: [any RowProducer], pairs: [any PairProducer] = [], model: ManagedObjectModel, options: ExportOptions
     ) throws {
@@ -69,16 +71,16 @@ public struct DirectoryExporter {
         self.options = options
     }
 
-    /// Writes the directory, which is made where there is none.
+    /// Writes the directory, which is created if it does not exist.
     ///
     /// - Parameters:
     ///   - path: The directory's path.
-    ///   - willCommit: Called once when all files are written and before the first is put in its place; what it throws ends the export,
-    ///     and everything is as it was.
+    ///   - willCommit: A closure that is called once when all files are written and before the first replaces its
+    ///     target. If it throws, the export fails and nothing is changed.
     ///   - manifestName: The manifest's name in the directory.
-    ///   - manifestBytes: The bytes of the manifest's file; its JSON unless given.
-    /// - Returns: What was written.
-    /// - Throws: ``InterchangeError`` when writing fails, `PersistenceError` when reading does, `CancellationError`.
+    ///   - manifestBytes: A closure that returns the bytes of the manifest's file (default: its JSON).
+    /// - Returns: The manifest of the written files.
+    /// - Throws: ``InterchangeError`` if writing fails, `PersistenceError` if reading fails, `CancellationError`.
     public func run(
         to path: String, willCommit: () throws -> Void = {},
         manifestName: String = DatasetManifest.fileName,
@@ -99,7 +101,7 @@ public struct DirectoryExporter {
             return manifest
         } catch {
             files.discard()
-            // Only an empty directory can be removed: where files were put in their places before, it stays.
+            // Only an empty directory can be removed: it stays if some files already replaced their targets.
             if isNew { _ = rmdir(path) }
             throw error
         }
@@ -158,9 +160,9 @@ public struct DirectoryExporter {
         return manifest
     }
 
-    /// Makes the directory unless it is there.
+    /// Creates the directory if it does not exist.
     ///
-    /// - Returns: Whether it was made.
+    /// - Returns: `true` if the directory was created.
     private func makeDirectory(_ path: String) throws(InterchangeError) -> Bool {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw InterchangeError.creation(of: path, failedWith: ENOENT)

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The pairs of one many-to-many relationship.
+/// The export of the join rows of a many-to-many relationship.
 struct JoinExport {
     private let join: JoinDescription
     private let options: ExportOptions
@@ -14,7 +14,7 @@ struct JoinExport {
         if join.linkTable != nil { return try KeyedJoinExport(join, options).run(snapshot, to: output) }
         return try run(to: output) { take in
             try snapshot.joins(JoinRequest(join.name)) { row in
-                // A symmetric pair is given from both ends.
+                // The snapshot returns a symmetric join row from both ends.
                 if join.isSymmetric, row.pair.target < row.pair.source { return .next }
                 try take(row)
                 return .next
@@ -22,13 +22,13 @@ struct JoinExport {
         }
     }
 
-    /// Writes pairs.
+    /// Writes join rows.
     ///
     /// - Parameters:
-    ///   - output: Where they go; flushed at the end.
-    ///   - rows: Hands on each pair once.
-    /// - Returns: The number of pairs.
-    /// - Throws: ``InterchangeError`` when writing fails, `CancellationError`, what `rows` throws.
+    ///   - output: The output, which is flushed at the end.
+    ///   - rows: A closure that passes each join row once to its parameter.
+    /// - Returns: The number of join rows.
+    /// - Throws: ``InterchangeError`` if writing fails, `CancellationError`, the errors of `rows`.
     func run(to output: ByteOutput, _ rows: ((JoinRow) throws -> Void) throws -> Void) throws -> Int {
         let columns =
             ["source", "target"] + (join.isSourceOrdered ? ["sourcePosition"] : [])

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The pairs of a many-to-many relationship whose dataset somebody described: by keys, in columns of any names.
+/// The export of the join rows of a relationship whose dataset is described: by keys, in columns of any names.
 struct KeyedJoinExport {
     private let join: JoinDescription
     private let options: ExportOptions
@@ -25,7 +25,8 @@ struct KeyedJoinExport {
         to output: ByteOutput
     ) throws -> Int {
         var stream = RecordStream(output, encoding)
-        // While a snapshot gives rows it cannot be asked for others: whose pairs there are is found out first, then they are taken block by block.
+        // A snapshot cannot run another query while it returns rows. So the owners of join rows are collected first,
+        // and then the join rows are fetched block by block.
         let ownerEntity = try snapshot.model.entity(
             named: join.isLinkOfSource || join.isSymmetric ? join.sourceEntity : join.targetEntity)
         let owners = try owners(in: snapshot, inOrderOf: ownerEntity)
@@ -59,7 +60,7 @@ struct KeyedJoinExport {
         join.isLinkOfSource || join.isSymmetric ? row.pair.source : row.pair.target
     }
 
-    /// Returns the rows that have pairs, in the order of files.
+    /// Returns the rows that have join rows, in the order of files.
     private func owners(in snapshot: any StoreSnapshot, inOrderOf entity: EntityDescription) throws -> [Int64] {
         var owners: [Int64] = []
         try forEachPair(in: snapshot, of: nil) { row in
@@ -75,12 +76,12 @@ struct KeyedJoinExport {
         return owners
     }
 
-    /// Hands on the pairs of some owners, or of all, by the owners, each with its own in their order.
+    /// Calls a closure with the join rows of some owners, or of all, grouped by owner, in the order of each owner.
     private func forEachPair(
         in snapshot: any StoreSnapshot, of owners: [Int64]?, _ body: (JoinRow) -> Void
     ) throws {
         try snapshot.joins(JoinRequest(join.name, of: join.isLinkOfSource ? .source : .target, ids: owners)) { row in
-            // A symmetric pair is given from both ends.
+            // The snapshot returns a symmetric join row from both ends.
             if !join.isSymmetric || row.pair.target >= row.pair.source { body(row) }
             return .next
         }

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// The files of a directory while they are written: put in their places when all are whole, or not at all.
+/// The files of a directory that is being written, which replace their targets only when all are complete.
 struct PendingFiles {
-    /// What was written of one file.
+    /// The name and digest of a written file.
     struct Written {
         var name: String
         var digest: FileDigest
@@ -23,13 +23,13 @@ struct PendingFiles {
         self.format = format
     }
 
-    /// Writes a file, which is counted and digested on the way.
+    /// Writes a file and computes its size and digest.
     ///
     /// - Parameters:
-    ///   - base: The name without its ending.
-    ///   - body: Writes; what it returns is the number of rows.
-    /// - Returns: What was written, and the number of rows.
-    /// - Throws: What `body` throws, or ``InterchangeError``.
+    ///   - base: The name without its extension.
+    ///   - body: A closure that writes the file and returns the number of rows.
+    /// - Returns: The name and digest of the file, and the number of rows.
+    /// - Throws: The errors of `body`, or ``InterchangeError``.
     mutating func write(_ base: String, _ body: (ByteOutput) throws -> Int) throws -> (Written, rows: Int) {
         let name = base + "." + format.fileEnding
         let file = try AtomicFile(path: path + "/" + name)
@@ -42,10 +42,10 @@ struct PendingFiles {
         return (Written(name: name, digest: digest.finish()), rows)
     }
 
-    /// Writes the manifest, which is put in its place before the files that it lists.
+    /// Writes the manifest, which replaces its target before the files that it lists.
     ///
-    /// Who is killed in between leaves a manifest that lists other files than there are, which every reader notices, and never
-    /// files without one, which could be taken for all there are.
+    /// If the process is killed in between, the manifest lists other files than there are, which every reader detects.
+    /// In the reverse order there could be files without a manifest, which a reader could take for all files.
     mutating func addManifest(_ name: String, _ bytes: [UInt8]) throws {
         let file = try AtomicFile(path: path + "/" + name)
         files.insert(file, at: 0)
@@ -53,10 +53,10 @@ struct PendingFiles {
         try file.synchronize()
     }
 
-    /// Puts all files in their places, the manifest first; what can fail but the renaming has been done before.
+    /// Replaces all targets with the files, the manifest first; only the renaming can still fail.
     ///
-    /// Of several that write the same directory one after the other does that, so that all files are one's. A file system that knows no
-    /// locks does without.
+    /// A lock serializes concurrent writers of the same directory, so that all files come from one writer. A file
+    /// system without locks is accepted.
     func commit() throws(InterchangeError) {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if directory >= 0 { close(directory) } }
@@ -64,7 +64,7 @@ struct PendingFiles {
         for (count, file) in files.enumerated() {
             do throws(InterchangeError) {
                 try file.replaceTarget()
-                // Also a power cut must not leave files without a manifest.
+                // Synchronize the manifest first, so that a power failure does not leave files without a manifest.
                 if count == 0 { try Folder.synchronize(directory, path: path) }
             } catch {
                 guard count > 0 else { throw error }
@@ -76,6 +76,6 @@ struct PendingFiles {
         try Folder.synchronize(directory, path: path)
     }
 
-    /// Gives up what is not in its place yet.
+    /// Discards the files that did not replace their targets yet.
     func discard() { for file in files { file.discard() } }
 }

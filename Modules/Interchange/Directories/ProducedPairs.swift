@@ -1,24 +1,24 @@
-/// Writes pairs that are made, not read: the same bytes as an export of a store that has them in that order.
+/// Writes generated join rows with the same bytes as an export of a store that contains them in the same order.
 public struct ProducedPairs {
     private let producer: any PairProducer
     private let options: ExportOptions
 
-    /// Prepares a dataset of pairs.
+    /// Creates a dataset of generated join rows.
     ///
     /// - Parameters:
-    ///   - producer: What makes the pairs.
-    ///   - options: How they are written.
+    ///   - producer: The source of the join rows.
+    ///   - options: The export options.
     public init(_ producer: any PairProducer, options: ExportOptions) {
         self.producer = producer
         self.options = options
     }
 
-    /// Writes the pairs.
+    /// Writes the join rows.
     ///
-    /// - Parameter output: Where they go; flushed at the end.
-    /// - Returns: The number of pairs.
-    /// - Throws: ``InterchangeError`` when writing fails, `CancellationError`.
-    /// - Complexity: O(*n*) in the pairs, in constant memory.
+    /// - Parameter output: The output, which is flushed at the end.
+    /// - Returns: The number of join rows.
+    /// - Throws: ``InterchangeError`` if writing fails, `CancellationError`.
+    /// - Complexity: O(*n*) in the join rows, in constant memory.
     @discardableResult
     public func write(to output: ByteOutput) throws -> Int {
         try JoinExport(producer.join, options).run(to: output) { take in

@@ -1,28 +1,28 @@
 public import StrataCore
 
-/// Writes the pairs of one many-to-many relationship of a store, as a directory of all its datasets has them.
+/// Writes the join rows of one many-to-many relationship of a store, in the same form as a directory of all datasets.
 public struct StoredPairs {
     private let join: JoinDescription
     private let store: any PersistentStore
     private let options: ExportOptions
 
-    /// Prepares a dataset of pairs.
+    /// Creates a dataset of join rows.
     ///
     /// - Parameters:
     ///   - join: The relationship.
-    ///   - store: What is read.
-    ///   - options: How they are written.
+    ///   - store: The store.
+    ///   - options: The export options.
     public init(_ join: JoinDescription, store: any PersistentStore, options: ExportOptions) {
         self.join = join
         self.store = store
         self.options = options
     }
 
-    /// Writes the pairs.
+    /// Writes the join rows.
     ///
-    /// - Parameter output: Where they go; flushed at the end.
-    /// - Returns: The number of pairs.
-    /// - Throws: ``InterchangeError`` when writing fails, `PersistenceError` when reading does, `CancellationError`.
+    /// - Parameter output: The output, which is flushed at the end.
+    /// - Returns: The number of join rows.
+    /// - Throws: ``InterchangeError`` if writing fails, `PersistenceError` if reading fails, `CancellationError`.
     @discardableResult
     public func write(to output: ByteOutput) throws -> Int {
         let snapshots = try store.openSnapshots(1)

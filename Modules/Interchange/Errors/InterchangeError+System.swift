@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 extension InterchangeError {
-    /// An input that the system refuses to open or to read.
+    /// Returns the error for an input that cannot be opened or read.
     ///
     /// - Parameters:
     ///   - path: The name of the input as it was given.
@@ -23,7 +23,7 @@ extension InterchangeError {
         return system(code, path: path, while: "cannot be read", errno: number)
     }
 
-    /// An output that the system refuses to create.
+    /// Returns the error for an output that cannot be created.
     ///
     /// - Parameters:
     ///   - path: The name of the output as it was given.
@@ -37,7 +37,7 @@ extension InterchangeError {
         }
     }
 
-    /// An output that the system refuses to write.
+    /// Returns the error for an output that cannot be written.
     ///
     /// - Parameters:
     ///   - path: The name of the output as it was given.

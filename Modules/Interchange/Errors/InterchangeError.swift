@@ -1,34 +1,33 @@
-/// What went wrong while a dataset was read or written, and where.
+/// An error of reading or writing a dataset, with its location.
 ///
-/// ``description`` is one line for the person whose file it is:
-/// `colors.csv:17: record 15, column hex: "#12" is not a colour (#RGB or #RRGGBB)`.
-/// It may hold text of the file, because the tool reports about the user's own file.
+/// ``description`` is one line for the owner of the file: `colors.csv:17: record 15, column hex: "#12" is not a colour
+/// (#RGB or #RRGGBB)`. It may contain text of the file, because the tool reports about the user's own file.
 public struct InterchangeError: Error, Sendable, Equatable {
-    /// The kind of failure; decides what a program does about it.
+    /// The kind of failure, which determines how a program reacts.
     public var code: Code
 
-    /// The name of the file as it was given, or `<stdin>`; nil when no file is meant.
+    /// The name of the file as it was given, or `<stdin>`; `nil` if the error concerns no file.
     public var source: String?
 
-    /// The physical line, from 1: of the start of the record, or of the place that is no JSON.
+    /// The physical line, from 1: of the start of the record, or of the location of a JSON syntax error.
     public var line: Int?
 
-    /// The number of the data record, from 1; a header is not one.
+    /// The number of the data record, from 1; a header does not count.
     public var record: Int?
 
-    /// The column's or key's name, or its number from 1 where it has no name yet.
+    /// The column's or key's name, or its number from 1 if it has no name yet.
     public var column: String?
 
-    /// What is wrong, which rule it breaks, and what to do.
+    /// The description of the problem, the violated rule, and the solution.
     public var message: String
 
-    /// The system's error number (`errno`), when the system refused.
+    /// The system's error number (`errno`), if a system call failed.
     public var errorNumber: Int32?
 
-    /// What is wrong with names, where the code is ``Code/columns``; empty where it is something else of them.
+    /// The kinds of problems with names, if the code is ``Code/columns``; empty if there is a different problem.
     public var nameFaults: NameFaults = []
 
-    /// Makes an error; leave out what is not known.
+    /// Creates an error; omit the parameters that are unknown.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
@@ -36,7 +35,7 @@ public struct InterchangeError: Error, Sendable, Equatable {
     ///   - line: The physical line, from 1.
     ///   - record: The number of the data record, from 1.
     ///   - column: The column's or key's name, or its number from 1.
-    ///   - message: What is wrong, which rule it breaks, and what to do.
+    ///   - message: The description of the problem, the violated rule, and the solution.
     ///   - errorNumber: The system's error number.
     public init(
         _ code: Code,
@@ -58,10 +57,10 @@ public struct InterchangeError: Error, Sendable, Equatable {
 }
 
 extension InterchangeError {
-    /// The kinds of failure, one for each thing that a program can do about them.
+    /// The kinds of failure, one for each possible reaction of a program.
     ///
-    /// A structure with static members and no enumeration, so that a new one breaks nobody's `switch`: match with `==` or
-    /// `case .name`, and have a `default`. Its description is its name.
+    /// The type is a structure with static members instead of an enumeration, so that a new code does not break a
+    /// client's `switch`. Match with `==` or `case .name`, and have a `default`. The description of a code is its name.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case malformed, invalidValue, header, columns, inputNotFound, unreadable, cannotCreate, outputFailed,
@@ -77,59 +76,60 @@ extension InterchangeError {
         /// The name, for logs and tests: `malformed`.
         public var description: String { kind.rawValue }
 
-        /// The file breaks the rules of its format.
+        /// The file violates the rules of its format.
         public static let malformed = Code(.malformed)
 
-        /// A value breaks the rules of its attribute.
+        /// A value violates the rules of its attribute.
         public static let invalidValue = Code(.invalidValue)
 
-        /// There is no header, or the document's records are not where they should be.
+        /// There is no header, or the document's records are not at the expected location.
         public static let header = Code(.header)
 
         /// Columns or keys are missing, unknown or repeated.
         public static let columns = Code(.columns)
 
-        /// There is no such input, or it is a directory.
+        /// The input does not exist, or it is a directory.
         public static let inputNotFound = Code(.inputNotFound)
 
-        /// The input is there, but reading it failed.
+        /// The input exists, but reading it failed.
         public static let unreadable = Code(.unreadable)
 
         /// The output cannot be created.
         public static let cannotCreate = Code(.cannotCreate)
 
-        /// Writing failed: a full disk, a broken device.
+        /// Writing failed, for example because of a full disk or a broken device.
         public static let outputFailed = Code(.outputFailed)
 
-        /// The reader of the output has gone away; usually no failure at all, and not to be reported.
+        /// The reader of the output closed the pipe; usually this is not a failure and need not be reported.
         public static let closedPipe = Code(.closedPipe)
 
         /// More records were rejected than are allowed.
         public static let tooManyErrors = Code(.tooManyErrors)
 
-        /// Somebody asked to stop while the input was being waited for.
+        /// The caller canceled the reading.
         public static let cancelled = Code(.cancelled)
 
-        /// The system does not allow it.
+        /// The system denies access.
         public static let permission = Code(.permission)
 
-        /// An option or a format that is not there.
+        /// An option or a format is not supported.
         public static let unsupported = Code(.unsupported)
 
-        /// A record's identifier or unique value is another's already.
+        /// A record's identifier or unique value already belongs to another row.
         public static let conflict = Code(.conflict)
 
-        /// The input is not the one that was meant, or not any more: another than an import was broken off in, or one
-        /// that somebody writes to.
+        /// The input differs from the expected input.
+        ///
+        /// It is a different file than the one that an interrupted import read, or another process writes to it.
         public static let changed = Code(.changed)
 
-        /// The input is another than a manifest lists.
+        /// The input differs from the file that a manifest lists.
         public static let notAsListed = Code(.notAsListed)
     }
 }
 
 extension InterchangeError: CustomStringConvertible {
-    /// The place and the message, without the parts that are not known.
+    /// The location and the message, without unknown parts.
     public var description: String {
         var text = ""
         switch (source, line) {

@@ -1,26 +1,28 @@
 extension InterchangeError {
-    /// What is wrong with the names of columns or keys, for programs that say what helps; the message says which names.
+    /// The kinds of problems with names of columns or keys, for programs that suggest a solution.
+    ///
+    /// The message contains the names.
     public struct NameFaults: OptionSet, Sendable, Hashable {
         /// The bits.
         public let rawValue: UInt8
 
-        /// Makes a set of its bits.
+        /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// A name that no attribute has.
+        /// A name that matches no attribute.
         public static let unknown = NameFaults(rawValue: 1 << 0)
 
-        /// Several names of one attribute.
+        /// Several names match one attribute.
         public static let repeated = NameFaults(rawValue: 1 << 1)
 
-        /// No name of an attribute that is mandatory.
+        /// A mandatory attribute has no matching name.
         public static let missing = NameFaults(rawValue: 1 << 2)
 
-        /// A name that was to be renamed or left out and is not there.
+        /// A name that the options rename or omit is missing.
         public static let absent = NameFaults(rawValue: 1 << 3)
     }
 
-    /// An error of the code ``Code/columns``: all that is wrong with names, and what else is wrong with a header.
+    /// Creates an error with the code ``Code/columns`` from all problems of names, and other problems of a header.
     init(
         _ names: [NameProblem], others: [String] = [], source: String? = nil, line: Int? = nil, record: Int? = nil
     ) {
@@ -31,13 +33,13 @@ extension InterchangeError {
     }
 }
 
-/// One thing that is wrong with the names of columns or keys.
+/// A problem with the names of columns or keys.
 struct NameProblem {
     var fault: InterchangeError.NameFaults
     var text: String
 }
 
-/// What a format calls what has a name.
+/// The term that a format uses for a named part.
 enum NamedPart: String {
     case column, key
 }

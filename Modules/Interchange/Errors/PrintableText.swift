@@ -1,17 +1,17 @@
-/// Text of a file, made fit for one line of a terminal.
+/// Functions that make text of a file fit for one line of a terminal.
 ///
-/// A file may hold anything: control characters would move the cursor or change the terminal's colours, and a field of megabytes would bury the
-/// message.
+/// A file may contain any text: control characters could move the cursor or change the terminal's colors, and a field
+/// of megabytes would hide the message.
 package enum PrintableText {
-    /// The most characters that are shown.
+    /// The maximum count of characters that are shown.
     static let longest = 60
 
-    /// The text with characters escaped that control a terminal or the direction of what follows, cut when it is long.
+    /// Returns the text with control and direction characters escaped, truncated if it is long.
     static func escaped(_ text: String) -> String { escaped(text, longest: longest) }
 
-    /// The same, cut elsewhere.
+    /// Returns the text with control and direction characters escaped, truncated after `longest` characters.
     package static func escaped(_ text: String, longest: Int) -> String {
-        // Most texts need nothing.
+        // Most texts need no change.
         if text.utf8.count <= longest, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
         var shown = ""
         var count = 0
@@ -30,13 +30,13 @@ package enum PrintableText {
         return shown
     }
 
-    /// The escaped text in quotes.
+    /// Returns the escaped text in quotes.
     package static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-    /// The most problems that are listed.
+    /// The maximum count of problems that are listed.
     static let mostProblems = 20
 
-    /// Problems as one sentence; what is too much is counted.
+    /// Returns problems as one sentence; problems over the limit are counted.
     static func listed(_ problems: [String]) -> String {
         let text = problems.prefix(mostProblems).joined(separator: "; ")
         let more = problems.count - mostProblems

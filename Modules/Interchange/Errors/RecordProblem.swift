@@ -1,15 +1,15 @@
-/// One of the things that are wrong with a record.
+/// A problem of a record.
 struct RecordProblem {
     /// The column's or key's name.
     let column: String?
-    /// What is wrong with its value.
+    /// The description of the problem.
     let message: String
 }
 
 extension InterchangeError {
-    /// Says what else is wrong with the record, so that whoever mends it does so once.
+    /// Appends the other problems of the record, so that the user can fix all of them at once.
     ///
-    /// The error keeps its column, which is the first one's.
+    /// The error keeps its column, which is the column of the first problem.
     mutating func add(_ others: some Collection<RecordProblem>) {
         guard !others.isEmpty else { return }
         var named = column

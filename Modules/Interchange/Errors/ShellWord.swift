@@ -1,6 +1,6 @@
 /// Quotes words of command lines that messages recommend.
 package enum ShellWord {
-    /// Returns a word as a POSIX shell reads it: as it is, or in single quotes.
+    /// Returns a word for a POSIX shell: unchanged, or in single quotes.
     package static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty

@@ -1,8 +1,8 @@
-/// What each byte is to a format, looked up instead of compared.
+/// A lookup table of the byte classes of a format.
 struct ByteClasses: Sendable {
-    /// A byte for which the text has to be quoted or escaped.
+    /// The class of bytes for which the text has to be quoted or escaped.
     static let special: UInt8 = 1
-    /// A byte beyond ASCII, for which the text has to be looked at as UTF-8.
+    /// The class of bytes beyond ASCII, for which the text has to be validated as UTF-8.
     static let beyondASCII: UInt8 = 2
 
     private let table: FixedArray<UInt8>
@@ -14,7 +14,7 @@ struct ByteClasses: Sendable {
             })
     }
 
-    /// All classes that occur in a text.
+    /// Returns all classes that occur in a text.
     @inline(__always)
     func classes(in bytes: UnsafeBufferPointer<UInt8>) -> UInt8 {
         let table = table.elements

@@ -1,7 +1,7 @@
 public import StrataCore
 
 extension DatasetExporter {
-    /// A column of what is read: its name, and what its values are.
+    /// A column of an exported entity: its name, and the type of its values.
     public struct Column: Sendable, Hashable {
         /// The column's name.
         public let name: String
@@ -9,11 +9,11 @@ extension DatasetExporter {
         public let type: AttributeType
     }
 
-    /// The columns that an entity's rows are read with: those of the options, or all.
+    /// Returns the columns that are read of an entity: those of the options, or all.
     ///
     /// - Parameter entity: The entity's name.
     /// - Returns: The columns in their order.
-    /// - Throws: ``InterchangeError/Code/columns`` naming the first that is not there, or is there twice.
+    /// - Throws: ``InterchangeError/Code/columns`` with the first column that is missing or repeated.
     public func columns(of entity: String) throws -> [Column] {
         try resolved(store.model.entity(named: entity)).map { column in
             switch column.value {
@@ -24,14 +24,15 @@ extension DatasetExporter {
         }
     }
 
-    /// Gives the values of the rows a request selects, instead of writing them: for tables on a screen.
+    /// Calls a closure with the values of the rows that a request selects, for example for a table on a screen.
     ///
-    /// One state of the store, in constant memory; related values are looked up for many rows at once.
+    /// The rows show one state of the store and are read in constant memory. Related values are looked up for many rows
+    /// at once.
     ///
     /// - Parameters:
-    ///   - request: Which rows.
-    ///   - body: Gets the values of each row in the order of ``columns(of:)``.
-    /// - Throws: What `body` throws, `PersistenceError` when reading fails, `CancellationError`.
+    ///   - request: The request that selects the rows.
+    ///   - body: A closure that receives the values of each row in the order of ``columns(of:)``.
+    /// - Throws: The errors of `body`, `PersistenceError` if reading fails, `CancellationError`.
     public func forEach(_ request: StoreRequest, _ body: ([StoredValue]) throws -> Void) throws {
         let entity = try store.model.entity(named: request.entity)
         let columns = try resolved(entity)

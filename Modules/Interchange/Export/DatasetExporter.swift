@@ -1,23 +1,25 @@
 public import StrataCore
 
-/// Writes what a store has of an entity: one state of the store, row by row, in constant memory.
+/// Writes the rows of an entity: one state of the store, row by row, in constant memory.
 ///
 /// ```swift
-/// let count = try DatasetExporter(store: container.coordinator.store, format: .csv).run(StoreRequest("Color"), to: output)
+/// let exporter = try DatasetExporter(store: container.coordinator.store, format: .csv)
+/// let count = try exporter.run(StoreRequest("Color"), to: output)
 /// ```
 ///
-/// All rows of an entity by id are read and formatted by several threads, each with a snapshot of its own of that one state; the bytes are
-/// the same as one thread's.
+/// All rows of an entity in id order are read and formatted by several threads. Each thread has its own snapshot of the
+/// same state. The bytes are the same as those of one thread.
 public struct DatasetExporter {
     let store: any PersistentStore
     let options: ExportOptions
 
-    /// Prepares an export of all columns.
+    /// Creates an export of all columns.
     ///
     /// - Parameters:
-    ///   - store: What is read.
-    ///   - format: What is written.
-    ///   - isCancelled: Asked every few thousand rows; true ends the export with `CancellationError`.
+    ///   - store: The store.
+    ///   - format: The format of the output.
+    ///   - isCancelled: A closure that is called every few thousand rows; if it returns `true`, the export throws
+    ///     `CancellationError`.
     public init(
         store: any PersistentStore, format: DatasetFormat, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
@@ -27,11 +29,11 @@ public struct DatasetExporter {
         self.options = options
     }
 
-    /// Prepares an export.
+    /// Creates an export.
     ///
     /// - Parameters:
-    ///   - store: What is read.
-    ///   - options: What is written.
+    ///   - store: The store.
+    ///   - options: The export options.
     /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format does not have.
     public init(store: any PersistentStore, options: ExportOptions) throws(InterchangeError) {
         try options.check()
@@ -39,24 +41,24 @@ public struct DatasetExporter {
         self.options = options
     }
 
-    /// Makes sure that an entity has the columns that are asked for.
+    /// Throws if an entity lacks a selected column.
     ///
     /// - Parameters:
-    ///   - columns: The columns; `nil` is all.
+    ///   - columns: The columns; `nil` for all.
     ///   - entity: The entity's name.
     ///   - model: The model.
-    /// - Throws: ``InterchangeError/Code/columns`` naming the first that is not there, or is there twice.
+    /// - Throws: ``InterchangeError/Code/columns`` with the first column that is missing or repeated.
     public static func check(_ columns: [ExportColumn]?, of entity: String, in model: ManagedObjectModel) throws {
         _ = try ResolvedColumn.resolve(columns, model.entity(named: entity), in: model)
     }
 
-    /// Writes the rows a request selects, in the order of files unless the request sorts them.
+    /// Writes the rows that a request selects, in the order of files unless the request sorts them.
     ///
     /// - Parameters:
-    ///   - request: Which rows.
-    ///   - output: Where they go; flushed at the end.
+    ///   - request: The request that selects the rows.
+    ///   - output: The output, which is flushed at the end.
     /// - Returns: The number of rows.
-    /// - Throws: ``InterchangeError`` when writing fails, `PersistenceError` when reading does, `CancellationError`.
+    /// - Throws: ``InterchangeError`` if writing fails, `PersistenceError` if reading fails, `CancellationError`.
     @discardableResult
     public func run(_ request: StoreRequest, to output: ByteOutput) throws -> Int {
         let isDivisible = RowExport<TableEncoding>.isDivisible(request)

@@ -1,14 +1,14 @@
-/// How a dataset is written.
+/// The options for writing a dataset.
 ///
-/// An option that the format does not have is refused by ``check()``, never ignored.
+/// An option that the format does not have is rejected by ``check()``, never ignored.
 public struct ExportOptions: Sendable {
-    /// What ends a record of a table.
+    /// The line endings of a table.
     public enum LineEnding: String, Sendable, Hashable, CaseIterable {
-        /// A line feed, as everywhere but on Windows.
+        /// A line feed, as on all systems except Windows.
         case lf
         /// Carriage return and line feed, as in RFC 4180.
         case crlf
-        /// A carriage return, as on the first Macintoshes.
+        /// A carriage return, as on the first Macintosh computers.
         case cr
 
         var bytes: [UInt8] {
@@ -20,51 +20,59 @@ public struct ExportOptions: Sendable {
         }
     }
 
-    /// The format.
+    /// The format of the dataset.
     public var format: DatasetFormat
-    /// The columns in their order; `nil` is `id` and the entity's own, under their names.
+    /// The columns in their order; `nil` for `id` and the entity's own columns, with their own names.
     public var columns: [ExportColumn]?
-    /// Whether a table begins with its columns' names.
+    /// A Boolean value that indicates whether a table begins with the names of its columns.
     public var hasHeader = true
-    /// What is between two fields of CSV; `nil` is a comma, and in TSV a tab.
+    /// The separator between two fields of CSV; `nil` for a comma, and for a tab in TSV.
     public var separator: CSVSeparator?
-    /// Whether all fields of a table are put in quotes, the header's and numbers too; null never is.
+    /// A Boolean value that indicates whether all fields of a table are quoted, including the header and numbers.
+    ///
+    /// Null is never quoted.
     public var quotesAll = false
-    /// What ends a record of a table.
+    /// The line ending of a table.
     public var lineEnding = LineEnding.lf
-    /// Whether a table begins with a UTF-8 byte order mark, for spreadsheets that take it for Latin-1 otherwise.
+    /// A Boolean value that indicates whether a table begins with a UTF-8 byte order mark.
+    ///
+    /// Some spreadsheets read the file as Latin-1 without it.
     public var hasByteOrderMark = false
-    /// What is written for null in a table, without quotes; `nil` is nothing.
+    /// The text for null in a table, without quotes; `nil` for the empty text.
     ///
-    /// A value whose text is the token is put in quotes, and a reader that is told the token reads null only where there are none.
+    /// A value whose text equals the token is quoted. A reader that knows the token reads null only if there are no
+    /// quotes.
     public var nullToken: String?
-    /// The texts that mean null in columns whose model says otherwise, by the names of entities and attributes; the
-    /// first is written for null, without quotes.
-    package var missingValues: [String: [String: [String]]] = [:]
-    /// Whether texts of a table that a spreadsheet would calculate get an apostrophe in front: those that begin with `=`, `+`, `-`, `@`, a
-    /// tab or a carriage return.
+    /// The texts that mean null, by entity and attribute, for columns whose model specifies other texts.
     ///
-    /// Numbers are left alone. The only option that changes values: what is read back has the apostrophe.
+    /// The first text is written for null, without quotes.
+    package var missingValues: [String: [String: [String]]] = [:]
+    /// A Boolean value that indicates whether texts that a spreadsheet would evaluate get a leading apostrophe.
+    ///
+    /// These texts of a table begin with `=`, `+`, `-`, `@`, a tab or a carriage return. Numbers are unchanged. This is
+    /// the only option that changes values: an import reads the apostrophe as a part of the text.
     public var escapesFormulas = false
-    /// Whether a JSON array is indented, one value a line.
+    /// A Boolean value that indicates whether a JSON array is indented, with one value per line.
     public var isPretty = false
-    /// How many threads read and format, at least 1; more than one only where all rows of an entity are written by id.
+    /// The count of threads that read and format, at least 1.
+    ///
+    /// More than one is only used if all rows of an entity are written in id order.
     public var readers = 2
-    /// Asked every few thousand rows; true ends the export with `CancellationError`.
+    /// A closure that is called every few thousand rows; if it returns `true`, the export throws `CancellationError`.
     public var isCancelled: @Sendable () -> Bool = { false }
-    /// Told every few thousand rows how many more are written, by any of the threads that write.
+    /// A closure that is called every few thousand rows with the count of newly written rows, on any writing thread.
     public var progress: @Sendable (Int) -> Void = { _ in }
 
-    /// Options for a format.
+    /// Creates options for a format.
     ///
     /// - Parameter format: The format.
     public init(format: DatasetFormat) {
         self.format = format
     }
 
-    /// Makes sure that the format has the options that are set.
+    /// Throws if an option is set that the format does not have.
     ///
-    /// - Throws: ``InterchangeError/Code/unsupported`` naming the first that it has not.
+    /// - Throws: ``InterchangeError/Code/unsupported`` with the first such option.
     public func check() throws(InterchangeError) {
         if format.isTable {
             try refuse(isPretty, "indentation is for JSON")
@@ -106,7 +114,7 @@ public struct ExportOptions: Sendable {
         }
     }
 
-    /// How JSON is laid out.
+    /// The layout of JSON.
     var layout: JSONLayout {
         format == .ndjson ? .lines : (isPretty ? .pretty : .array)
     }

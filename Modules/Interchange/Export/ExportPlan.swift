@@ -1,6 +1,6 @@
 import StrataCore
 
-/// What is written of an entity, and how.
+/// The columns of an entity to write, and their encoding.
 struct ExportPlan<Encoding: RecordEncoding> {
     let entity: EntityDescription
     let columns: [ResolvedColumn]
@@ -12,6 +12,6 @@ struct ExportPlan<Encoding: RecordEncoding> {
         encoder = RowEncoder(entity, columns: columns, encoding: encoding)
     }
 
-    /// Whether values of other rows are written.
+    /// A Boolean value that indicates whether values of other rows are written.
     var hasPaths: Bool { columns.contains { $0.isRelated } }
 }

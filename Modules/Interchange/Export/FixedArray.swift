@@ -1,9 +1,10 @@
-/// Elements that never change, read through a pointer.
+/// An immutable array that is read through a pointer.
 ///
-/// Several threads that read one array count its users, each time, in the one place where all of them count. What is read here is not
-/// counted: the pointer is good for as long as the value is held.
+/// Several threads that read the same Swift array update its reference count at each access, in the same memory
+/// location, which slows all of them down. Reading a pointer updates no reference count. The pointer is valid as long
+/// as the value exists.
 ///
-/// SAFETY: the memory is written before anybody else sees it, and given back with the last copy of the value.
+/// SAFETY: the memory is written before any other code can access it, and deallocated with the last copy of the value.
 struct FixedArray<Element: Sendable>: @unchecked Sendable {
     private final class Storage {
         let elements: UnsafeMutableBufferPointer<Element>

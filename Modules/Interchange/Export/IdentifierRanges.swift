@@ -1,10 +1,11 @@
 import StrataCore
 
-/// Divides the identifiers of an entity into ranges of about as many rows each, without counting them before.
+/// Divides the identifiers of an entity into ranges with similar row counts, without counting the rows before.
 ///
-/// The width follows what was found: gaps are passed over in ever wider steps, crowds in ever narrower ones.
+/// The width adapts to the counts that were found: gaps are skipped in ever wider steps, and dense ranges are read in
+/// ever narrower ones.
 final class IdentifierRanges: Sendable {
-    /// The rows a range should have: enough to be worth a statement, few enough to be held in memory.
+    /// The intended count of rows in a range: enough to amortize a statement, few enough to fit in memory.
     static let targetCount = 4096
 
     private struct State: Sendable {
@@ -21,7 +22,7 @@ final class IdentifierRanges: Sendable {
         state = Guarded(State(next: range.lowerBound))
     }
 
-    /// The next range and its number; nil at the end.
+    /// Returns the next range and its number; `nil` at the end.
     func take() -> (part: Int, range: ClosedRange<Int64>)? {
         state.withLock { [last] state in
             guard let first = state.next else { return nil }
@@ -33,7 +34,7 @@ final class IdentifierRanges: Sendable {
         }
     }
 
-    /// Learns how many rows a range had.
+    /// Adjusts the width to the count of rows in a range.
     func note(_ count: Int) {
         state.withLock { state in
             if count < Self.targetCount / 2 {

@@ -1,27 +1,27 @@
 import Foundation
 import StrataCore
 
-/// JSON: an object for each record, in an array or one a line.
+/// The JSON encoding: an object for each record, in an array or one per line.
 ///
-/// All objects have the same keys in the same order; null is written as `null`. Strings are escaped only where RFC 8259
-/// asks for it. An empty array is `[]`. The document ends with LF.
+/// All objects have the same keys in the same order; null is written as `null`. Strings are escaped only if RFC 8259
+/// requires it. An empty array is `[]`. The document ends with LF.
 struct JSONEncoding: RecordEncoding {
     let columnCount: Int
     let head: [UInt8]
     let firstRecordSkip: Int
     private let layout: JSONLayout
-    /// The keys with quotes, escapes and colon, behind what stands before them.
+    /// The keys with quotes, escapes and colon, after the separator and indentation before them.
     private let keys: FixedArray<FixedArray<UInt8>>
     private let beginning: FixedArray<UInt8>
     private let ending: FixedArray<UInt8>
     private let classes: ByteClasses
 
-    /// Prepares the writing of objects with these keys.
+    /// Creates an encoding of objects with the columns as keys.
     init(columns: [String], _ layout: JSONLayout) {
         self.layout = layout
         columnCount = columns.count
         head = layout == .lines ? [] : [UInt8(ascii: "[")]
-        // The comma of `,\n`, behind which the first record's line break stays.
+        // Skip the comma of `,\n` before the first record, but keep its line break.
         firstRecordSkip = layout == .lines ? 0 : 1
         let (beginning, ending): ([UInt8], [UInt8])
         switch layout {
@@ -115,16 +115,17 @@ struct JSONEncoding: RecordEncoding {
 
     static var hasArrays: Bool { true }
 
-    /// Writes what is JSON already.
+    /// Writes a text that is already JSON.
     ///
-    /// Line breaks inside it stand between its values, and NDJSON has a record on a line.
+    /// Line breaks can only be between its values. They are replaced by spaces in NDJSON, which has one record per
+    /// line.
     func nested(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
         key(column, &buffer)
         guard layout == .lines else { return buffer.append(value) }
         for byte in value { buffer.append(byte == 0x0A || byte == 0x0D ? 0x20 : byte) }
     }
 
-    /// Writes an array that is JSON already.
+    /// Writes an array that is already JSON.
     func list(_ value: String, column: Int, into buffer: inout ByteBuffer) {
         key(column, &buffer)
         buffer.append(value)

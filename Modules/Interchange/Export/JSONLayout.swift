@@ -1,9 +1,9 @@
-/// What is around the objects of a JSON file, and between their values.
+/// The text around the objects of a JSON file, and between their values.
 enum JSONLayout: Sendable {
-    /// One array, one object a line.
+    /// An array, with one object per line.
     case array
-    /// Nothing: one object a line (NDJSON, JSON Lines).
+    /// One object per line, without an array (NDJSON, JSON Lines).
     case lines
-    /// One array, one value a line, indented: for people.
+    /// An indented array with one value per line, for human readers.
     case pretty
 }

@@ -1,11 +1,11 @@
 import StrataCore
 
-/// The texts of a column with what a many-to-many relationship leads to.
+/// The texts of a column that lists the targets of a many-to-many relationship.
 final class ListedValues {
     private let listed: ListedPairs
     private let snapshot: any StoreSnapshot
     private let rows: RememberedRows
-    /// What names a row of the destination; `nil` where that is its identifier.
+    /// The values that identify a row of the destination; `nil` if its identifier is used.
     private let names: RelatedValues?
 
     private let isArray: Bool
@@ -23,14 +23,14 @@ final class ListedValues {
         }
     }
 
-    /// The text of each row that leads somewhere, by its identifier.
+    /// Returns the text of each row that has targets, by the identifier of the row.
     ///
-    /// - Throws: ``InterchangeError`` where a row that is led to has no text that could stand in a list.
+    /// - Throws: ``InterchangeError`` if a target has no text that is allowed in a list.
     func texts(of owners: [Int64]) throws -> [Int64: String] {
         var others: [Int64: [Int64]] = [:]
         let request = JoinRequest(listed.join.name, of: listed.isSource ? .source : .target, ids: owners)
         try snapshot.joins(request) { row in
-            // Of a symmetric relationship the owner is always the source.
+            // For a symmetric relationship, the owner is always the source.
             let isSource = listed.isSource || listed.join.isSymmetric
             let (owner, other) =
                 isSource ? (row.pair.source, row.pair.target) : (row.pair.target, row.pair.source)

@@ -1,45 +1,45 @@
 import Dispatch
 import StrataCore
 
-/// Takes the parts of a file from several threads, and writes them in their order.
+/// Receives the parts of a file from several threads, and writes them in order.
 ///
-/// Who makes the part that is next never waits, so that all come to an end. A part that is made too early waits in memory, and who would make
-/// one still further ahead waits itself: a few parts are all that is held.
+/// The thread with the next part never waits, so that all threads make progress. A part that is finished too early is
+/// kept in memory. A thread that would start a part too far ahead waits. Therefore only a few parts are in memory.
 final class OrderedOutput: Sendable {
-    // SAFETY: used under the lock only.
+    // SAFETY: used only under the lock.
     private struct State: @unchecked Sendable {
         let output: ByteOutput
-        /// The part that is written next.
+        /// The number of the part that is written next.
         var next = 0
-        /// Parts that are done and wait for others.
+        /// Finished parts that wait for earlier parts.
         var done: [Int: OutputChunk] = [:]
         var spare: [OutputChunk] = []
         var skip: Int
         var failure: (any Error)?
-        /// A signal for everybody who waits: one for all could be taken by the wrong one.
+        /// The semaphores of the waiting threads; with one shared semaphore, the wrong thread could take a signal.
         var waiting: [DispatchSemaphore] = []
     }
 
     private let state: Guarded<State>
     private let mostAhead: Int
 
-    /// Writes parts to an output, and of the whole leaves out the first bytes.
+    /// Creates an ordered output that writes parts to an output and drops the first bytes of the whole.
     init(_ output: ByteOutput, skipping skip: Int, mostAhead: Int) {
         state = Guarded(State(output: output, skip: skip))
         self.mostAhead = mostAhead
     }
 
-    /// What went wrong first.
+    /// The first error.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Ends everything: nobody waits any more.
+    /// Stores the first error, and wakes all waiting threads, which then stop.
     func fail(_ error: any Error) {
         change { state in
             if state.failure == nil { state.failure = error }
         }
     }
 
-    /// Waits until a part may be begun; nil when all is over.
+    /// Waits until a part may begin; returns `nil` after an error.
     func begin(_ part: Int) -> OutputChunk? {
         wait { [mostAhead] state in
             state.next + mostAhead > part
@@ -48,7 +48,7 @@ final class OrderedOutput: Sendable {
         }
     }
 
-    /// Writes what there is of a part that is not done, as soon as all parts before it are written; false when all is over.
+    /// Writes the finished bytes of an unfinished part after all earlier parts; returns `false` after an error.
     func write(_ chunk: OutputChunk, of part: Int) -> Bool {
         wait { state in
             state.next == part
@@ -57,7 +57,7 @@ final class OrderedOutput: Sendable {
         } != nil
     }
 
-    /// Takes a part that is done.
+    /// Receives a finished part.
     func finish(_ chunk: OutputChunk, of part: Int) {
         change { state in
             state.done[part] = chunk
@@ -81,7 +81,7 @@ final class OrderedOutput: Sendable {
         chunk.buffer.truncate(to: 0)
     }
 
-    /// Changes the state, and has everybody who waits look again.
+    /// Changes the state, and wakes all waiting threads to check it.
     private func change(_ body: (inout State) -> Void) {
         let waiting = state.withLock { state in
             body(&state)

@@ -1,16 +1,17 @@
 import Foundation
 import StrataCore
 
-/// How the values of a record become bytes: all in which the formats differ.
+/// The format-specific encoding of a record's values.
 ///
-/// A record is ``begin(_:)``, one value for each column in their order, and ``end(_:)``. Every record is written as one that
-/// follows another, so that parts of a file can be made by several threads; from the first one of a file ``firstRecordSkip`` bytes are dropped.
+/// A record is ``begin(_:)``, one value for each column in their order, and ``end(_:)``. Every record is written as if
+/// it followed another one, so that several threads can make parts of a file. The first ``firstRecordSkip`` bytes of
+/// the first record of a file are dropped.
 protocol RecordEncoding: Sendable {
-    /// What the file begins with.
+    /// The bytes at the beginning of the file.
     var head: [UInt8] { get }
-    /// How many bytes of the first record belong between two records.
+    /// The count of bytes in the first record that are only needed between two records.
     var firstRecordSkip: Int { get }
-    /// What the file ends with.
+    /// Returns the bytes at the end of the file.
     func tail(isEmpty: Bool) -> [UInt8]
     /// The number of columns.
     var columnCount: Int { get }
@@ -23,24 +24,24 @@ protocol RecordEncoding: Sendable {
     func double(_ value: Double, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     func decimal(_ value: ScaledDecimal, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     func date(_ value: Date, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
-    /// Writes what is text in every format and needs no escapes: ASCII, neither empty nor with spaces at its ends.
+    /// Writes a text that needs no escapes in any format: ASCII, not empty, without leading or trailing spaces.
     func word(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
-    /// Writes a text of any bytes; false, and nothing written, when they are no UTF-8.
+    /// Writes a text of any bytes; returns `false` without writing if it is not UTF-8.
     func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool
-    /// Writes the text of a JSON array or object as what it is, where the format has such.
+    /// Writes the text of a JSON array or object as such a value, if the format supports it.
     func nested(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer)
-    /// A day or a time as it is spelled in a column; `nil` where that is as usual.
+    /// Returns a day or a time in the spelling of a column; `nil` for the default spelling.
     func spelledWord(_ value: String, column: Int) throws(InvalidText) -> String?
-    /// Whether a text would be read as null in a column.
+    /// Returns a Boolean value that indicates whether a text would be read as null in a column.
     func isMissing(_ value: UnsafeBufferPointer<UInt8>, column: Int) -> Bool
-    /// Whether there is no way to write null in a column.
+    /// Returns a Boolean value that indicates whether null cannot be written in a column.
     func refusesNull(_ column: Int) -> Bool
-    /// Whether days and times may be spelled in ways of their own.
+    /// A Boolean value that indicates whether days and times may have their own spelling.
     static var spellsWords: Bool { get }
-    /// Whether what a relationship leads to is an array of the format's own, and no text of its elements.
+    /// A Boolean value that indicates whether lists are written as arrays of the format instead of one text.
     static var hasArrays: Bool { get }
-    /// Writes what a relationship leads to, in the form that ``hasArrays`` says.
+    /// Writes a list of relationship targets, in the form that ``hasArrays`` determines.
     func list(_ value: String, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
 }
 
@@ -61,7 +62,7 @@ extension RecordEncoding {
 }
 
 extension RecordEncoding {
-    /// Writes a value by its own kind.
+    /// Writes a value according to its case.
     func append(_ value: StoredValue, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
         switch value {
         case .null:
@@ -81,7 +82,7 @@ extension RecordEncoding {
         }
     }
 
-    /// Writes a value of a type that has no form of its own here as it is kept.
+    /// Writes the stored form of a value whose type has no requirement in this protocol.
     private func append(_ value: StoredForm, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
         switch value {
         case .null: null(column, &buffer)
@@ -107,19 +108,19 @@ extension RecordEncoding {
         if let refusal { throw refusal }
     }
 
-    /// Why a value cannot be written; closures of the standard library throw errors of any type only.
+    /// Returns the error of a closure; closures of the standard library cannot throw a specific error type.
     @inline(__always)
     private static func refusal(_ body: () throws(InvalidText) -> Void) -> InvalidText? {
         do throws(InvalidText) { try body() } catch { return error }
         return nil
     }
 
-    /// Why a text is not written that would be read as null.
+    /// Returns the error for a text that would be read as null.
     static func missing(_ text: String) -> InvalidText {
         InvalidText("\(PrintableText.quoted(text)) means null in the files of this model, and cannot be written")
     }
 
-    /// Writes a string, which is UTF-8 always.
+    /// Writes a string, which is always UTF-8.
     func string(_ value: String, column: Int, into buffer: inout ByteBuffer) {
         var value = value
         _ = value.withUTF8 { text($0, column: column, into: &buffer) }

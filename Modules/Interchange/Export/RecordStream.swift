@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Records on their way into an output: gathered in one buffer and written block by block.
+/// A stream of records to an output, which collects them in a buffer and writes block by block.
 struct RecordStream<Encoding: RecordEncoding>: ~Copyable {
     let encoding: Encoding
     private let output: ByteOutput
@@ -14,13 +14,13 @@ struct RecordStream<Encoding: RecordEncoding>: ~Copyable {
         buffer.append(encoding.head)
     }
 
-    /// Gives access to the buffer for the next value of the record.
+    /// Calls a closure with the buffer for the next value of the record.
     @inline(__always)
     mutating func value<Failure: Error>(
         _ body: (Encoding, Int, inout ByteBuffer) throws(Failure) -> Void
     ) throws(Failure) {
         if column == 0 { beginRecord() }
-        // What is too much is counted, not written; the record's end refuses it.
+        // Surplus values are counted but not written; the end of the record rejects them.
         if column < encoding.columnCount { try body(encoding, column, &buffer) }
         column += 1
     }

@@ -1,20 +1,20 @@
 import StrataCore
 
-/// Looks up what stands behind to-one relationships, for many rows at once.
+/// Looks up values after to-one relationships, for many rows at once.
 ///
-/// One statement a block of rows and relationship, and none for related rows that were met before.
+/// It runs one statement per block of rows and relationship, and none for related rows that are cached.
 struct RelatedValues {
-    /// How many rows are looked up together.
+    /// The count of rows that are looked up together.
     static let blockSize = 1024
 
     private let columns: [ResolvedColumn]
     private let entity: EntityDescription
     private let navigator: RelationshipNavigator<RememberedRows>
     private let lists: [Int: ListedValues]
-    /// What stands for nothing that a relationship leads to.
+    /// The value for an empty list.
     private let none: StoredValue
 
-    /// Prepares the reading; where there are arrays what a relationship leads to is given as one of JSON, and not as a text of its elements.
+    /// Creates a reader; with `hasArrays`, lists are JSON arrays instead of one text of their elements.
     init(
         _ columns: [ResolvedColumn], of entity: EntityDescription, in snapshot: any StoreSnapshot,
         hasArrays: Bool = false
@@ -32,7 +32,7 @@ struct RelatedValues {
         none = hasArrays ? .string("[]") : .null
     }
 
-    /// The values of the columns for each row.
+    /// Returns the values of the columns for each row.
     func values(of rows: [StoredRow]) throws -> [[StoredValue]] {
         var results = Array(repeating: [StoredValue](), count: rows.count)
         var known: [[ResolvedColumn.Step]: [StoredRow?]] = [[]: rows]
@@ -54,7 +54,7 @@ struct RelatedValues {
         return results
     }
 
-    /// Makes sure that a key is null because nothing is referred to: a reference to what has no key would be lost.
+    /// Throws if a key is null although the row has a reference, because the reference would be lost.
     private func checkNull(_ column: ResolvedColumn, _ row: StoredRow) throws(InterchangeError) {
         guard let step = column.steps.first, !row.values[step.column].isNull else { return }
         throw InterchangeError(
@@ -64,7 +64,7 @@ struct RelatedValues {
                 + "\(column.source), by which files refer to it; give it one, or export other columns")
     }
 
-    /// What a path leads to from each row; `known` has that of the paths that were followed.
+    /// Returns the row at the end of a path from each row; `known` caches the rows of paths that were followed.
     private func follow(
         _ steps: ArraySlice<ResolvedColumn.Step>, _ known: inout [[ResolvedColumn.Step]: [StoredRow?]]
     ) throws -> [StoredRow?] {
@@ -77,9 +77,9 @@ struct RelatedValues {
     }
 }
 
-/// A snapshot's rows, of which those that were looked up are remembered: a few bosses have many employees.
+/// The rows of a snapshot with a cache of looked-up rows, because many rows may reference the same few rows.
 final class RememberedRows: RelationshipReader {
-    /// How many rows of each entity are remembered, until they are forgotten all at once.
+    /// The maximum count of cached rows per entity; the cache is cleared when it is full.
     private static let mostRemembered = 4096
 
     private let rows: StoreRows
@@ -109,7 +109,7 @@ final class RememberedRows: RelationshipReader {
 }
 
 extension StoredRow {
-    /// A row by value, with as many values as it has.
+    /// Creates a copy of a row with all its values.
     init(copying row: RowReader, columns: Int) throws {
         self.init(id: row.rawID, version: row.version, values: try (0..<columns).map { try row.value(at: $0) })
     }

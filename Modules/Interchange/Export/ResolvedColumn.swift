@@ -1,22 +1,24 @@
 import StrataCore
 
-/// A column whose path was found in a model.
+/// A column whose path was resolved in a model.
 struct ResolvedColumn {
     /// The value at the end of a path.
     enum Value: Sendable {
         case id
         case column(Int, AttributeType)
-        /// All that a many-to-many relationship leads to.
+        /// The list of all targets of a many-to-many relationship.
         case list(ListedPairs)
     }
 
     private(set) var name: String
-    /// The path by names of the model.
+    /// The path with names of the model.
     let source: String
-    /// The relationships that lead to the row, each with its column's place and the entity it leads to.
+    /// The relationships on the path to the row, each with its column index and destination entity.
     let steps: [Step]
     let value: Value
-    /// Whether it is by what files refer, and so has a value wherever the first step leads somewhere.
+    /// A Boolean value that indicates whether files use the column as a key for references.
+    ///
+    /// The column then has a value whenever the first relationship has a target.
     private(set) var isKey = false
 
     struct Step: Hashable {
@@ -24,9 +26,9 @@ struct ResolvedColumn {
         let destination: String
     }
 
-    /// The columns of an entity, all unless some are asked for.
+    /// Returns the columns of an entity: the selected ones, or all.
     ///
-    /// - Throws: ``InterchangeError/Code/columns`` naming a path that is not there, or a name that is given twice.
+    /// - Throws: ``InterchangeError/Code/columns`` with a path that does not exist, or a repeated name.
     static func resolve(
         _ columns: [ExportColumn]?, _ entity: EntityDescription, in model: ManagedObjectModel
     ) throws -> [ResolvedColumn] {
@@ -48,12 +50,12 @@ struct ResolvedColumn {
         return resolved
     }
 
-    /// Finds what a path by names of files means: one column, or those that give a reference.
+    /// Resolves a path with names of files: one column, or all columns of a reference.
     private static func named(
         _ column: ExportColumn, _ entity: EntityDescription, in model: ManagedObjectModel
     ) throws -> [ResolvedColumn] {
         let all = try all(of: entity, in: model)
-        // A name of files may contain points.
+        // A name in a file may contain points.
         func whole(_ name: String) -> ResolvedColumn? { all.first { $0.name.utf8.elementsEqual(name.utf8) } }
         func renamed(_ found: ResolvedColumn) -> ResolvedColumn {
             var found = found
@@ -70,7 +72,7 @@ struct ResolvedColumn {
             switch model.meaning(ofFileName: step.text, isQuoted: step.isQuoted, in: here, isLast: isLast) {
             case .path(let names):
                 path += names
-                // The model's name of a column means what the file's does.
+                // A name of the model has the same meaning as the name of its column in files.
                 if steps.count == 1, let found = all.first(where: { $0.source == names.joined(separator: ".") }) {
                     return [renamed(found)]
                 }
@@ -90,7 +92,7 @@ struct ResolvedColumn {
         return [try ResolvedColumn(ExportColumn(source, as: name), entity: entity, model: model)]
     }
 
-    /// All columns of a dataset of an entity.
+    /// Returns all columns of an entity's dataset.
     static func all(of entity: EntityDescription, in model: ManagedObjectModel) throws -> [ResolvedColumn] {
         try model.externalColumns(of: entity).map { column in
             switch column.content {
@@ -106,7 +108,7 @@ struct ResolvedColumn {
         }
     }
 
-    /// The identifier and the columns of an entity whose files refer by identifiers only.
+    /// Returns the identifier and the columns of an entity whose files reference only by identifiers.
     static func ownColumns(of entity: EntityDescription) -> [ResolvedColumn] {
         let id = entity.external.idColumn.map { ResolvedColumn($0, source: "id", .id) }
         return (id.map { [$0] } ?? [])
@@ -116,7 +118,7 @@ struct ResolvedColumn {
             }
     }
 
-    /// How the columns of an entity's files are spelled; empty where all are as usual.
+    /// Returns the spellings of the columns; empty if all columns have the default spelling.
     static func spellings(
         _ columns: [ResolvedColumn], _ entity: EntityDescription, _ options: ExportOptions
     ) throws(InterchangeError) -> [WrittenSpelling?] {
@@ -142,7 +144,7 @@ struct ResolvedColumn {
         return spellings.contains { $0 != nil } ? spellings : []
     }
 
-    /// Whether other rows are needed for it than the one that is written.
+    /// A Boolean value that indicates whether other rows than the written one are needed for the value.
     var isRelated: Bool { if case .list = value { true } else { !steps.isEmpty } }
 
     private init(_ name: String, source: String, _ value: Value) {

@@ -1,24 +1,26 @@
 import Foundation
 import StrataCore
 
-/// Writes rows of an entity as records, column by column, without a value in between where the store gives access to its memory.
+/// Writes rows of an entity as records, column by column, without intermediate values if the store exposes its memory.
 struct RowEncoder<Encoding: RecordEncoding> {
     let encoding: Encoding
     private let entity: EntityDescription
     private let columns: FixedArray<Source>
-    /// Whether null is allowed in each column; elsewhere it is damage, which the row's source knows how to say.
+    /// For each column, a Boolean value that indicates whether null is allowed.
+    ///
+    /// In other columns, null means damage, which the row's source reports.
     private let allowsNull: FixedArray<Bool>
     private let names: [String]
 
-    /// What a column holds, in a form that costs nothing to copy.
+    /// The source of a column's values, in a form that is cheap to copy.
     private enum Source {
         case id
         case column(Int, AttributeType)
-        /// What the row itself does not have: it comes with the values that were gathered.
+        /// A value that is not in the row itself, and is passed with the collected values.
         case gathered
     }
 
-    /// Prepares the writing of columns.
+    /// Creates an encoder for columns.
     init(_ entity: EntityDescription, columns: [ResolvedColumn], encoding: Encoding) {
         self.entity = entity
         self.columns = FixedArray(
@@ -42,9 +44,9 @@ struct RowEncoder<Encoding: RecordEncoding> {
         self.encoding = encoding
     }
 
-    /// Writes a row whose own columns are all that is written.
+    /// Writes a row that contains all values itself.
     ///
-    /// - Throws: ``InterchangeError`` when a value has no text, `PersistenceError` when what is stored is of another type.
+    /// - Throws: ``InterchangeError`` if a value has no text, `PersistenceError` if a stored value has a wrong type.
     func write(_ row: RowReader, to buffer: inout ByteBuffer) throws {
         encoding.begin(&buffer)
         for (place, column) in columns.elements.enumerated() {
@@ -60,9 +62,9 @@ struct RowEncoder<Encoding: RecordEncoding> {
         encoding.end(&buffer)
     }
 
-    /// The same from the memory that is borrowed from the row's source.
+    /// Writes a row from memory that is borrowed from the row's source.
     ///
-    /// The source is no optional here: taking it out of one for each value would count its users each time.
+    /// The source is not an optional here, because unwrapping it for each value would update its reference count.
     func write(_ row: RowReader, from raw: any RawRowSource, to buffer: inout ByteBuffer) throws {
         encoding.begin(&buffer)
         let id = row.rawID
@@ -81,7 +83,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
         encoding.end(&buffer)
     }
 
-    /// Writes values that were gathered, in the order of the columns.
+    /// Writes values that were collected, in the order of the columns.
     func write(_ values: [StoredValue], id: Int64, to buffer: inout ByteBuffer) throws {
         encoding.begin(&buffer)
         for place in values.indices { try write(values[place], place: place, id: id, into: &buffer) }
@@ -99,7 +101,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
         }
     }
 
-    /// Writes a value as it is kept; false, and nothing written, when it is not what its column's type asks for.
+    /// Writes a value in its stored form; returns `false` without writing if it does not match its column's type.
     @inline(__always)
     private func write(
         _ value: RawValue, as type: AttributeType, place: Int, id: Int64, into buffer: inout ByteBuffer
@@ -134,7 +136,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
                 try encoding.binary(bytes, column: place, into: &buffer)
             }
         case (.text(let bytes), _):
-            // Whatever else is kept as a text is written as it is kept, if that is its form.
+            // Other types that are stored as texts are written verbatim if the stored text is valid for the type.
             guard !Encoding.spellsWords, type.coding.isStored(bytes.span) else { return false }
             try text(of: place, id: id) { () throws(InvalidText) in
                 try encoding.word(bytes, column: place, into: &buffer)
@@ -144,7 +146,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
         return true
     }
 
-    /// Writes a value, or says whose it is that cannot be written.
+    /// Writes a value; if that fails, adds the object and the attribute to the error.
     @inline(__always)
     private func text(of place: Int, id: Int64, _ write: () throws(InvalidText) -> Void) throws {
         do throws(InvalidText) { try write() } catch { throw textless(error, place: place, id: id) }

@@ -1,20 +1,22 @@
 import Dispatch
 import StrataCore
 
-/// Writes the rows of a request from snapshots of one state: with one reader in any order, with several by ranges of identifiers.
+/// Writes the rows of a request from snapshots of one state.
+///
+/// One reader supports any order; several readers divide the rows by ranges of identifiers.
 struct RowExport<Encoding: RecordEncoding> {
     let plan: ExportPlan<Encoding>
-    /// What is written, in the order of files where it does not say otherwise.
+    /// The request, in the order of files if it has no order of its own.
     private let request: StoreRequest
-    /// The column by whose ranges the rows are divided: that of the positions, or the identifier.
+    /// The column by whose ranges the rows are divided: the position column, or the identifier.
     private let order: String
     let isCancelled: @Sendable () -> Bool
     let progress: @Sendable (Int) -> Void
     private let isDivisible: Bool
 
-    /// How much is gathered before it is written.
+    /// The count of bytes that are collected before they are written.
     private static var blockSize: Int { ByteOutput.defaultBlockSize }
-    /// How long a part of a file may become before it waits for its turn.
+    /// The maximum count of bytes in a part of a file before the part waits for its turn.
     private static var largestPart: Int { 1 << 20 }
 
     init(
@@ -69,14 +71,13 @@ struct RowExport<Encoding: RecordEncoding> {
 
     // MARK: - Several readers
 
-    /// Whether rows are written that can be divided by their places in the order of files.
+    /// Returns a Boolean value that indicates whether the rows of a request can be divided by their positions.
     static func isDivisible(_ request: StoreRequest) -> Bool {
-        // Where there is a condition an index may find the rows, and would find them all again for every range.
+        // With a condition, an index may find the rows; each range would have to find all of them again.
         request.condition == nil && request.sort.isEmpty && request.limit == nil && request.offset == 0
     }
 
-    /// The first and the last place in the order of files; nil where dividing is not worth it, or the store would not
-    /// gain.
+    /// Returns the first and the last position in the order of files; `nil` if dividing the rows has no advantage.
     func places(_ snapshot: any StoreSnapshot) throws -> ClosedRange<Int64>? {
         guard isDivisible else { return nil }
         var givesMemory = false

@@ -14,9 +14,9 @@ struct SnapshotRows<Encoding: RecordEncoding> {
             ? try RelatedValues(plan.columns, of: plan.entity, in: snapshot, hasArrays: Encoding.hasArrays) : nil
     }
 
-    /// Writes rows until the buffer holds so many bytes.
+    /// Writes rows until the buffer contains a number of bytes.
     ///
-    /// - Returns: How many rows were written, and whether there may be more.
+    /// - Returns: The count of rows that were written, and whether there may be more.
     func read(
         _ cursor: any RowCursor, into buffer: inout ByteBuffer, atMost most: Int
     ) throws -> (count: Int, hasMore: Bool) {
@@ -25,7 +25,7 @@ struct SnapshotRows<Encoding: RecordEncoding> {
         var raw: (any RawRowSource)?
         let encoder = plan.encoder
         let hasMore = try cursor.read { row in
-            // A store whose first row has no memory to borrow never has.
+            // If the first row of a store has no memory to borrow, no row has.
             if count == 0 {
                 raw = row.raw
             } else if let known = raw, !row.isRead(from: known) {

@@ -1,16 +1,16 @@
 import Foundation
 import StrataCore
 
-/// Another encoding, some of whose columns are spelled as the model says.
+/// An encoding that writes some columns with the spelling of the model, and the others with a base encoding.
 ///
-/// Of a document only dates are: it has numbers, truth values and null of its own.
+/// In a document, only dates have their own spelling, because JSON defines numbers, Booleans and null.
 struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
     private let base: Base
     private let spellings: FixedArray<WrittenSpelling?>
     private let isTable: Bool
-    /// The same for what is no text, and so nothing that a spreadsheet would calculate.
+    /// The base encoding without formula escapes, for values that are not texts and are never evaluated as formulas.
     private let plain: Base
-    /// Whether somebody said what stands for null, whatever the model says.
+    /// A Boolean value that indicates whether the options set a text for null, which overrides the model.
     private let hasNull: Bool
 
     init(
@@ -71,7 +71,7 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
         try number(Self.contents(text), spelling, column: column, into: &buffer)
     }
 
-    /// How the numbers of a column are spelled, where they are not as usual or may be written like null.
+    /// Returns the spelling of a column whose numbers differ from the default, or may equal a text for null.
     private func ownNumbers(_ column: Int) -> WrittenSpelling? {
         guard isTable, let spelling = spellings.elements[column], spelling.hasOwnNumbers || spelling.hasMissingTexts
         else { return nil }
@@ -121,7 +121,7 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
         try base.binary(value, column: column, into: &buffer)
     }
 
-    /// Makes sure that a text is not read as null.
+    /// Throws if a text would be read as null.
     private func refuseMissing(_ text: String, _ column: Int) throws(InvalidText) {
         var text = text
         if text.withUTF8({ isMissing($0, column: column) }) { throw Self.missing(text) }
@@ -155,7 +155,7 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
 }
 
 extension ScaledDecimal {
-    /// The same number with as few digits after the point as it needs.
+    /// The same number with the minimum count of digits after the point.
     fileprivate var shortened: ScaledDecimal {
         var (unscaled, scale) = (self.unscaled, self.scale)
         while scale > 0, unscaled % 10 == 0 { (unscaled, scale) = (unscaled / 10, scale - 1) }
@@ -163,12 +163,12 @@ extension ScaledDecimal {
     }
 }
 
-/// The encodings of datasets some of whose columns are spelled in their own way.
+/// The encodings of datasets in which some columns have their own spelling.
 enum SpelledTable {
-    /// Columns of an entity's dataset in a table.
+    /// Returns the encoding of an entity's dataset in a table.
     ///
-    /// - Returns: The encoding; `nil` where all columns are spelled as usual.
-    /// - Throws: ``InterchangeError/Code/unsupported`` for a spelling that there cannot be.
+    /// - Returns: The encoding; `nil` if all columns have the default spelling.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for an invalid spelling.
     static func table(
         _ columns: [ResolvedColumn], _ entity: EntityDescription, _ options: ExportOptions
     ) throws(InterchangeError) -> SpelledEncoding<TableEncoding>? {
@@ -182,10 +182,10 @@ enum SpelledTable {
             isTable: true, hasNull: options.nullToken != nil)
     }
 
-    /// Columns of an entity's dataset in a document.
+    /// Returns the encoding of an entity's dataset in a document.
     ///
-    /// - Returns: The encoding; `nil` where all columns are spelled as usual.
-    /// - Throws: ``InterchangeError/Code/unsupported`` for a spelling that there cannot be.
+    /// - Returns: The encoding; `nil` if all columns have the default spelling.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for an invalid spelling.
     static func document(
         _ columns: [ResolvedColumn], _ entity: EntityDescription, _ options: ExportOptions
     ) throws(InterchangeError) -> SpelledEncoding<JSONEncoding>? {

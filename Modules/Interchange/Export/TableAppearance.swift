@@ -1,24 +1,24 @@
-/// How a file looks that holds a table, so that another one can look like it.
+/// The style of a file with a table, so that another file can be written in the same style.
 ///
 /// ```swift
 /// let appearance = try TableAppearance(of: ByteInput(path: "people.csv"))
 /// ```
 public struct TableAppearance: Sendable, Hashable {
-    /// What is between two fields.
+    /// The separator between two fields.
     public var separator: CSVSeparator
-    /// What ends the first line.
+    /// The line ending of the first line.
     public var lineEnding: ExportOptions.LineEnding
-    /// Whether it begins with a byte order mark.
+    /// A Boolean value that indicates whether the file begins with a byte order mark.
     public var hasByteOrderMark: Bool
-    /// Whether all fields are in quotes, but for those of which there is nothing.
+    /// A Boolean value that indicates whether all fields are quoted, except empty ones.
     public var quotesAll: Bool
 
-    /// Looks at the beginning of a file, at most 64 KiB.
+    /// Inspects the beginning of a file, at most 64 KiB.
     ///
     /// - Parameters:
-    ///   - input: The file, in UTF-8; nothing of it is used up.
-    ///   - isKnown: Whether a name is one of the columns that are expected, which helps to find the separator out.
-    /// - Throws: ``InterchangeError`` when it cannot be read, ``InterchangeError/Code/header`` when there is nothing in it.
+    ///   - input: The file, in UTF-8; its bytes are not consumed.
+    ///   - isKnown: A closure that returns whether a name is an expected column, which helps to detect the separator.
+    /// - Throws: ``InterchangeError`` if the file cannot be read, ``InterchangeError/Code/header`` if it is empty.
     public init(of input: ByteInput, isKnown: (String) -> Bool = { _ in false }) throws(InterchangeError) {
         var bytes = try input.peek(CSVRecognition.byteCount)[...]
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -31,7 +31,7 @@ public struct TableAppearance: Sendable, Hashable {
         (lineEnding, quotesAll) = Self.lines(bytes, separator.byte)
     }
 
-    /// What ends the first line, and whether every field that is whole and not empty is in quotes.
+    /// Returns the ending of the first line, and whether every complete field that is not empty is quoted.
     private static func lines(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> (ExportOptions.LineEnding, Bool) {
         let quote = UInt8(ascii: "\"")
         var ending: ExportOptions.LineEnding?
@@ -47,7 +47,7 @@ public struct TableAppearance: Sendable, Hashable {
             }
             switch byte {
             case quote:
-                // A doubled one opens what the one before has closed.
+                // The second quote of a doubled quote reopens the field that the first one closed.
                 if isAtStart { quoted += 1 }
                 isQuoted = true
                 isAtStart = false

@@ -1,11 +1,11 @@
 import Foundation
 import StrataCore
 
-/// CSV and TSV: fields between separators, in quotes where they need them.
+/// The encoding of CSV and TSV: fields between separators, quoted if necessary.
 ///
-/// Null is nothing at all, the empty string is `""`. A field is put in quotes when it holds the separator, a quote or a
-/// line break, or begins or ends with a space. A record of one column that is null is an empty line, which ``CSVReader``
-/// reads back as null because there is one column.
+/// Null is the empty text, and the empty string is `""`. A field is quoted if it contains the separator, a quote or a
+/// line break, or if it begins or ends with a space. A record with only one column, which is null, is an empty line.
+/// ``CSVReader`` reads it as null because there is one column.
 struct TableEncoding: RecordEncoding {
     let columnCount: Int
     private(set) var head: [UInt8] = []
@@ -15,15 +15,15 @@ struct TableEncoding: RecordEncoding {
     private let nullToken: FixedArray<UInt8>
     private let quotesAll: Bool
     private let escapesFormulas: Bool
-    /// Whether also what is no text may need quotes.
+    /// A Boolean value that indicates whether values other than texts may need quotes, too.
     private let isCareful: Bool
     private let classes: ByteClasses
 
     private static let quote = UInt8(ascii: "\"")
-    /// What separates numbers and dates from nothing else.
+    /// The separators that never occur in numbers and dates.
     private static let usualSeparators: [CSVSeparator] = [.comma, .semicolon, .tab, .bar]
 
-    /// Prepares the writing of a table; the options fit the format.
+    /// Creates the encoding of a table; the options must fit the format.
     init(columns: [String], _ options: ExportOptions) {
         let separator = options.separator ?? (options.format == .tsv ? .tab : .comma)
         self.separator = separator.byte
@@ -37,7 +37,7 @@ struct TableEncoding: RecordEncoding {
         classes = ByteClasses { byte in
             [separator.byte, Self.quote, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte)
         }
-        // The header is a record of texts.
+        // The header is written as a record of texts.
         var buffer = ByteBuffer()
         if options.hasByteOrderMark { buffer.append([0xEF, 0xBB, 0xBF]) }
         if options.hasHeader {
@@ -109,7 +109,7 @@ struct TableEncoding: RecordEncoding {
         separate(column, &buffer)
         let start = buffer.count
         BinaryText.write(value, to: &buffer)
-        // No bytes are the empty string, not null.
+        // A value without bytes is the empty string, not null.
         if buffer.count == start { return quote(start, &buffer) }
         protect(start, mayBeFormula: true, &buffer)
     }
@@ -153,7 +153,9 @@ struct TableEncoding: RecordEncoding {
         protect(start, &buffer)
     }
 
-    /// Whether a text would be taken for a byte order mark, for the mark of a file of rejected records, or for a line that names the separator, where it begins a file.
+    /// Returns a Boolean value that indicates whether a text at the beginning of a file would be read as a mark.
+    ///
+    /// Such a mark is a byte order mark, the mark of a file of rejected records, or a line that declares the separator.
     @inline(__always)
     private static func beginsLikeMark(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
         switch value.first {
@@ -164,7 +166,7 @@ struct TableEncoding: RecordEncoding {
         }
     }
 
-    /// Quotes what was written from a place on where it could be taken for something else.
+    /// Quotes the text from an offset on if it could be read as something else.
     @inline(__always)
     private func protect(_ start: Int, mayBeFormula: Bool = false, _ buffer: inout ByteBuffer) {
         if isCareful { protectCarefully(start, mayBeFormula: mayBeFormula, into: &buffer) }
@@ -184,7 +186,7 @@ struct TableEncoding: RecordEncoding {
         buffer.append(Self.quote)
     }
 
-    /// Whether a spreadsheet takes a text that begins so for something to be calculated.
+    /// Returns a Boolean value that indicates whether a spreadsheet evaluates a text that begins with a byte.
     private static func isFormula(_ byte: UInt8?) -> Bool {
         switch byte {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "\t"),

@@ -1,12 +1,12 @@
 import StrataCore
 
-/// How the values of one column are written that are not spelled as usual: found out once a column.
+/// The spelling in which the values of a column are written, determined once per column.
 struct WrittenSpelling: Sendable {
-    /// What is written for null; `nil` where that is as usual.
+    /// The text for null; `nil` for the default.
     let null: String?
-    /// Whether there is no text that means null.
+    /// A Boolean value that indicates whether no text means null.
     let refusesNull: Bool
-    /// Texts that would be read as null, and so cannot be written.
+    /// The texts that would be read as null, and therefore cannot be written.
     private let missing: Set<[UInt8]>
     private let decimal: String
     private let group: String
@@ -14,19 +14,21 @@ struct WrittenSpelling: Sendable {
     private let falseWord: String?
     private let format: DatePattern?
     let writesFewestDigits: Bool
-    /// What a document has as what it is, where the text is JSON already; `nil` where texts are strings.
+    /// The JSON format of the column's texts, which a document contains as JSON values; `nil` if the texts are strings.
     private let nested: TextFormat?
-    /// Whether texts that are not empty mean null.
+    /// A Boolean value that indicates whether texts that are not empty mean null.
     let hasMissingTexts: Bool
-    /// Whether numbers are written otherwise than with a point and no groups.
+    /// A Boolean value that indicates whether numbers differ from the default with a point and without groups.
     let hasOwnNumbers: Bool
 
-    /// - Throws: ``InterchangeError/Code/unsupported`` with what is no sign or no format.
+    /// Creates the spelling of a column; `nil` if it is the default.
+    ///
+    /// - Throws: ``InterchangeError/Code/unsupported`` with the invalid separator or format.
     init?(
         _ spelling: ExternalSpelling?, of type: AttributeType, missingValues: [String]?, format textFormat: TextFormat?
     ) throws(InterchangeError) {
         let said = spelling?.missingValues ?? missingValues
-        // An empty field is written for null anyway; an empty text cannot be written then.
+        // Null is written as an empty field by default; for other types no value has an empty text.
         let missing = said == [""] && type != .string ? nil : said
         nested = [.array, .object, .json, .number].contains(textFormat) ? textFormat : nil
         guard missing != nil || spelling?.isUsual == false || nested != nil else { return nil }
@@ -44,15 +46,16 @@ struct WrittenSpelling: Sendable {
         hasOwnNumbers = decimal != "." || !group.isEmpty || writesFewestDigits
     }
 
-    /// The word for a truth value; `nil` where it is the usual one.
+    /// Returns the word for a Boolean; `nil` for the default word.
     func word(_ value: Bool) -> String? { value ? trueWord : falseWord }
 
-    /// Whether a text means null here.
+    /// Returns a Boolean value that indicates whether a text means null in this column.
     func isMissing(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { !missing.isEmpty && missing.contains(Array(bytes)) }
 
-    /// Whether a text stands in a document as it is, without quotes.
+    /// Returns a Boolean value that indicates whether a document contains a text verbatim, without quotes.
     ///
-    /// Arrays and objects were looked at when they were stored. A number may be written in ways that JSON does not have, as `+1` or `007`.
+    /// Arrays and objects were validated when they were stored. A number may have a form that JSON does not allow, for
+    /// example `+1` or `007`.
     func isNested(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard nested == .number else { return nested != nil }
         do throws(JSONSyntaxError) {
@@ -61,7 +64,7 @@ struct WrittenSpelling: Sendable {
         } catch { return false }
     }
 
-    /// A number as it is spelled here.
+    /// Returns a number in this spelling.
     func number(_ plain: String) -> String {
         var (whole, fraction) = (plain[...], ""[...])
         if let point = plain.firstIndex(of: ".") {
@@ -85,9 +88,9 @@ struct WrittenSpelling: Sendable {
         return text
     }
 
-    /// A date, a day or a time as it is spelled here, from what it is written as elsewhere; `nil` where that is as usual.
+    /// Returns a date, a day or a time in this spelling, from its ISO 8601 text; `nil` for the default spelling.
     ///
-    /// - Throws: ``InvalidText`` where the format cannot hold it.
+    /// - Throws: ``InvalidText`` if the format cannot represent it.
     func date(iso: String) throws(InvalidText) -> String? {
         guard let format else { return nil }
         guard let parts = DatePattern.WrittenParts(iso: iso) else {

@@ -2,36 +2,39 @@ import StrataCore
 
 /// A document of records with nested objects and arrays, as tables.
 ///
-/// The members of a nested object are columns, named by their paths. The elements of an array are records of a table of
-/// their own, which reference their owners. The tables are NDJSON in temporary files; each record has the line number
-/// that it has in the document. An empty array equals a missing one, and an empty object a missing one. In addition to
-/// its own members, a record has the values that may link it, under names in parentheses: ``FlattenedLinks`` determines
+/// The members of a nested object are columns, named by their paths. The elements of an array are records of a separate
+/// table, which reference their owners. The tables are NDJSON in temporary files; each record has the line number that
+/// it has in the document. An empty array equals a missing one, and an empty object a missing one. In addition to its
+/// own members, a record has the values that may link it, under names in parentheses. ``FlattenedLinks`` determines
 /// which of them are columns of a table, and under which names.
 ///
-/// Takes the memory of one record. Not to be used from several threads at once.
+/// Reading needs the memory of one record. Do not use one instance from several threads at once.
 package final class FlattenedDocument {
     /// The numbering of a table's records.
     package struct Numbering {
-        /// The greatest number that records of the table have already: those of the document follow.
+        /// The greatest number of the records that the table already has; the document's records follow it.
         package var last = 0
-        /// The numbers that elements of arrays have already.
+        /// The numbers that elements of arrays already have.
         package var known: [FlattenedLinks.PartIdentity: Int] = [:]
-        /// The column of the owner by which they are known; `nil` for its number.
+        /// The column of the owner's key by which elements are identified; `nil` if it is the owner's number.
         package var ownerKey: String?
 
-        /// From 1.
+        /// Creates a numbering that starts at 1.
         package init() {}
     }
 
-    /// More tables than this are no dataset: keys that are data make one for each of them.
+    /// The maximum count of tables.
+    ///
+    /// A document that needs more tables is probably not a dataset: if data is used as keys, each key results in a
+    /// table.
     static let mostTables = 200
     private static let layout = JSONTreeLayout(padsBraces: false, escapesDelete: false) { _ in true }
 
-    /// The document's own records first, every owner before its parts.
+    /// The tables: the document's own records first, every owner before its parts.
     package private(set) var tables: [FlattenedTable]
 
     private let source: String
-    /// Returns whether a column of a table may be its key.
+    /// Returns a Boolean value that indicates whether a column of a table may be its key.
     private let mayBeKey: (_ column: String, _ table: String) -> Bool
     private let numbering: ([FlattenedTable]) throws -> Numbering
     private var numberings: [Numbering] = []
@@ -43,13 +46,15 @@ package final class FlattenedDocument {
     ///
     /// - Parameters:
     ///   - input: The document.
-    ///   - name: The name of the table of its own records.
-    ///   - reading: How it is read.
-    ///   - most: The most records that are read.
-    ///   - mayBeKey: Returns whether a column of a table may be its key, by which parts refer to its records.
-    ///   - numbering: Returns how the last of some tables is numbered, when its first record is met.
-    /// - Throws: ``InterchangeError`` with the line that cannot be read or has two members of one name, or if the disk is
-    ///   full; the errors of `numbering`.
+    ///   - name: The name of the table of the document's own records.
+    ///   - reading: The options for reading the document.
+    ///   - most: The maximum count of records to read.
+    ///   - mayBeKey: A closure that returns whether a column of a table may be its key, by which parts reference its
+    ///     records.
+    ///   - numbering: A closure that returns the numbering of the last table in its argument, called when the table's
+    ///     first record is read.
+    /// - Throws: ``InterchangeError`` with the line that cannot be read or has two members with the same name, or if
+    ///   the disk is full; the errors of `numbering`.
     package init(
         _ input: ByteInput, name: String, reading: ReadingOptions, atMost most: Int = .max,
         mayBeKey: @escaping (_ column: String, _ table: String) -> Bool,
@@ -60,7 +65,7 @@ package final class FlattenedDocument {
         (self.mayBeKey, self.numbering) = (mayBeKey, numbering)
         _ = try add(FlattenedTable(name: name, owner: nil))
         var layout = JSONRecordLayout(reading)
-        // The columns of the tables are named by their paths, and mapped where the tables are read.
+        // The columns of the tables are named by their paths, and mapped when the tables are read.
         layout.paths = []
         let isKeyed = layout.shape == .members
         var reader = try JSONRecordReader(
@@ -75,7 +80,7 @@ package final class FlattenedDocument {
         for file in files { try file.append([UInt8(ascii: "\n")]) }
     }
 
-    /// Returns the record of a member of a document: its key, and its value or what its value holds.
+    /// Returns the record of a document's member: its key, and its value or the members of its value.
     private static func record(ofMember document: JSONValue, _ layout: JSONRecordLayout) -> JSONValue {
         guard case .object(let members) = document.content, let member = members.first else { return document }
         let key = JSONValue.Member(name: layout.keyName, value: .string(member.name))
@@ -85,11 +90,11 @@ package final class FlattenedDocument {
         return .object([key] + values)
     }
 
-    /// The records of a table, from the first; one that was given before is not to be used any more.
+    /// Returns an input with the records of a table, from the first; inputs returned earlier for it become invalid.
     ///
-    /// - Parameter table: The place among the tables.
+    /// - Parameter table: The index of the table.
     /// - Returns: NDJSON.
-    /// - Throws: ``InterchangeError`` where it cannot be written.
+    /// - Throws: ``InterchangeError`` if the records cannot be written.
     package func input(of table: Int) throws(InterchangeError) -> ByteInput {
         try files[table].input(
             named: tables[table].owner == nil ? source : "\(source) (\(tables[table].name))")
@@ -97,7 +102,7 @@ package final class FlattenedDocument {
 
     // MARK: Records
 
-    /// The position of an element: what may link it to its owner, and its place in the array, from 1.
+    /// The position of an array element: the values that may link it to its owner, and its index from 1.
     private struct Part {
         let links: [JSONValue.Member]
         let position: Int
@@ -143,7 +148,7 @@ package final class FlattenedDocument {
         }
     }
 
-    /// Returns the number of a record: that of the stored element in its place, or the next one.
+    /// Returns the number of a record: that of the stored element at its position, or the next number.
     private func number(of part: Part?, in table: Int) -> Int {
         let numbering = numberings[table]
         if let part, !numbering.known.isEmpty {
@@ -155,7 +160,7 @@ package final class FlattenedDocument {
     }
 
     private func append(_ record: JSONValue, to table: Int, line: Int) throws(InterchangeError) {
-        // Several records may stand on a line; their own lines say where something is wrong.
+        // Several records may start on the same line; the line numbers of their own parts locate errors.
         let gap = line > lines[table] ? [UInt8](repeating: UInt8(ascii: "\n"), count: line - lines[table]) : [0x20]
         lines[table] = max(line, lines[table])
         try files[table].append(gap + Array(JSONTreeWriter.line(record, Self.layout).utf8))
@@ -177,7 +182,7 @@ package final class FlattenedDocument {
 
     // MARK: Tables
 
-    /// The table of an array's elements, which is made when the array is met first.
+    /// Returns the table of an array's elements, which is created for the first such array.
     private func part(_ path: String, of owner: Int, _ line: Int) throws -> Int {
         let key = "\(owner) \(path)"
         if let place = partPlaces[key] { return place }
@@ -187,7 +192,7 @@ package final class FlattenedDocument {
                 message: "the arrays would be more than \(Self.mostTables) tables; "
                     + "keys that are data are not taken apart")
         }
-        // A table's name is a file's too.
+        // A table's name is also used as a file name.
         let stem =
             tables[owner].name + "_"
             + String(path.map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == " " ? $0 : "_" })
@@ -206,7 +211,7 @@ package final class FlattenedDocument {
     private func add(_ table: FlattenedTable) throws -> Int {
         tables.append(table)
         numberings.append(try numbering(tables))
-        // Of many tables each has little to keep in memory.
+        // There may be many tables, so each gets a small buffer.
         files.append(try KeptFile(blockSize: 16 * 1024))
         lines.append(1)
         return tables.count - 1
@@ -214,7 +219,7 @@ package final class FlattenedDocument {
 }
 
 extension JSONValue {
-    /// The text of a key: a string, or a number as it is written; `nil` of anything else.
+    /// The text of a key: a string, or a number as it is written; `nil` for other values.
     fileprivate var keyText: String? {
         switch content {
         case .string(let text), .number(let text): text

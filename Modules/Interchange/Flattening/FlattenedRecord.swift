@@ -1,10 +1,10 @@
 import StrataCore
 
-/// A record without objects and arrays: what objects hold as members of the record itself, and arrays apart.
+/// A record with the members of nested objects as members of the record itself, and with arrays separated.
 struct FlattenedRecord {
-    /// What arrays hold, by where they are.
+    /// The elements of an array, with its path.
     struct Part {
-        /// The keys that lead there, with points between them.
+        /// The keys on the path to the array, joined by points.
         let path: String
         let elements: [JSONValue]
     }
@@ -15,7 +15,7 @@ struct FlattenedRecord {
     private(set) var repeated: String?
     private var names: Set<String> = []
 
-    /// Flattens a record, or an element of an array: what is no object is its one member, `value`.
+    /// Flattens a record, or an element of an array; a value that is not an object becomes the only member, `value`.
     init(_ value: JSONValue) {
         guard case .object(let members) = value.content else {
             self.members = [JSONValue.Member(name: "value", value: value)]

@@ -1,18 +1,18 @@
-/// One of the tables that a document is as long as no record holds another one.
+/// One of the tables of a flattened document, in which no record contains another one.
 package struct FlattenedTable: Sendable {
-    /// Whose records hold this table's ones in an array.
+    /// The table and the array that contain this table's records.
     package struct Owner: Sendable {
-        /// The owner's place among the tables.
+        /// The index of the owner among the tables.
         package let table: Int
         /// The array's path in the owner's records.
         package let path: String
     }
 
-    /// The document's name, for parts with the way to the array behind it: `orders_items`.
+    /// The document's name; for parts, followed by the path of the array: `orders_items`.
     package let name: String
-    /// `nil` of the document's own records.
+    /// The owner; `nil` for the document's own records.
     package let owner: Owner?
-    /// The members of all records, in the order in which they came.
+    /// The members of all records, in the order in which they first occurred.
     package internal(set) var columns: [String] = []
     package internal(set) var records = 0
     var places: Set<String> = []
@@ -25,7 +25,7 @@ package struct FlattenedTable: Sendable {
         (self.name, self.owner) = (name, owner)
     }
 
-    /// Returns the column that is called so in the model, by its name in the document.
+    /// Returns the name in the document of the column that has a name in the model.
     package func column(named name: String, _ reading: ReadingOptions) -> String {
         columns.first { (reading.mapping[$0] ?? $0) == name }
             ?? columns.first { NameMatching.isSame(reading.mapping[$0] ?? $0, name) } ?? name
@@ -37,15 +37,15 @@ package struct FlattenedTable: Sendable {
     }
 }
 
-/// The columns by which parts refer to what they are parts of.
+/// The columns by which parts reference their owners.
 package struct FlattenedLinks: Sendable {
-    /// How the records of a part refer.
+    /// The way in which the records of a part reference their owners.
     package struct Reference: Sendable {
-        /// The column that refers; `nil` for one that is called like the owner and its key.
+        /// The column with the reference; `nil` for a column that is named after the owner and its key.
         package var column: String?
-        /// The owner's column that it refers to; `nil` where the owner's records have to be numbered.
+        /// The owner's column that is referenced; `nil` if the owner's records have to be numbered.
         package var key: String?
-        /// Whether a column holds the place in the owner's array, from 1.
+        /// A Boolean value that indicates whether a column contains the position in the owner's array, from 1.
         package var hasPosition: Bool
 
         package init(column: String? = nil, key: String?, hasPosition: Bool = true) {
@@ -53,7 +53,7 @@ package struct FlattenedLinks: Sendable {
         }
     }
 
-    /// The identity of an array's element: the key of its owner, and its place in the array.
+    /// The identity of an array's element: the key of its owner, and its position in the array.
     package struct PartIdentity: Hashable, Sendable {
         let owner: String
         let position: Int
@@ -61,7 +61,7 @@ package struct FlattenedLinks: Sendable {
         package init(owner: String, position: Int) { (self.owner, self.position) = (owner, position) }
     }
 
-    /// The columns of a table that are made, and for parts the one of their owner.
+    /// The generated columns of a table, and the column that references the owner of a part.
     struct Link {
         var number: String?
         var owner: String?
@@ -69,15 +69,16 @@ package struct FlattenedLinks: Sendable {
         var position: String?
     }
 
-    /// For each table.
+    /// The links of each table.
     private(set) var links: [Link]
 
     /// Names the columns.
     ///
     /// - Parameters:
-    ///   - tables: The tables as they are without such columns.
-    ///   - reference: How the records of a part refer, by its place.
-    /// - Throws: What finding that throws.
+    ///   - tables: The tables without such columns.
+    ///   - reference: A closure that returns how the records of a part reference their owners, by the index of the
+    ///     part.
+    /// - Throws: The errors of `reference`.
     package init(_ tables: [FlattenedTable], reference: (Int) throws -> Reference) rethrows {
         links = tables.map { _ in Link() }
         for (place, table) in tables.enumerated() {
@@ -92,21 +93,21 @@ package struct FlattenedLinks: Sendable {
         }
     }
 
-    /// What the column of places is called, where nothing else is.
+    /// The default name of the column with positions.
     package static let position = "position"
 
-    /// The column that refers to a part's owner; `nil` of what is no part.
+    /// Returns the column that references a part's owner; `nil` for a table that is not a part.
     package func ownerColumn(of table: Int) -> String? { links[table].owner }
 
-    /// Returns the column with the place of a part among its owner's; `nil` of what is no part.
+    /// Returns the column with the position of an element in its owner's array; `nil` for a table that is not a part.
     package func positionColumn(of table: Int) -> String? { links[table].position }
 
-    /// Returns how a table of a document is read.
+    /// Returns the options for reading a table of a document.
     ///
     /// - Parameters:
-    ///   - place: The table's place.
+    ///   - place: The index of the table.
     ///   - tables: The document's tables.
-    ///   - reading: How the document is read.
+    ///   - reading: The options for reading the document.
     /// - Returns: Options with the names of the columns by which the table is linked.
     package func reading(ofTable place: Int, in tables: [FlattenedTable], _ reading: ReadingOptions) -> ReadingOptions {
         var reading = Self.bareReading(ofTable: place, in: tables, reading)
@@ -124,7 +125,7 @@ package struct FlattenedLinks: Sendable {
         return reading
     }
 
-    /// Returns how a table of a document is read without what links it.
+    /// Returns the options for reading a table of a document without its links.
     package static func bareReading(
         ofTable place: Int, in tables: [FlattenedTable], _ reading: ReadingOptions
     ) -> ReadingOptions {
@@ -143,15 +144,15 @@ package struct FlattenedLinks: Sendable {
     static let place = "(place in the array)"
     static func owner(_ key: String) -> String { "(owner) " + key }
 
-    /// The columns of a table that are made and do not refer to an owner: numbers of records, and places.
+    /// Returns the generated columns of a table that do not reference an owner: numbers of records, and positions.
     package func madeColumns(of table: Int) -> Set<String> {
         Set([links[table].number, links[table].position].compactMap(\.self))
     }
 
-    /// A Boolean value that indicates whether the document's own records are numbered, as they have no key.
+    /// A Boolean value that indicates whether the document's own records are numbered, because they have no key.
     package var numbersDocument: Bool { links.first?.number != nil }
 
-    /// A name that no column has yet.
+    /// Returns a name that no column has yet.
     private static func free(_ name: String, in table: FlattenedTable) -> String {
         table.places.contains(name) ? free(name + "_", in: table) : name
     }

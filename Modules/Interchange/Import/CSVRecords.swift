@@ -7,14 +7,14 @@ struct CSVRecords: RecordSource, ~Copyable {
     private var reader: CSVReader
     private let targets: [ColumnPlan.Target]
     private let omitted: Set<String>
-    /// For each field the texts that mean null by the model; empty where there are none.
+    /// For each field, the texts that mean null according to the model; empty if no column has such texts.
     private let missing: [[[UInt8]]?]
-    /// For each field a Boolean value that indicates whether an empty text in quotes is no value of its column.
+    /// For each field, a Boolean value that indicates whether an empty quoted text is invalid in its column.
     private let refusesEmpty: [Bool]
 
     /// Reads the header.
     ///
-    /// - Throws: ``InterchangeError/Code/columns`` with everything that is wrong with it.
+    /// - Throws: ``InterchangeError/Code/columns`` with all problems of the header.
     init(_ input: ByteInput, decoding: RowDecoding, reading: ReadingOptions) throws(InterchangeError) {
         let plan = decoding.plan
         let reader = try CSVReader(input, dialect: reading.tableDialect, recordLimit: reading.maximumRecordBytes) {
@@ -39,7 +39,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         self.reader = reader
     }
 
-    /// What each column is, and how it is spelled.
+    /// Returns the target of each column, and the spelling of its values.
     private static func targets(
         _ reader: borrowing CSVReader, plan: ColumnPlan, reading: ReadingOptions, source: String
     ) throws(InterchangeError) -> ([ColumnPlan.Target], SpellingPlan) {
@@ -75,7 +75,7 @@ struct CSVRecords: RecordSource, ~Copyable {
 
     var findings: FileFindings {
         var findings = FileFindings()
-        // What was left out on purpose is no finding.
+        // Columns that the options omit are not reported.
         findings.ignoredColumns = zip(reader.header, targets)
             .filter { $0.1 == .ignored && !omitted.contains($0.0) }.map(\.0)
         if reader.dialect.separator == nil {
@@ -117,7 +117,7 @@ struct CSVRecords: RecordSource, ~Copyable {
     private static let missingID =
         "null is not allowed, an id is mandatory where there is a column of them; leave the column out to have records numbered"
 
-    // Changes nothing of the reader, so that what is read of it for one field need not be read again for the next.
+    // This function does not mutate the reader, so that the compiler keeps loaded state between fields.
     private func fillCells(of block: inout RowBlock) throws(InterchangeError) {
         block.beginRow(location: RowLocation(source: decoding.source, line: reader.line, record: reader.record))
         for field in targets.indices {
@@ -141,20 +141,20 @@ struct CSVRecords: RecordSource, ~Copyable {
         if decoding.keepsOriginals { reader.withOriginalLine { block.setNote($0) } }
     }
 
-    /// What is wrong with a record one of whose fields is no value of its column: that, and what is wrong with the fields behind it.
+    /// Returns the error of a record with an invalid field, including the problems of the fields after it.
     @inline(never)
     private func refusal(of field: Int, _ error: InvalidText, _ block: inout RowBlock) -> InterchangeError {
         var invalid = [(field: field, error: error)]
         for other in targets.indices where other > field {
             do throws(InvalidText) { try set(other, &block) } catch { invalid.append((other, error)) }
         }
-        // What could not be read is missing from the row, and that is nobody's fault.
+        // A field that could not be read is missing in the row; do not report this as a second problem.
         let unread = Set(invalid.map { decoding.plan.attribute(of: targets[$0.field]) })
         let failures = decoding.problems(in: &block).filter { !unread.contains($0.attribute) }
         return refusal(invalid, failures, &block)
     }
 
-    /// An error that says all that is wrong with a record, which leaves the block: fields that could not be read, and rules that are broken.
+    /// Removes the row from the block and returns an error with all its problems: unreadable fields and violated rules.
     @inline(never)
     private func refusal(
         _ invalid: [(field: Int, error: InvalidText)], _ failures: [ValidationFailure], _ block: inout RowBlock
@@ -197,7 +197,9 @@ struct CSVRecords: RecordSource, ~Copyable {
         }
     }
 
-    /// Whether a field means null: where the model says which texts do, these alone, and those that were asked for.
+    /// Returns a Boolean value that indicates whether a field means null.
+    ///
+    /// If the model lists the texts for null, only these count, and the null tokens of the dialect.
     @inline(__always)
     private func isNull(_ field: Int) -> Bool {
         guard !missing.isEmpty, let texts = missing[field] else {
@@ -222,7 +224,7 @@ struct CSVRecords: RecordSource, ~Copyable {
 }
 
 extension ColumnDescription {
-    /// A Boolean value that indicates whether an empty text is no value of the column's type or form.
+    /// A Boolean value that indicates whether an empty text is invalid for the column's type or format.
     fileprivate var refusesEmptyText: Bool {
         switch type {
         case .string: attribute?.domain?.format.map { !$0.takes("") } ?? false

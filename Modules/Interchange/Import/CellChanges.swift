@@ -1,12 +1,12 @@
 import StrataCore
 
-/// Counts the cells of one file that an export would write otherwise, by column.
+/// The count of cells per column that an export would write differently.
 ///
-/// A table's cells only, in columns that are spelled as usual. Used by the thread that reads.
+/// Only cells of tables in columns with the default spelling are counted. The object is used by the reading thread.
 final class CellChanges {
-    /// As much of a cell is kept as an example.
+    /// The maximum length of the text that is kept as an example.
     private static let longestText = 40
-    /// The column of the identifiers.
+    /// The index that represents the identifier column.
     static let identifier = -1
 
     /// The changed cells of one column.
@@ -19,12 +19,12 @@ final class CellChanges {
 
     private var changes: [Int: Count] = [:]
     private var nulls: [Int: Count] = [:]
-    /// The line of the record that is read.
+    /// The line of the current record.
     var line = 0
     private let codings: [any AttributeCoding]
     private let types: [AttributeType]
     private var buffer = ByteBuffer()
-    /// For each column whether a decimal is written without zeros at its end.
+    /// For each column, a Boolean value that indicates whether a decimal is written without trailing zeros.
     private let writesFewestDigits: [Bool]
 
     init(_ columns: [ColumnDescription]) {
@@ -33,15 +33,17 @@ final class CellChanges {
         writesFewestDigits = columns.map { $0.attribute?.spelling.writesFewestDigits ?? false }
     }
 
-    /// Notes a text in quotes that is read as null.
+    /// Counts a quoted text that is read as null.
     func noteNull(_ text: Span<UInt8>, column: Int) { note(text, written: nil, column: column, in: &nulls) }
 
-    /// Returns whether the written value certainly equals the text; other texts are compared.
+    /// Returns a Boolean value that indicates whether the written value certainly equals the text.
+    ///
+    /// Other texts are compared with the written value.
     func isSurelyUsual(_ text: Span<UInt8>, column: Int) -> Bool {
         switch types[column] {
         case .decimal(let scale): Self.fraction(of: text) == Int(scale) && !writesFewestDigits[column]
         case .double:
-            // A double keeps 15 digits (IEEE 754), and writes no zero at their end.
+            // A double keeps 15 digits (IEEE 754), and is written without trailing zeros.
             text.count <= 16 && text[text.count - 1] != UInt8(ascii: "0")
                 && (1...4).contains(Self.fraction(of: text) ?? 0)
         case .boolean: text.count >= 4 && (text[0] == UInt8(ascii: "t") || text[0] == UInt8(ascii: "f"))
@@ -49,8 +51,9 @@ final class CellChanges {
         }
     }
 
-    /// Returns how many digits stand behind the point of a plain number: no sign but a minus, no zero in front of
-    /// digits, and not zero alone; `nil` for any other text.
+    /// Returns the count of digits after the point of a plain number; `nil` for any other text.
+    ///
+    /// A plain number has no sign except a minus, no leading zeros, and is not a lone zero with a sign.
     private static func fraction(of text: Span<UInt8>) -> Int? {
         var index = text.count > 0 && text[0] == UInt8(ascii: "-") ? 1 : 0
         let start = index
@@ -68,15 +71,15 @@ final class CellChanges {
         return point.map { text.count - 1 - $0 } ?? 0
     }
 
-    /// Counts a cell if its text is not what is written for its value.
+    /// Counts a cell if its text differs from the text that is written for its value.
     ///
     /// - Parameters:
-    ///   - text: The cell.
-    ///   - value: Its value.
-    ///   - column: The place of its column in the entity; ``identifier`` for that of the identifiers.
+    ///   - text: The text of the cell.
+    ///   - value: The value of the cell.
+    ///   - column: The index of its column in the entity; ``identifier`` for the identifier column.
     func compare(_ text: Span<UInt8>, _ value: StoredValue, column: Int) {
         buffer.removeAll()
-        // No store keeps the sign of a zero for sure.
+        // Not every store preserves the sign of a zero.
         let value = if case .double(0) = value { StoredValue.double(0) } else { value }
         let coding = column == Self.identifier ? AttributeType.integer64.coding : codings[column]
         // A value that cannot be written is an error of the export.
@@ -88,7 +91,7 @@ final class CellChanges {
         note(text, written: expected, column: column, in: &changes)
     }
 
-    /// Returns a number without zeros at the end of its fraction.
+    /// Returns a number without trailing zeros in its fraction.
     private static func withoutZeros(_ number: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard number.contains(UInt8(ascii: ".")) else { return number }
         var rest = number[...]
@@ -105,10 +108,10 @@ final class CellChanges {
         counts[column]?.count += 1
     }
 
-    /// Returns what was counted.
+    /// Returns the counts.
     ///
-    /// - Parameter name: Gives the name of a column in the file.
-    /// - Returns: The columns in the order of the model.
+    /// - Parameter name: A closure that returns the name of a column in the file.
+    /// - Returns: The counts in the order of the model's columns.
     func summary(_ name: (Int) -> String) -> [ImportSummary.ChangedCells] {
         (changes.map { ($0.key, $0.value) } + nulls.map { ($0.key, $0.value) }).sorted { $0.0 < $1.0 }.map {
             ImportSummary.ChangedCells(

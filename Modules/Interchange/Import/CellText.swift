@@ -1,11 +1,11 @@
 import Foundation
 import StrataCore
 
-/// Puts texts of a dataset into a row's cells by the attribute's type, without a value of its own in between.
+/// Functions that store texts of a dataset directly in a row's cells, without an intermediate value.
 enum CellText {
-    /// Reads a text that is not null; the usual types by themselves, every other one by its coding.
+    /// Reads a text that is not null; common types directly, and other types with their coding.
     ///
-    /// - Throws: ``InvalidText`` with the rule that is broken.
+    /// - Throws: ``InvalidText`` with the violated rule.
     @inline(__always)
     static func set(
         _ bytes: Span<UInt8>, by decoding: RowDecoding, column: Int, into block: inout RowBlock

@@ -1,40 +1,40 @@
 import StrataCore
 
-/// Which column of a file is which attribute.
+/// The mapping from columns of a file to attributes.
 ///
-/// What the model says that files call a column comes first, byte for byte. Other names are matched whatever their case, `_`, `-` and spaces;
-/// `boss`, `bossId` and `boss_id` are the relationship `boss`.
+/// The external names in the model take precedence and are compared byte by byte. Other names are matched without case,
+/// `_`, `-` and spaces; `boss`, `bossId` and `boss_id` match the relationship `boss`.
 struct ColumnPlan {
-    /// What becomes of a column's values.
+    /// The destinations of a column's values.
     enum Target: Hashable {
         case id
-        /// The place among the entity's columns.
+        /// The column with an index in the entity.
         case column(Int)
         case ignored
     }
 
     let shape: DatasetShape
-    /// The records' own.
+    /// The entity of the records.
     let entity: EntityDescription
     private let mapping: [String: String]
     private let omitted: Set<String>
-    /// The columns that are mapped, by what they are: the names of others only look alike.
+    /// The names of explicitly mapped columns by target; other columns with a similar name do not match these targets.
     private let mapped: [Target: String]
-    /// Whether a record may lack mandatory values, because it may update a row that has them.
+    /// A Boolean value that indicates whether a record may lack mandatory values, as an update of a row may.
     private let isPartial: Bool
     /// The values that each record has in addition to those of the file.
     let constants: [(column: Int, text: [UInt8])]
-    /// What the names are that files have by the model.
+    /// The targets by their external names in the model.
     private let external: [String: Target]
     private let targets: [String: Target]
-    /// For each column how the model says that files spell it; empty where no column is spelled in its own way.
+    /// For each column, the spelling in files according to the model; empty if no column has its own spelling.
     let spellings: [ValueSpelling?]
-    /// For each column the texts that mean null by the model; empty where there are none.
+    /// For each column, the texts that mean null according to the model; empty if there are none.
     let missingValues: [[[UInt8]]?]
 
-    /// Prepares for an entity.
+    /// Creates the plan of an entity.
     ///
-    /// - Throws: ``InterchangeError/Code/columns`` when the mapping names attributes that there are not.
+    /// - Throws: ``InterchangeError/Code/columns`` if the mapping names unknown attributes.
     init(_ shape: DatasetShape, reading: ReadingOptions, isPartial: Bool = false) throws(InterchangeError) {
         let entity = shape.external
         spellings = try Self.spellings(entity)
@@ -57,13 +57,13 @@ struct ColumnPlan {
             targets[NameMatching.folded(column.name)] = .column(index)
         }
         let keyed = Set(shape.entity.relationships.filter { $0.externalKey != nil }.map(\.name))
-        // An attribute that happens to be called bossId keeps its name.
+        // An attribute that is named bossId keeps its name.
         for (index, column) in columns
         where column.destination != nil || keyed.contains(column.name) {
             let name = NameMatching.folded(column.name) + "id"
             if targets[name] == nil { targets[name] = .column(index) }
         }
-        // What files call a column, in another spelling, where that is nothing else's name.
+        // Other spellings of external names match too, if no other column has that name.
         for (name, target) in external.sorted(by: { $0.key < $1.key }) where targets[NameMatching.folded(name)] == nil {
             targets[NameMatching.folded(name)] = target
         }
@@ -77,7 +77,7 @@ struct ColumnPlan {
         constants = reading.constants.sorted { $0.key < $1.key }.compactMap { name, text in
             if case .column(let column) = find(name) { (column, Array(text.utf8)) } else { nil }
         }
-        // An identifier is a number of the row, and no text that all rows share.
+        // An identifier is unique for each row, so it cannot be a constant.
         let wrong =
             mapping.values.sorted().filter { find($0) == nil }
             + reading.constants.keys.sorted().filter { if case .column = find($0) { false } else { true } }
@@ -113,10 +113,10 @@ struct ColumnPlan {
         return texts.contains { $0 != nil } ? texts.map { $0?.map { Array($0.utf8) } } : []
     }
 
-    /// Whether anything is said of how values are spelled, by the model or by who reads.
+    /// Returns a Boolean value that indicates whether the model or the reading options declare spellings.
     func isSpelled(_ reading: ReadingOptions) -> Bool { reading.hasSpellings || !spellings.isEmpty }
 
-    /// What a column is, by its name in the file; `nil` when it matches nothing.
+    /// Returns the target of a column by its name in the file; `nil` if the name matches nothing.
     func target(of name: String) -> Target? {
         if omitted.contains(name) { return .ignored }
         if let attribute = mapping[name] { return targets[NameMatching.folded(attribute)] ?? external[attribute] }
@@ -124,10 +124,10 @@ struct ColumnPlan {
         return target
     }
 
-    /// What an attribute's own name is, whatever is mapped to it.
+    /// Returns the target of an attribute's own name, ignoring the mapping.
     func targetOfAttribute(_ name: String) -> Target? { external[name] ?? targets[NameMatching.folded(name)] }
 
-    /// What is wrong with a name that matches nothing.
+    /// Returns the problem of a name that matches nothing.
     private func unknown(_ part: NamedPart, _ name: String) -> String {
         let unknown = "unknown \(part) \(PrintableText.quoted(name))"
         guard let target = targetOfAttribute(name), let other = mapped[target] else {
@@ -136,17 +136,17 @@ struct ColumnPlan {
         return "\(unknown), as \(PrintableText.quoted(other)) is mapped to \(self.name(of: target))"
     }
 
-    /// The attributes' names, as an export writes them.
+    /// The external names of the attributes, as an export writes them.
     var names: [String] {
         (entity.external.idColumn.map { [$0] } ?? []) + entity.shownColumns.map { entity.columns[$0].externalName }
     }
 
-    /// What the model calls a target, as the errors of a validation do.
+    /// Returns the name of a target in the model, as it occurs in validation errors.
     func attribute(of target: Target) -> String {
         if case .column(let index) = target { entity.columns[index].name } else { name(of: target) }
     }
 
-    /// What files call a target, by the model.
+    /// Returns the external name of a target according to the model.
     func name(of target: Target) -> String {
         switch target {
         case .id: entity.external.idColumn ?? "id"
@@ -155,17 +155,17 @@ struct ColumnPlan {
         }
     }
 
-    /// Whether a row needs a value: mandatory, and nothing to take its place.
+    /// Returns a Boolean value that indicates whether a column is mandatory and has no default value.
     private func isRequired(_ column: ColumnDescription) -> Bool {
         !isPartial && !column.isOptional && column.attribute?.defaultValue == nil
     }
 
     private func isConstant(_ index: Int) -> Bool { constants.contains { $0.column == index } }
 
-    /// The columns without which there is no row.
+    /// The indices of the columns that every row must have.
     var requiredColumns: [Int] { entity.columns.indices.filter { isRequired(entity.columns[$0]) } }
 
-    /// What is wrong with a set of names, all of it; empty when nothing is.
+    /// Returns all problems of a set of names; empty if there are none.
     func problems(of part: NamedPart, _ names: [String], ignoringUnknown: Bool) -> [NameProblem] {
         var problems: [NameProblem] = []
         var found: [Target: [String]] = [:]

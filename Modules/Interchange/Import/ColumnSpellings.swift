@@ -1,15 +1,18 @@
 import StrataCore
 
-/// How the columns of one file are spelled that are not spelled as usual, and what was rounded.
+/// The spellings of the columns in one file that differ from the default, and the count of rounded dates.
 ///
-/// An object of its own, beside what is read for each value: a decoding that held all of it was copied for every one. Used by the thread that reads.
+/// This is a separate object because ``RowDecoding`` is copied for every value, which must stay cheap. The object is
+/// used by the reading thread.
 final class ColumnSpellings {
-    /// For each column how it is read; `nil` where it is as usual.
+    /// For each column, the way it is read; `nil` for the default.
     private let values: [SpelledValue?]
     private let id: NumberSpelling?
     let rounding: DateRounding
     let changes: CellChanges
-    /// For each column whether a number of a document may stand for its text; none where no column may.
+    /// For each column, a Boolean value that indicates whether a JSON number is accepted as its text.
+    ///
+    /// The array is empty if no column accepts numbers.
     private let takesNumbers: [Bool]
 
     init(
@@ -23,7 +26,9 @@ final class ColumnSpellings {
         takesNumbers = reading.readsNumbersAsTexts ? columns.map { Self.isOfDigits($0.type) } : []
     }
 
-    /// Whether digits can be a value of the type: a text, a date, a time; of binary data they would be something else.
+    /// Returns a Boolean value that indicates whether digits can be a value of the type: a text, a date, or a time.
+    ///
+    /// Digits in binary data would have a different meaning.
     private static func isOfDigits(_ type: AttributeType) -> Bool {
         switch type {
         case .string, .date, .day, .timeOfDay: true
@@ -31,10 +36,10 @@ final class ColumnSpellings {
         }
     }
 
-    /// Whether a number of a document may stand for a column's text.
+    /// Returns a Boolean value that indicates whether a JSON number is accepted as the text of a column.
     func takesNumber(column: Int) -> Bool { !takesNumbers.isEmpty && takesNumbers[column] }
 
-    /// Reads a text that is not null by what was said of its column.
+    /// Reads a text that is not null with the spelling of its column.
     @inline(never)
     func set(_ bytes: Span<UInt8>, column: Int, into block: inout RowBlock) throws(InvalidText) {
         try values[column]?.set(bytes, rounding: rounding, column: column, into: &block)

@@ -1,23 +1,23 @@
 import Foundation
 import StrataCore
 
-/// What becomes of dates with more digits than a `Date` holds, and how many were rounded.
+/// The handling of dates with more digits than a `Date` holds, and the count of rounded dates.
 ///
-/// Used by the thread that reads.
+/// The object is used by the reading thread.
 final class DateRounding {
     private let isAllowed: Bool
     private var count = 0
 
-    /// How many dates were rounded.
+    /// The count of dates that were rounded.
     var roundedCount: Int { isAllowed ? count : 0 }
 
     init(isAllowed: Bool) {
         self.isAllowed = isAllowed
     }
 
-    /// The date of an instant: exactly that, or the nearest one where that is allowed.
+    /// Returns the date of an instant: the exact date, or the nearest one if rounding is allowed.
     ///
-    /// - Throws: ``InvalidText`` with what would become of the date.
+    /// - Throws: ``InvalidText`` with the rounded date.
     @inline(__always)
     func date(_ instant: ExactInstant) throws(InvalidText) -> Date {
         if !instant.isHeldByDate { try round(instant) }

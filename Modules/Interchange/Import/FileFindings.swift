@@ -1,4 +1,4 @@
-/// What reading a file brought to light beside its records.
+/// The information about a file that was collected while its records were read.
 struct FileFindings {
     var ignoredColumns: [String] = []
     var recognized: [String] = []

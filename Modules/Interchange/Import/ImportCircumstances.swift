@@ -1,10 +1,11 @@
 import StrataCore
 
-/// Everything beside a file's bytes that decides what its records become, so that an import only goes on as it began.
+/// Hashes of all settings that affect the stored records, except for the file's bytes.
 ///
-/// What happens to bad records is not among it: one that is stopped by a bad record may go on without that.
+/// A resumed import must have the same settings. The handling of invalid records is not included, so that an import
+/// that an invalid record aborted can be resumed with different handling.
 struct ImportCircumstances: Equatable {
-    /// What each hash is of, for messages.
+    /// The names of the settings behind the hashes, for messages.
     private static let names = [
         "the mapping of its columns", "the format", "the dialect", "the entity in the model",
         "what happens to conflicts and missing references", "the header", "the spelling of its values",
@@ -38,21 +39,21 @@ struct ImportCircumstances: Equatable {
                 + ["\(reading.roundsDates)", "\(reading.readsNumbersAsTexts)"],
         ]
         hashes = texts.map { parts in
-            // Each part with its length, so that no two lists are the same text.
+            // Each part is hashed with its length, so that different lists have different texts.
             StableHash.fnv1a(parts.flatMap { part in Array((part.map { "\($0.utf8.count):\($0)" } ?? "-").utf8) })
         }
     }
 
-    /// Reads what ``text`` gave; nil where another version wrote it.
+    /// Reads the form of ``text``; returns `nil` if another version wrote it.
     init?(_ words: some Collection<Substring>) {
         hashes = words.compactMap { UInt64($0, radix: 16) }
         guard hashes.count == Self.names.count, words.count == hashes.count else { return nil }
     }
 
-    /// The form in which it is kept.
+    /// The stored form.
     var text: String { hashes.map { String($0, radix: 16) }.joined(separator: " ") }
 
-    /// What is different, in words.
+    /// Returns the names of the settings that differ.
     func differences(from other: ImportCircumstances) -> [String] {
         zip(Self.names, zip(hashes, other.hashes)).filter { $1.0 != $1.1 }.map(\.0)
     }

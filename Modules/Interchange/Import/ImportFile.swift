@@ -1,10 +1,10 @@
 import StrataCore
 
-/// One dataset of an import: its reader, its inserter, and what became of its records.
+/// One dataset of an import: its reader, its inserter, and the counts of its records.
 final class ImportFile {
     let number: Int
     let entity: EntityDescription
-    /// The join table whose pairs the dataset holds, where it is no entity's.
+    /// The join table whose join rows the dataset contains; `nil` for a dataset of an entity.
     let join: JoinDescription?
     var rejected = 0
 
@@ -17,9 +17,9 @@ final class ImportFile {
     private var decoder: (any RowDecoder)?
     private var readAhead: ReadAhead?
     private var inserter: BatchInserter?
-    /// Takes the pairs of a dataset of pairs.
+    /// The inserter for a dataset of join rows.
     private var pairInserter: BatchPairInserter?
-    /// Take the pairs of the entity's lists.
+    /// The inserters for the join rows of the entity's list columns.
     private var listInserters: [BatchPairInserter] = []
     private var insertion = InsertOptions()
     private let storage: RecordStorage
@@ -53,14 +53,14 @@ final class ImportFile {
         storage = RecordStorage(shape: DatasetShape(entity, in: model), resolver: resolver)
         plan = try ColumnPlan(storage.shape, reading: reading, isPartial: options.onConflict == .update)
         let (stop, given, asked) = (stop, input.isCancelled, options.isCancelled)
-        // Who waits for a pipe has to learn that nobody wants its bytes any more.
+        // When the import stops, it must cancel a reader that waits for a pipe.
         input.isCancelled = { stop.isRaised || given?() ?? asked() }
     }
 
     var totalBytes: Int? { input.byteCount }
     var rejectedBefore: Int { resumption.rejected }
     var name: String { input.name }
-    /// The entities that lists of the file name objects of.
+    /// The entities that the list columns of the file reference.
     var listed: [String] { storage.shape.lists.map(\.destination) }
 
     /// Reads the header.
@@ -85,13 +85,13 @@ final class ImportFile {
             opened, plan.entity, behind: records, interval: options.isDryRun ? nil : options.commitInterval)
     }
 
-    /// The decoder behind the records that were dealt with before.
+    /// Returns the decoder, positioned after the records that an earlier import processed.
     private func resumed(_ decoder: any RowDecoder) throws -> any RowDecoder {
         let current = try circumstances(decoder)
         if !resumption.wasWhole, let current { try resumption.check(current, input) }
         try decoder.skip(resumption.records)
         guard resumption.matches(decoder.lastRecord) else {
-            // Another file of the same name as one that was imported whole is a new one.
+            // The earlier import was complete, so another file with the same name is a new file.
             guard resumption.wasWhole, input.rewind() else { throw resumption.error(input) }
             resumption.forget()
             return try makeDecoder()
@@ -100,7 +100,7 @@ final class ImportFile {
         return decoder
     }
 
-    /// What is kept of an import that commits on the way.
+    /// Returns the settings to store for an import with a commit interval.
     private func circumstances(_ decoder: any RowDecoder) throws -> ImportCircumstances? {
         guard options.commitInterval != nil, !options.isDryRun else { return nil }
         let ends = join.map { join in
@@ -118,7 +118,7 @@ final class ImportFile {
         return RecordDecoder(try JSONRecords(input, decoding: decoding, reading: reading), input: input)
     }
 
-    /// Prepares for a transaction.
+    /// Prepares the inserters for a transaction.
     func begin(_ writer: BatchWriter, _ refuse: @escaping (ImportProblem) throws -> Void) throws {
         guard inserter == nil, pairInserter == nil else { return }
         insertion = InsertOptions(
@@ -126,7 +126,7 @@ final class ImportFile {
             buildsIndexesLast: options.commitInterval == nil)
         if options.onError == .reject || options.onMissingReference == .reject {
             insertion.onFailure = { [unowned self, unowned writer] failure in
-                // Without leave to reject any record, only references may be wrong.
+                // If other invalid records are not allowed, only dangling references may be rejected.
                 guard options.onError == .reject || errors.isMissingReference(failure.error) else {
                     throw failure.error
                 }
@@ -150,23 +150,23 @@ final class ImportFile {
         }
     }
 
-    /// A reference that leads nowhere makes its record a bad one, and those are left out where that is asked for.
+    /// The action for dangling references; `.reject` if invalid records are rejected and the default is used.
     private var missingReferenceAction: InsertOptions.MissingReferenceAction {
         options.onError == .reject && options.onMissingReference == .error ? .reject : options.onMissingReference
     }
 
-    /// Whether a batch is being stored, whose problems are then told in their order.
+    /// A Boolean value that indicates whether a batch is being stored; its problems are then reported in order.
     private var isStoring = false
     private var waiting: [ImportProblem] = []
 
-    /// The next batch; `nil` behind the last.
+    /// Returns the next batch; `nil` after the last one.
     func nextBatch() -> RowBatch? {
         let batch = readAhead?.next(after: used)
         used = batch
         return batch
     }
 
-    /// Stores a batch's records, and tells the problems it has.
+    /// Stores a batch's records, and reports its problems.
     func store(_ batch: RowBatch, writer: BatchWriter, _ refuse: (ImportProblem) throws -> Void) throws {
         names.merge(batch.names) { $1 }
         isStoring = true
@@ -185,9 +185,9 @@ final class ImportFile {
         if batch.isLast, batch.error == nil { try checkWhole() }
     }
 
-    /// Makes sure that a file which a manifest lists is the one that was meant.
+    /// Throws if the file differs from the file that a manifest lists.
     private func checkWhole() throws(InterchangeError) {
-        // The reading is over, so that the digest belongs to this thread.
+        // The reading thread has finished, so this thread may use the digest.
         let digest = input.endDigest()
         let difference: String
         if let expectedRecords, expectedRecords != records {
@@ -205,7 +205,7 @@ final class ImportFile {
                 "is not the file that the manifest lists: \(difference); it was edited, or an export was broken off")
     }
 
-    /// Adds up what a transaction did.
+    /// Adds the counts of a transaction.
     func takeCounts() {
         counts = countsAfterCommit
         forgetInserters()
@@ -215,24 +215,24 @@ final class ImportFile {
         var sum = counts
         if let inserter { sum = sum + inserter.counts }
         if let pairInserter { sum = sum + pairInserter.counts }
-        // Of pairs in a record's column the record is counted.
+        // Join rows of a list column are not counted; their record is counted.
         for list in listInserters { sum.droppedPairs += list.counts.droppedPairs }
         return sum
     }
 
     private func forgetInserters() {
         (inserter, pairInserter, listInserters) = (nil, nil, [])
-        // What is to be done with a bad record leads back to the import.
+        // The failure handler in the options captures the import, so it must be released.
         insertion = InsertOptions()
     }
 
-    /// Ends the reading and forgets the inserter: it refers to the import, and would keep it and the store open.
+    /// Stops reading and releases the inserter, which references the import and would keep it and the store open.
     func abandon() {
         close()
         forgetInserters()
     }
 
-    /// Ends the reading.
+    /// Stops reading.
     func close() {
         guard !isClosed else { return }
         stop.raise()
@@ -244,14 +244,14 @@ final class ImportFile {
         isClosed = true
     }
 
-    /// What is done once the transaction is through.
+    /// Returns the summary after the current transaction is committed.
     func summaryAfterCommit() -> ImportSummary.File {
         var summary = summary()
         summary.counts = countsAfterCommit
         return summary
     }
 
-    /// What is done by now.
+    /// Returns the current summary.
     func summary() -> ImportSummary.File {
         var summary = ImportSummary.File(name: input.name, entity: entity.name)
         summary.read = records - resumption.records
@@ -276,7 +276,7 @@ final class ImportFile {
     }
 
     func noteResumption(_ writer: BatchWriter, isEnd: Bool) throws {
-        // A file that was not opened yet has nothing to be noted.
+        // For a file that was not opened yet there is nothing to store.
         guard let circumstances, records > resumption.records || isEnd else { return }
         try resumption.note(
             records, lastRecord: lastRecord, rejected: rejected, circumstances: circumstances, isEnd: isEnd,
@@ -289,7 +289,7 @@ final class ImportFile {
         RecordErrors(source: input.name, shape: storage.shape, resolver: storage.resolver, join: join)
     }
 
-    /// A row's error as one that names the place in the file.
+    /// Converts an error of a row to an error with the location in the file.
     func located(_ error: PersistenceError, _ location: RowLocation) throws -> InterchangeError {
         try errors.located(error, location, names: names, in: nil)
     }

@@ -1,57 +1,70 @@
 public import StrataCore
 
-/// How datasets are brought into a store.
+/// The options for importing datasets into a store.
 public struct ImportOptions {
-    /// What happens to a record that breaks a rule.
+    /// The actions for a record that violates a rule.
     public enum ErrorAction: String, Sendable, Hashable, CaseIterable {
-        /// It ends the import, and nothing is stored.
+        /// The import is aborted, and nothing is stored.
         case stop
-        /// It is left out and told to ``ImportOptions/onProblem``; the others are stored.
+        /// The record is skipped and reported to ``ImportOptions/onProblem``; the other records are stored.
         case reject
     }
 
-    /// How a dataset is read that does not say otherwise.
+    /// The reading options for datasets without their own options.
     public var reading: ReadingOptions
-    /// What happens to records that break rules.
+    /// The action for records that violate rules.
     public var onError = ErrorAction.stop
-    /// More rejected records than this end the import, and nothing is stored; `nil` is no bound.
+    /// The maximum count of rejected records; `nil` for no limit.
+    ///
+    /// If there are more, the import is aborted and nothing is stored.
     public var maximumErrors: Int?
-    /// What happens to a record whose identifier or unique value the store has.
+    /// The action for a record whose identifier or unique value exists in the store.
     public var onConflict = InsertOptions.ConflictAction.abort
-    /// What happens to a reference to what neither the store nor the import has; an error makes its record a bad one, see ``onError``.
+    /// The action for a dangling reference, whose object is neither in the store nor in the import.
+    ///
+    /// With `.error`, the record is invalid, see ``onError``.
     public var onMissingReference = InsertOptions.MissingReferenceAction.error
-    /// Whether everything is done but storing.
+    /// A Boolean value that indicates whether the import does everything except storing.
     public var isDryRun = false
-    /// After so many records what is there is stored for good; `nil` stores all of them at the end or none.
+    /// The count of records after which the import commits; `nil` to store all records at the end or none.
     ///
-    /// References then have to lead somewhere each time. At least 1.
+    /// References must not be dangling at each commit. At least 1.
     public var commitInterval: Int?
-    /// Whether an import of the same files with a ``commitInterval`` that was broken off goes on where it was.
+    /// A Boolean value that indicates whether an interrupted import of the same files is resumed.
+    ///
+    /// Only imports with a ``commitInterval`` can be resumed.
     public var resumes = false
-    /// Told of every record that is left out, on the calling thread, in the order of its file but for references, which are checked at the end.
+    /// A closure that is called for every record that is skipped, on the calling thread.
     ///
-    /// What it throws ends the import. Also told, once, of the record that ends the import.
+    /// The calls are in the order of the records in their file, except for references that are checked at the end. If
+    /// the closure throws, the import is aborted. The closure is also called once for the record that aborts the
+    /// import.
     public var onProblem: (ImportProblem) throws -> Void = { _ in }
-    /// Whether ``ImportProblem/original`` is wanted, which costs the time of a copy.
+    /// A Boolean value that indicates whether ``ImportProblem/original`` is provided, which costs the time of a copy.
     public var keepsOriginals = false
-    /// Told how far the import has come, after every block of records.
+    /// A closure that is called with the progress of the import after every block of records.
     public var progress: @Sendable (ImportProgress) -> Void = { _ in }
-    /// Asked before every block of records, while the input is waited for, and after the last record; true ends the import with
-    /// `CancellationError`, and nothing is stored.
+    /// A closure that returns `true` to cancel the import.
+    ///
+    /// It is called before every block of records, while the reader waits for input, and after the last record. If it
+    /// returns `true`, the import throws `CancellationError` and nothing is stored.
     public var isCancelled: @Sendable () -> Bool = { false }
-    /// Called before every commit, on the calling thread, with what was done once it is through.
+    /// A closure that is called before every commit, on the calling thread, with the summary after the commit.
     ///
-    /// What ``onProblem`` was told of has to be kept by then, and all of it was told by then. Of the last commit the summary says
-    /// ``ImportSummary/isWhole``.
-    ///
-    /// What it throws ends the import, and nothing is stored that was not before.
+    /// All problems up to the commit were reported to ``onProblem`` before; save them in this closure. For the last
+    /// commit, the summary has ``ImportSummary/isWhole`` set. If the closure throws, the import is aborted, and only
+    /// earlier commits are stored.
     public var beforeCommit: (_ summary: ImportSummary) throws -> Void = { _ in }
-    /// Told, once, how far an import came that fails: what was read and left out, and of what was stored what was committed before.
+    /// A closure that is called once with the summary of a failed import.
+    ///
+    /// The summary counts the records that were read and skipped, and of stored records only the committed ones.
     public var onFailure: (_ summary: ImportSummary) -> Void = { _ in }
-    /// Called once after the last record, before the transaction ends; what it throws ends the import, and nothing is stored.
+    /// A closure that is called once after the last record and before the transaction ends.
+    ///
+    /// If it throws, the import is aborted and nothing is stored.
     public var willCommit: @Sendable () throws -> Void = {}
 
-    /// Options for a format.
+    /// Creates options for a format.
     public init(format: DatasetFormat) {
         reading = ReadingOptions(format: format)
     }

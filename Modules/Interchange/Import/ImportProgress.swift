@@ -1,11 +1,11 @@
-/// How far an import has come.
+/// The progress of an import.
 public struct ImportProgress: Sendable, Hashable {
     /// The number of the dataset, from 0.
     public var source: Int
-    /// Records of it that were read.
+    /// The count of its records that were read.
     public var records: Int
-    /// Bytes of it that were read.
+    /// The count of its bytes that were read.
     public var bytes: Int
-    /// All its bytes, where they are known.
+    /// The count of all its bytes; `nil` if unknown.
     public var totalBytes: Int?
 }

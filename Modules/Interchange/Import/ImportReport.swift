@@ -9,27 +9,27 @@ import Musl
 import Darwin
 #endif
 
-/// A report of an import for programs: one JSON object with every error and all counts, written as they come.
+/// A report of an import for programs: a JSON object with every error and all counts, written incrementally.
 ///
-/// It is in its place before the import commits, with the outcome ``Outcome/committing``: whatever happens to the process or the disk then,
-/// no record is stored of which the report does not tell.
+/// The report replaces its target before the import commits, with the outcome ``Outcome/committing``. Therefore,
+/// whatever happens to the process or the disk afterwards, no record is stored without a report.
 public final class ImportReport {
-    /// How an import ended.
+    /// The outcomes of an import.
     public enum Outcome: String, Sendable, Codable {
         /// Everything that was not rejected is stored.
         case stored
-        /// Everything was done but storing.
+        /// A dry run completed; nothing is stored.
         case dryRun
-        /// Nothing is stored, but for what was committed on the way.
+        /// Nothing is stored, except for earlier commits.
         case failed
-        /// The process ended while everything was being stored: all of it is, or nothing but what was committed on the way.
+        /// The process ended during the commit: either everything is stored, or only earlier commits.
         case committing
     }
 
-    /// What is still open when the report is in its place.
+    /// The state of a report that already replaced its target.
     private struct Open {
         var descriptor: Int32
-        /// Where in the file the counts begin, and the outcome; nil for what is no regular file and is only added to.
+        /// The offsets of the counts and the outcome in the file; `nil` for an append-only file that is not regular.
         var places: (counts: Int, outcome: Int)?
     }
 
@@ -39,16 +39,16 @@ public final class ImportReport {
     private let start = ContinuousClock.now
     private var isFirst = true
     private var length = 0
-    /// The text of one error, kept so that its memory is used again.
+    /// The buffer for the text of one error, which is reused.
     private var problem: [UInt8] = []
     private var open: Open?
-    /// Errors that came when the report was in its place.
+    /// The text of errors that were added after the report replaced its target.
     private var late: [UInt8] = []
 
-    /// Begins a report.
+    /// Creates a report.
     ///
-    /// - Parameter path: Where; a file that is there is replaced when the report is whole.
-    /// - Throws: What creating a file throws.
+    /// - Parameter path: The path of the report; an existing file is replaced when the report is complete.
+    /// - Throws: The same errors as creating a file.
     public init(path: String) throws(InterchangeError) {
         self.path = path
         file = try AtomicFile(path: path)
@@ -60,12 +60,13 @@ public final class ImportReport {
         if let open { _ = close(open.descriptor) }
     }
 
-    /// Adds an error.
+    /// Appends an error.
     ///
     /// - Parameter error: The error.
-    /// - Throws: What writing throws.
+    /// - Throws: The errors of writing.
     public func append(_ error: InterchangeError) throws {
-        // Taken away and given back: what a million errors are written with is checked once, and not for every byte.
+        // The buffer is moved to a local variable and back, so that its uniqueness and exclusive access are checked
+        // once and not for every byte.
         var text = problem
         problem = []
         text.removeAll(keepingCapacity: true)
@@ -104,10 +105,12 @@ public final class ImportReport {
         add("}")
     }
 
-    /// Adds the counts, and puts the report in its place, on the disk, before everything is stored; ``finish(_:_:)`` says then that it was.
+    /// Appends the counts and replaces the target with the report, durably, before the import commits.
     ///
-    /// - Parameter summary: What the import will have done.
-    /// - Throws: What writing throws.
+    /// Afterwards, ``finish(_:_:)`` records that the commit succeeded.
+    ///
+    /// - Parameter summary: The summary after the commit.
+    /// - Throws: The errors of writing.
     public func prepare(_ summary: ImportSummary) throws {
         let counts = length
         try add(try self.counts(summary))
@@ -119,12 +122,12 @@ public final class ImportReport {
         try file.commit()
     }
 
-    /// Adds the counts, and puts the report in its place; of one that is there already, changes the outcome.
+    /// Appends the counts and replaces the target with the report; if it was replaced already, changes the outcome.
     ///
     /// - Parameters:
-    ///   - summary: What the import did, or how far it came; nil when it did not begin.
-    ///   - outcome: How it ended.
-    /// - Throws: What writing throws.
+    ///   - summary: The summary of the import; `nil` if it did not begin.
+    ///   - outcome: The outcome of the import.
+    /// - Throws: The errors of writing.
     public func finish(_ summary: ImportSummary?, _ outcome: Outcome) throws {
         guard let open else {
             try add(try counts(summary) + Self.ending(outcome))
@@ -134,7 +137,7 @@ public final class ImportReport {
         defer { _ = close(open.descriptor) }
         guard let places = open.places else { return try write(Self.ending(outcome), to: open.descriptor, at: nil) }
         guard outcome == .failed || !late.isEmpty else {
-            // As many bytes as are there: nothing has to be found room for.
+            // The text has the same length as the existing text, so no disk space is needed.
             return try write(Self.ending(outcome), to: open.descriptor, at: places.outcome)
         }
         let text = try late + counts(summary) + Self.ending(outcome)
@@ -144,7 +147,7 @@ public final class ImportReport {
         }
     }
 
-    /// The end of the object, of the same length whatever the outcome.
+    /// Returns the end of the object, which has the same length for every outcome.
     private static func ending(_ outcome: Outcome) -> [UInt8] {
         let word = "\"\(outcome.rawValue)\""
         let longest = Outcome.committing.rawValue.utf8.count + 2

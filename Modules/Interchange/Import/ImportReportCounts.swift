@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The counts of one dataset, or of all, as a report has them.
+/// The counts of one dataset, or of all, in the form of a report.
 struct ImportReportCounts: Encodable {
     var source: String?
     var entity: String?

@@ -1,32 +1,32 @@
 import StrataCore
 
-/// How far an import that commits now and then has come, kept in the store with the records it stored.
+/// The progress of an import with a commit interval, stored in the store together with the records.
 struct ImportResumption {
     private let key: String
-    /// Records that were read and dealt with before.
+    /// The count of records that were already processed.
     private(set) var records = 0
-    /// What the last of them was like.
+    /// The fingerprint of the last processed record.
     private var lastRecord: UInt64 = 0
-    /// How many of them were left out.
+    /// The count of processed records that were skipped.
     private(set) var rejected = 0
-    /// Whether they were all: the import came to its end.
+    /// A Boolean value that indicates whether the earlier import was complete.
     private(set) var wasWhole = false
-    /// What decided what they became; nil where another version of the program did.
+    /// The settings of the earlier import; `nil` if another version of the program stored them.
     private var circumstances: ImportCircumstances?
 
-    /// Begins without any record.
+    /// Creates the progress of a dataset, without any records.
     ///
-    /// Folders are not told apart, so that files may move between two calls: of several datasets of one entity and file name, `occurrence` says from 1
-    /// which it is.
+    /// Folders are ignored, so that files may be moved between two runs. If several datasets have the same entity and
+    /// file name, `occurrence` numbers them from 1.
     init(_ input: ByteInput, _ entity: EntityDescription, occurrence: Int) {
         let name = Self.name(of: input)
         key = "import \(entity.name) \(name)\(occurrence > 1 ? " \(occurrence)" : "")"
     }
 
-    /// The file's name without its folders.
+    /// Returns the file's name without its folders.
     static func name(of input: ByteInput) -> Substring { input.name.split(separator: "/").last ?? "" }
 
-    /// Looks for an import of the file that was broken off, or came to its end.
+    /// Finds the stored progress of an earlier import of the file, whether interrupted or complete.
     mutating func find(_ store: any BulkWriting) throws {
         let parts = try store.metadata(forKey: key)?.split(separator: " ") ?? []
         guard parts.count >= 2, let records = Int(parts[0]), let lastRecord = UInt64(parts[1]) else { return }
@@ -39,15 +39,17 @@ struct ImportResumption {
 
     private static let whole = "whole"
 
-    /// Forgets what was before.
+    /// Discards the progress of the earlier import.
     mutating func forget() { (records, lastRecord, rejected, wasWhole) = (0, 0, 0, false) }
 
-    /// Whether the record behind which it goes on is the one it was; what comes after it may have been mended meanwhile.
+    /// Returns a Boolean value that indicates whether the last processed record is unchanged.
+    ///
+    /// Later records may have been edited in the meantime.
     func matches(_ found: (record: Int, fingerprint: UInt64)) -> Bool {
         found.record == records && found.fingerprint == lastRecord
     }
 
-    /// The error for a file that is another one.
+    /// Returns the error for a different file.
     func error(_ input: ByteInput) -> InterchangeError {
         InterchangeError(
             .changed, source: input.name, record: records,
@@ -55,7 +57,7 @@ struct ImportResumption {
                 "the file is not the one whose import was broken off behind this record; import it without going on")
     }
 
-    /// Makes sure that the records to come are read as those before were.
+    /// Throws if the settings differ from those of the earlier import.
     func check(_ current: ImportCircumstances, _ input: ByteInput) throws(InterchangeError) {
         let differences = circumstances.map { $0.differences(from: current) } ?? ["the version of the program"]
         guard !differences.isEmpty else { return }
@@ -65,9 +67,10 @@ struct ImportResumption {
                 + "\(differences.joined(separator: ", ")); go on as it began, or import without going on")
     }
 
-    /// Keeps how far it has come.
+    /// Stores the progress.
     ///
-    /// Also at the end: a process that is killed between its last commit and its exit must not do it all again.
+    /// It is also stored at the end, so that an import is not repeated if the process is killed between its last commit
+    /// and its exit.
     func note(
         _ records: Int, lastRecord: UInt64, rejected: Int, circumstances: ImportCircumstances, isEnd: Bool,
         writer: BatchWriter
@@ -76,7 +79,7 @@ struct ImportResumption {
         try writer.setMetadata((words + (isEnd ? [Self.whole] : [])).joined(separator: " "), forKey: key)
     }
 
-    /// A number that tells one record from another (FNV-1a).
+    /// Returns a hash that distinguishes records (FNV-1a).
     static func fingerprint(_ record: Span<UInt8>) -> UInt64 {
         StableHash.fnv1a(record)
     }

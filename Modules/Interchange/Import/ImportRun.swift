@@ -1,17 +1,17 @@
 import StrataCore
 
-/// One import: datasets, their readers, and how far each has come.
+/// One import: the datasets, their readers, and the progress.
 final class ImportRun {
     private let container: any BulkWriting
     private let options: ImportOptions
     private var files: [ImportFile]
-    /// The places of the files in the order in which they are read: those that others refer to come first.
+    /// The indices of the files in the order of reading: files that others reference come first.
     private let order: [Int]
     private let resolver = KeyResolver()
     private var position = 0
     private var rejectedCount = 0
 
-    /// Ends the transaction of a dry run.
+    /// The error that ends the transaction of a dry run.
     private struct DryRunEnded: Error {}
 
     init(_ sources: [ImportSource], container: any BulkWriting, options: ImportOptions) throws {
@@ -29,11 +29,11 @@ final class ImportRun {
         order = Self.order(files)
     }
 
-    /// Reads and stores everything.
+    /// Reads and stores all datasets.
     func run() throws -> ImportSummary {
         do {
             if options.resumes { for index in order { try files[index].findResumption(container) } }
-            // What is wrong with any header is found before anything is stored.
+            // All headers are validated before anything is stored.
             if files.count <= Self.mostOpenFiles { for index in order { try files[index].open() } }
             repeat {
                 try runTransaction()
@@ -42,7 +42,7 @@ final class ImportRun {
             for file in files { file.abandon() }
             options.onFailure(summary { $0.summary() })
             let error = try located(error)
-            // Who keeps a record of problems is told what ended the import, unless it was told before.
+            // Report the error that ended the import, unless it was reported before.
             if let error = error as? InterchangeError, Self.codesOfDatasets.contains(error.code) {
                 let source = files.firstIndex { $0.name == error.source } ?? 0
                 try options.onProblem(ImportProblem(error: error, source: source, original: [], isFatal: true))
@@ -59,13 +59,15 @@ final class ImportRun {
         return summary
     }
 
-    /// Errors that are the datasets' own: the last of too many was told before, and a failing output has nobody to be told to.
+    /// The codes of errors in the datasets.
+    ///
+    /// The last of too many errors was reported before, and a failing output cannot be reported to itself.
     private static let codesOfDatasets: Set<InterchangeError.Code> = [
         .malformed, .invalidValue, .header, .columns, .inputNotFound, .unreadable, .unsupported, .changed, .notAsListed,
         .conflict,
     ]
 
-    /// More files than this are opened one after the other, as their blocks take memory.
+    /// The maximum count of files that are opened at the same time, because each open file needs memory for its blocks.
     private static let mostOpenFiles = 16
 
     private func runTransaction() throws {
@@ -73,7 +75,7 @@ final class ImportRun {
             try container.batchWrite { writer in
                 let isEnd = try storeUntilCommit(writer)
                 try resolver.finish(writer)
-                // What references leave out belongs to what is kept before the commit.
+                // Records that are rejected because of their references must be reported before the commit.
                 try writer.rows.checkReferences()
                 writer.willCommit = { [self, unowned writer] in try willCommit(writer, isEnd: isEnd) }
             }
@@ -83,7 +85,7 @@ final class ImportRun {
         for file in files { file.takeCounts() }
     }
 
-    /// Ends a transaction whose rows are all checked.
+    /// Completes a transaction whose rows are all validated.
     private func willCommit(_ writer: BatchWriter, isEnd: Bool) throws {
         if isEnd {
             if options.isCancelled() { throw CancellationError() }
@@ -96,7 +98,7 @@ final class ImportRun {
         try options.beforeCommit(summary { $0.summaryAfterCommit() })
     }
 
-    /// Stores batches until it is time to commit; true at the end of the last file.
+    /// Stores batches until the next commit is due; returns `true` at the end of the last file.
     private func storeUntilCommit(_ writer: BatchWriter) throws -> Bool {
         while position < order.count {
             let file = files[order[position]]
@@ -118,7 +120,8 @@ final class ImportRun {
             }
             file.close()
             position += 1
-            // Later files refer to the rows by their keys; those of the same entity may exchange unique values with them.
+            // Later files reference the rows by their keys, so waiting rows are written. Files of the same entity may
+            // exchange unique values, so rows keep waiting between them.
             if position < order.count, files[order[position]].entity.name != file.entity.name {
                 try writer.rows.writeWaitingRows()
             }
@@ -126,12 +129,12 @@ final class ImportRun {
         return true
     }
 
-    /// A record is left out.
+    /// Counts and reports a rejected record.
     private func refuse(_ problem: ImportProblem, by file: ImportFile) throws {
         rejectedCount += 1
         file.rejected += 1
         try options.onProblem(problem)
-        // Of an import that goes on all of it counts.
+        // A resumed import also counts the records that were rejected before.
         if let most = options.maximumErrors, files.reduce(rejectedCount, { $0 + $1.rejectedBefore }) > most {
             throw InterchangeError(
                 .tooManyErrors, source: problem.error.source, line: problem.error.line, record: problem.error.record,
@@ -139,7 +142,7 @@ final class ImportRun {
         }
     }
 
-    /// An error that a row caused, with the place in its file.
+    /// Converts an error of a row to an error with the location in its file.
     private func located(_ error: any Error) throws -> any Error {
         guard let error = error as? PersistenceError else { return error }
         if let location = error.location, files.indices.contains(location.source) {
@@ -148,13 +151,15 @@ final class ImportRun {
         return error.failures.first.map { leading($0, of: error.failures.count) } ?? error
     }
 
-    /// What objects lead to is known at the end only, of objects: a stored one has no line, and of the others all lines would have to be remembered.
+    /// Returns the error of an object whose references violate a rule, which is detected only at the end.
+    ///
+    /// The error has no line: stored objects have none, and for the others all lines would have to be retained.
     private func leading(_ failure: ValidationFailure, of count: Int) -> InterchangeError {
         let others = count > 1 ? "; \((count - 1).counted("rule")) more broken like this" : ""
         return InterchangeError(.invalidValue, message: "\(failure) (found \(failure.value))\(others)")
     }
 
-    /// Files whose entities others refer to come before those, where there is no circle.
+    /// Returns the order of the files: files whose entities others reference come first, unless there is a cycle.
     private static func order(_ files: [ImportFile]) -> [Int] {
         var waiting = Array(files.indices)
         var ordered: [Int] = []

@@ -1,21 +1,23 @@
 /// A dataset to be imported.
 public struct ImportSource {
-    /// The entity whose records it holds.
+    /// The name of the entity whose records the dataset contains.
     public var entity: String
-    /// Where its bytes come from.
+    /// The input with the bytes of the dataset.
     public var input: ByteInput
-    /// How it is read; `nil` is as the import's options say.
+    /// The reading options; `nil` for those of the import's options.
     public var reading: ReadingOptions?
-    /// How many records it must have, as a manifest says; `nil` where nobody knows.
+    /// The expected count of records according to a manifest; `nil` if unknown.
     ///
-    /// Another number is an error, ``InterchangeError/Code/changed``: the file was cut off, edited or replaced.
+    /// A different count is an error, ``InterchangeError/Code/notAsListed``: the file was truncated, edited or
+    /// replaced.
     public var expectedRecords: Int?
-    /// The size and the digest that it must have, as a manifest says; `nil` where nobody knows, or where it was edited on purpose.
+    /// The expected size and digest according to a manifest; `nil` if unknown, or if the file was edited on purpose.
     ///
-    /// Others are an error at the end of the file, ``InterchangeError/Code/changed``. The digest is made while the file is read.
+    /// A difference is an error at the end of the file, ``InterchangeError/Code/notAsListed``. The digest is computed
+    /// while the file is read.
     public var expectedDigest: FileDigest?
 
-    /// A dataset.
+    /// Creates a source.
     public init(entity: String, input: ByteInput, reading: ReadingOptions? = nil) {
         self.entity = entity
         self.input = input

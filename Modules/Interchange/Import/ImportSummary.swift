@@ -1,67 +1,68 @@
 public import StrataCore
 
-/// What an import did.
+/// The results of an import.
 public struct ImportSummary: Sendable, Hashable {
-    /// The cells of a column that an export writes otherwise than they stood in the file, because of the column's type.
+    /// The cells of a column that an export writes differently than in the file, because of the column's type.
     public struct ChangedCells: Sendable, Hashable, Encodable {
-        /// The column, as the file calls it.
+        /// The name of the column in the file.
         public var column: String
-        /// The number of such cells, also of records that were left out.
+        /// The number of such cells, including those of skipped records.
         public var count: Int
-        /// The line of the first, from 1.
+        /// The line of the first such cell, from 1.
         public var line: Int
-        /// The text of the first.
+        /// The text of the first such cell.
         public var text: String
         /// The text that is written for it; `nil` if it is null.
         public var written: String?
     }
 
-    /// What became of one dataset's records.
+    /// The results of one dataset.
     public struct File: Sendable, Hashable {
-        /// The dataset's name.
+        /// The name of the dataset.
         public var name: String
-        /// The entity.
+        /// The name of the entity.
         public var entity: String
-        /// Records read.
+        /// The count of records read.
         public var read = 0
-        /// Bytes read.
+        /// The count of bytes read.
         public var bytes = 0
-        /// Records that were skipped because an earlier import had stored them.
+        /// The count of records that were skipped because an earlier import had stored them.
         public var resumed = 0
-        /// What became of the records in the store.
+        /// The counts of inserted, updated and ignored rows in the store.
         public var counts = InsertCounts()
-        /// Records that were left out.
+        /// The count of records that were rejected.
         public var rejected = 0
-        /// Records that were left out by the import that this one goes on with.
+        /// The count of records that were rejected by the earlier import that this one resumes.
         public var rejectedBefore = 0
-        /// The columns that were dropped, in the order in which they were met; of a JSON document's keys at most 4,096.
+        /// The columns that were ignored, in the order of occurrence; at most 4,096 keys of a JSON document.
         public var ignoredColumns: [String] = []
-        /// What was found out about the file by itself, such as its delimiter.
+        /// The properties of the file that were detected, such as its delimiter.
         public var recognized: [String] = []
-        /// What was accepted though it breaks the format's rules, and how often.
+        /// The syntax errors that were accepted, with their counts.
         public var mended: [String] = []
-        /// Dates that were rounded, because a `Date` does not hold all their digits; 0 unless ``ReadingOptions/roundsDates`` allows it.
+        /// The count of dates that were rounded, because a `Date` does not hold all their digits.
         ///
-        /// Counted where they are read, also of records that are left out afterwards.
+        /// It is 0 unless ``ReadingOptions/roundsDates`` is set. Dates are counted when they are read, including those
+        /// of records that are rejected later.
         public var roundedDates = 0
-        /// The cells that are written otherwise than they were read; of tables, in columns that are spelled as usual.
+        /// The cells that are written differently than they were read; of tables, in columns with the default spelling.
         public var changedCells: [ChangedCells] = []
     }
 
-    /// The datasets, in the order in which they were read.
+    /// The datasets, in the order of their sources.
     public var files: [File] = []
-    /// Whether all datasets were read to their ends.
+    /// A Boolean value that indicates whether all datasets were read to their ends.
     public var isWhole = false
 
     /// The number of rows stored, new and changed.
     public var count: Int { files.reduce(0) { $0 + $1.counts.inserted + $1.counts.updated } }
-    /// Records read.
+    /// The count of records read.
     public var read: Int { files.reduce(0) { $0 + $1.read } }
-    /// Records that were left out.
+    /// The count of records that were rejected.
     public var rejected: Int { files.reduce(0) { $0 + $1.rejected } }
-    /// Records that were left out by imports that this one goes on with.
+    /// The count of records that were rejected by earlier imports that this one resumes.
     public var rejectedBefore: Int { files.reduce(0) { $0 + $1.rejectedBefore } }
-    /// The columns that were dropped.
+    /// The columns that were ignored.
     public var ignoredColumns: [String] { files.flatMap(\.ignoredColumns) }
 
     init() {}

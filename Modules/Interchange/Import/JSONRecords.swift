@@ -3,7 +3,7 @@ import StrataCore
 
 /// The records of a JSON document.
 struct JSONRecords: RecordSource, ~Copyable {
-    /// How many keys of a document are remembered: a file with other keys in every record must not fill the memory.
+    /// The maximum count of stored keys, which bounds the memory for a file with different keys in every record.
     private static let rememberedKeys = 4096
 
     let decoding: RowDecoding
@@ -13,19 +13,19 @@ struct JSONRecords: RecordSource, ~Copyable {
     private let required: [Int]
     private let isKeyed: Bool
     private var targets: [String: ColumnPlan.Target] = [:]
-    /// The names the attributes have in the file.
+    /// The names of the attributes in the file.
     private(set) var names: [String: String] = [:]
     private var ignored: [String] = []
-    /// The keys of the record before, in their order, with what they are: most records have the same.
+    /// The keys of the previous record in order, with their targets, because most records have the same keys.
     private var previousKeys: [(key: [UInt8], target: ColumnPlan.Target)] = []
-    /// For each column the number of the record that set it last.
+    /// For each column, the number of the record that set it last.
     private var lastSet: [Int]
     private var lastID = 0
-    /// The keys above paths that were asked for, with those paths: where such a key is null, so is what would be in it.
+    /// The keys above mapped paths, with those paths: if such a key is null, the values of its paths are null.
     private var pathsBelow: [String: [String]] = [:]
-    /// The columns that hold lists, for which a document may have arrays.
+    /// The list columns, which may be arrays in a document.
     private let lists: [Int: ListedPairs]
-    /// The columns whose texts are arrays, objects or numbers as JSON writes them, for which a document may have one.
+    /// The columns whose texts are JSON arrays, objects or numbers, which may be such values in a document.
     private let nested: [Int: JSONKind]
     /// The columns whose texts are JSON values of any kind.
     private let anything: Set<Int>
@@ -62,7 +62,10 @@ struct JSONRecords: RecordSource, ~Copyable {
         lastSet = Array(repeating: 0, count: decoding.plan.entity.columns.count)
     }
 
-    /// The decoding with what is said of keys' spelling; which keys there are nobody knows before the end, so that those count that would be attributes.
+    /// Returns the decoding with the spellings of keys.
+    ///
+    /// The keys of the document are unknown before its end, so spellings apply to all names that would match
+    /// attributes.
     private static func spelled(
         _ decoding: RowDecoding, _ reading: ReadingOptions, source: String
     ) throws(InterchangeError) -> RowDecoding {
@@ -108,16 +111,16 @@ struct JSONRecords: RecordSource, ~Copyable {
 
     mutating func recover() throws(InterchangeError) -> Bool { try reader.recover() }
 
-    /// As a document of its own: a member needs braces.
+    /// Returns the bytes of the record as a separate document, which needs braces if it is a member.
     mutating func original() throws(InterchangeError) -> [UInt8] {
-        // Looked at first: reading on moves what there is.
+        // Read the line break first, because reading moves the bytes in the window.
         let lineBreak = try reader.lineBreakBehindRecord()
         let original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
         guard isKeyed, !original.isEmpty else { return original + lineBreak }
         return [UInt8(ascii: "{")] + original + [UInt8(ascii: "}")]
     }
 
-    /// Makes sure that every key that was to be renamed was there.
+    /// Throws if a key that the options rename or omit did not occur.
     func checkEnd() throws(InterchangeError) {
         func unmet(_ names: some Sequence<String>, to be: String) -> [NameProblem] {
             names.sorted().filter { targets[$0] == nil && targets.count < Self.rememberedKeys }.map {
@@ -187,7 +190,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         }
     }
 
-    /// The paths that a member which is null leads to; nil for any other member.
+    /// Returns the mapped paths below a member that is null; `nil` for any other member.
     private func nullPaths(ofMember member: Int) -> [String]? {
         guard !pathsBelow.isEmpty, reader.kind(ofMember: member) == .null else { return nil }
         return pathsBelow[reader.key(ofMember: member)]
@@ -204,7 +207,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         }
     }
 
-    /// What a member is; most records have the keys of the one before, in the same order.
+    /// Returns the target of a member; most records have the keys of the previous one, in the same order.
     private mutating func target(ofMember member: Int, _ isProblem: inout Bool) -> ColumnPlan.Target {
         if previousKeys.indices.contains(member) {
             let isSame = reader.withKey(ofMember: member) { key in
@@ -244,7 +247,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         let kind = reader.kind(ofMember: member)
         guard case .column(let column) = target else {
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
-                // The key of an object can only be a text.
+                // The key of an object is always a string.
                 guard kind == .number || kind == .string else {
                     throw InvalidText("\(kind.name) stands where a whole number is expected")
                 }
@@ -266,11 +269,11 @@ struct JSONRecords: RecordSource, ~Copyable {
         case (.number, .number):
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
                 let number = try expected.parseNumber(bytes)
-                // A document has doubles as it likes: 5 and 5.0 are one number.
+                // A document may have any form of doubles: 5 and 5.0 are the same number.
                 if case .decimal = number { decoding.spellings.changes.compare(bytes, number, column: column) }
                 block.set(number, column: column)
             }
-        // A key is a text whatever it stands for.
+        // A key is a string, whatever its type.
         case (.string, .boolean)
         where reader.members[member].name == 0 && reading.keyAttribute != nil || decoding.routes[column] == .spelled,
             (.string, .string), (.string, .number),
@@ -319,11 +322,12 @@ struct JSONRecords: RecordSource, ~Copyable {
         return reader.error(.invalidValue, member: member, message: message)
     }
 
-    /// What is wrong with a record that has members which are no values of their columns: those, and the rules that the others break.
+    /// Returns the error of a record with invalid values, and with the rules that the other values violate.
     private func refusal(
         _ invalid: [(member: Int, target: ColumnPlan.Target, error: InvalidText)], _ block: inout RowBlock
     ) -> InterchangeError {
-        // What could not be read is missing from the row, and that is nobody's fault; nor is what was not there to be read.
+        // Values that could not be read, or do not exist, are missing in the row; do not report this as a second
+        // problem.
         let unread = Set(invalid.map { decoding.plan.attribute(of: $0.target) })
         let missing = Set(required.filter { lastSet[$0] != reader.record })
         let failures = decoding.problems(in: &block).filter { failure in

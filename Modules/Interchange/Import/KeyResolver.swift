@@ -1,15 +1,17 @@
 import StrataCore
 
-/// Finds the objects that files name by keys, and keeps what names an object that is not there yet.
+/// Finds the objects that files reference by keys, and manages placeholders for objects that do not exist yet.
 ///
-/// An object is looked up once it is asked for, and the last ones are remembered. What comes later in the import, or never, is stood for by an
-/// identifier that no object can have: where the object came by the end of the transaction its own takes that place, and otherwise the store
-/// finds a reference that leads nowhere, and does with it what the options say.
+/// An object is looked up when it is needed, and the last results are cached. An object that comes later in the import,
+/// or never, is represented by a placeholder: an identifier that no object can have. If the object exists at the end of
+/// the transaction, its identifier replaces the placeholder. Otherwise the store finds a dangling reference and handles
+/// it according to the options.
 ///
-/// Of all that is remembered only the objects that come later, and pairs that wait, grow with the import: some hundred bytes for each. A pair waits for an end
-/// that comes later, and behind a list that takes the place of one that waits, which is rare.
+/// Only the objects that come later, and waiting join rows, grow with the import: some hundred bytes for each. A join
+/// row waits if one of its ends comes later. It also waits if it follows a list that replaces a waiting list, which is
+/// rare.
 final class KeyResolver {
-    /// How many objects of each key are remembered, until they are forgotten all at once.
+    /// The maximum count of cached objects of each key; the cache is cleared when it is full.
     private static let mostRemembered = 1 << 14
 
     /// A column of references.
@@ -23,7 +25,7 @@ final class KeyResolver {
         let id: Int64
     }
 
-    /// What is done at the end, in the order of the files.
+    /// The steps that are performed at the end, in the order of the files.
     private enum WaitingStep {
         case pair(WaitingPair)
         case removal(Owner, isSource: Bool)
@@ -37,20 +39,20 @@ final class KeyResolver {
     private var known: [KeyName: [UniqueValue: Int64]] = [:]
     private var standIns: [KeyedValue: Int64] = [:]
     private var values: [Int64: KeyedValue] = [:]
-    /// Which columns lead to what stands for an object.
+    /// The placeholders that occur in each reference column.
     private var waiting: [Reference: Set<Int64>] = [:]
     private var entities: [String: EntityDescription] = [:]
     private var waitingSteps: [WaitingStep] = []
-    /// The rows in whose columns pairs stand that wait.
+    /// The rows whose list columns contain waiting join rows.
     private var waitingOwners: Set<Owner> = []
-    /// The relationships of which pairs are removed at the end: what comes behind that waits, too.
+    /// The relationships with join rows to be removed at the end; later join rows of them must wait too.
     private var waitingJoins: Set<String> = []
-    /// Objects of the import that were left out though others had been led to them, by the names of their entities.
+    /// Rejected objects of the import that other objects reference, by the names of their entities.
     private var leftOut: [String: [Int64: StoredRow]] = [:]
-    /// Why references cannot lead to what came.
+    /// The errors why references to existing objects could not be set, by placeholder.
     private var refusals: [Int64: PersistenceError] = [:]
 
-    /// The identifier of the object that values name; `nil` where there is none yet.
+    /// Returns the identifier of the object with key values; `nil` if it does not exist yet.
     func identifier(of value: KeyedValue, in writer: BatchWriter) throws -> Int64? {
         try identifier(value.key, value.values, in: writer)
     }
@@ -75,12 +77,12 @@ final class KeyResolver {
         return id
     }
 
-    /// Forgets what is known of an entity's objects: some of them may have other keys now.
+    /// Clears the cache of an entity, whose objects may have other keys now.
     func forget(_ entity: String) {
         for name in known.keys where name.entity == entity { known[name] = nil }
     }
 
-    /// What stands for an object that is not there: always the same for the same one, and never an identifier.
+    /// Returns the placeholder of an object that does not exist, which is the same for equal values.
     func standIn(for value: KeyedValue) -> Int64 {
         if let id = standIns[value] { return id }
         let id = ownStandIn(for: value)
@@ -88,33 +90,35 @@ final class KeyResolver {
         return id
     }
 
-    /// What stands for an object for one record alone: where no two may refer to the same one they would have the same before it is known whether it is
-    /// there.
+    /// Returns a placeholder for one record only.
+    ///
+    /// It is needed for a reference that must be unique. With a shared placeholder, two records would reference the
+    /// same object before it is known whether the object exists.
     func ownStandIn(for value: KeyedValue) -> Int64 {
         let id = -Int64(values.count) - 1
         values[id] = value
         return id
     }
 
-    /// The object that a number stands for.
+    /// Returns the key values that a placeholder represents.
     func value(ofStandIn id: Int64) -> KeyedValue? { values[id] }
 
-    /// Why a reference could not lead to what a number stands for, though that came.
+    /// Returns the error why a reference could not be set although the object of the placeholder exists.
     func refusal(ofStandIn id: Int64) -> PersistenceError? { refusals[id] }
 
-    /// Notes that rows were stored which lead to what stands for an object.
+    /// Records that rows with a placeholder in a reference column were stored.
     func wait(for standIn: Int64, _ entity: EntityDescription, column: Int) {
         entities[entity.name] = entity
         waiting[Reference(entity: entity.name, column: column), default: []].insert(standIn)
     }
 
-    /// Stores a pair, now or at the end: where an end of it is to come, or what is before it waits.
+    /// Stores a join row now, or at the end if one of its ends comes later or earlier steps wait.
     ///
     /// - Parameters:
-    ///   - pair: The pair.
-    ///   - owner: The row in whose column it stands.
+    ///   - pair: The join row.
+    ///   - owner: The row whose list column contains it.
     ///   - writer: The writer of the transaction.
-    /// - Throws: `PersistenceError` where the pair cannot be stored.
+    /// - Throws: `PersistenceError` if the join row cannot be stored.
     func store(_ pair: WaitingPair, of owner: Int64? = nil, in writer: BatchWriter) throws {
         let join = pair.inserter.join.name
         let found = try pair.found(self, writer)
@@ -123,7 +127,9 @@ final class KeyResolver {
         waitingSteps.append(.pair(found))
     }
 
-    /// Removes the pairs of a row, which gets others: at the end where some of them wait, as the row has them again where the others are left out.
+    /// Removes the join rows of a row that gets new ones, or defers the removal to the end.
+    ///
+    /// If some of them wait, the removal waits too, because the store restores them if it rejects the new ones.
     func removePairs(of owner: Int64, isSource: Bool, join: String, in writer: BatchWriter) throws {
         let row = Owner(join: join, id: owner)
         guard waitingJoins.contains(join) || waitingOwners.contains(row) else {
@@ -135,12 +141,12 @@ final class KeyResolver {
 
     // MARK: - What was left out
 
-    /// Notes an object that was left out when others had been led to it.
+    /// Stores an object that was rejected although other objects reference it.
     func noteLeftOut(_ row: StoredRow, of entity: EntityDescription) {
         leftOut[entity.name, default: [:]][row.id] = row
     }
 
-    /// What files call an object that was left out; `nil` where none was, or a part of its name cannot be found any more.
+    /// Returns the key values of a rejected object; `nil` if there is none, or if a part of its key is not found.
     func name(ofLeftOut id: Int64, by key: ReferenceKey, in writer: BatchWriter?) throws -> KeyedValue? {
         guard let row = leftOut[key.entity.name]?[id], let values = try keyValues(of: row, key, in: writer) else {
             return nil
@@ -170,11 +176,11 @@ final class KeyResolver {
 
     // MARK: - At the end of a transaction
 
-    /// Puts identifiers in the places of what stood for them, as far as the objects came.
+    /// Replaces placeholders by identifiers if the objects exist now.
     func finish(_ writer: BatchWriter) throws {
         leftOut = [:]
         try writer.rows.writeWaitingRows()
-        // One that was found may be part of what names another.
+        // A found object may be part of the key of another object, so repeat until nothing changes.
         var isChanged = true
         while isChanged, !waiting.isEmpty {
             isChanged = false
@@ -200,7 +206,7 @@ final class KeyResolver {
             }
         }
         (waiting, waitingSteps, waitingOwners, waitingJoins) = ([:], [], [], [])
-        // What is left out at the end of a transaction is there no more.
+        // Objects that are rejected at the end of a transaction no longer exist, so the cache is cleared.
         known = [:]
     }
 }

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// What a file says to name one object: the values of a key.
+/// The key values by which a file references an object.
 struct KeyedValue: Hashable {
     let key: ReferenceKey
     let values: [StoredValue]
@@ -14,7 +14,7 @@ struct KeyedValue: Hashable {
         hasher.combine(values)
     }
 
-    /// The object, as a message names it: `Customer with code "X-1"`.
+    /// The object in the form of a message: `Customer with code "X-1"`.
     var description: String {
         let parts = zip(key.values, values).map { value, stored in
             "\(value.path.joined(separator: ".")) \(PrintableText.quoted(Self.text(stored)))"

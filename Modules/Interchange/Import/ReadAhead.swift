@@ -1,11 +1,11 @@
 import Dispatch
 import StrataCore
 
-/// Reads a dataset's records on a second thread while the first one stores those before.
+/// A reader of a dataset's records on a second thread, while the first thread stores earlier records.
 ///
-/// A dataset that fits in one batch is read by the caller alone.
+/// A dataset that fits in one batch is read on the caller's thread.
 final class ReadAhead {
-    /// Batches there are: one is stored, one is filled, one waits.
+    /// The count of batches: one is being stored, one is being filled, one is waiting.
     private static let batchCount = 3
 
     private let shared: Shared
@@ -13,11 +13,13 @@ final class ReadAhead {
     private var isRunning = false
     private var isEnded = false
 
+    /// Creates a reader.
+    ///
     /// - Parameters:
-    ///   - decoder: Reads the records.
-    ///   - entity: What they are rows of.
-    ///   - records: How many it has passed over.
-    ///   - interval: Where batches end, too: behind records whose number is a multiple of this.
+    ///   - decoder: The decoder of the records.
+    ///   - entity: The entity of the rows.
+    ///   - records: The count of records that the decoder has already skipped.
+    ///   - interval: A count of records; batches also end after each multiple of it.
     init(_ decoder: any RowDecoder, _ entity: EntityDescription, behind records: Int, interval: Int?) {
         let batches = (0..<Self.batchCount).map { _ in RowBatch(of: entity) }
         shared = Shared(decoder, batches, behind: records, interval: interval)
@@ -25,12 +27,12 @@ final class ReadAhead {
 
     deinit { stop() }
 
-    /// What the batches that are filled from now on hold.
+    /// Sets the size of the batches that are filled from now on.
     func resize(_ size: RowBatch.Size) { shared.resize(size) }
 
-    /// The next batch; `nil` behind the last.
+    /// Returns the next batch; `nil` after the last.
     ///
-    /// - Parameter used: The batch before, which is filled again.
+    /// - Parameter used: The previous batch, which is reused.
     /// - Returns: The batch, with the error that ended the reading after it.
     func next(after used: RowBatch?) -> RowBatch? {
         if let used {
@@ -49,19 +51,19 @@ final class ReadAhead {
         return shared.takeFilled()
     }
 
-    /// Ends the reading, and waits until the other thread has noticed.
+    /// Stops reading, and waits until the other thread has finished.
     func stop() {
         isEnded = true
         if isRunning { shared.stop() }
         isRunning = false
     }
 
-    /// What both threads use.
+    /// The state that both threads share.
     ///
-    /// SAFETY: the decoder is used by the reading thread alone once it runs; the lists are used under the lock.
+    /// SAFETY: the decoder is used only by the reading thread once it runs; the lists are accessed under the lock.
     private final class Shared: @unchecked Sendable {
         private let decoder: any RowDecoder
-        /// Batches end where the number of records is a multiple of this.
+        /// The count of records at whose multiples batches end.
         private let interval: Int?
         private var records: Int
         private let lock = DispatchSemaphore(value: 1)
@@ -100,7 +102,7 @@ final class ReadAhead {
         }
 
         func start() {
-            // The batch that was filled first is signalled when it is given back, or was already.
+            // The first batch is signaled when it is returned, or was signaled already.
             for _ in 0..<ReadAhead.batchCount - 1 { freeCount.signal() }
             DispatchQueue(label: "strata.read-ahead", qos: .userInitiated).async { self.run() }
         }

@@ -1,88 +1,93 @@
 public import StrataCore
 
-/// How one dataset is read: its format and the ways in which files of that format differ.
+/// The options for reading a dataset: its format, and the variations of files in that format.
 public struct ReadingOptions: Sendable {
-    /// The format.
+    /// The format of the dataset.
     public var format: DatasetFormat
-    /// Names of columns in the file, and the attributes they are.
+    /// The attributes of columns, by the columns' names in the file.
     ///
-    /// Of a JSON document the name may be a path into objects, as in `address.city`. A column that is mapped beats one that is only called
-    /// like the attribute, which then matches nothing.
+    /// In a JSON document, the name may be a path into objects, as in `address.city`. A mapped column takes precedence
+    /// over a column with the name of the attribute, which then matches nothing.
     public var mapping: [String: String] = [:]
-    /// Names of columns in the file that are left out, also where they are called like attributes.
+    /// The names of columns in the file that are skipped, even if they match attributes.
     public var omittedColumns: Set<String> = []
-    /// Texts that each record has beside those of the file, by the names of attributes.
+    /// The texts that each record has in addition to those of the file, by the names of attributes.
     ///
-    /// `["source": "2024-01.csv"]` keeps the name of the file in the attribute `source`. A column of the file for the
-    /// same
-    /// attribute is an error.
+    /// For example, `["source": "2024-01.csv"]` stores the name of the file in the attribute `source`. A column of the
+    /// file for the same attribute is an error.
     public var constants: [String: String] = [:]
-    /// Whether columns that match nothing are dropped; otherwise they are errors.
+    /// A Boolean value that indicates whether columns that match nothing are ignored; otherwise they are errors.
     public var ignoresUnknownColumns = false
-    /// A Boolean value that indicates whether a document may have no key that is mapped or left out, as another one
-    /// has it.
+    /// A Boolean value that indicates whether a document may lack keys that are mapped or omitted.
+    ///
+    /// The keys may be in another document of the same import.
     package var mayLackMappedKeys = false
-    /// The columns that a description beside the file says it has; `nil` where there is none.
+    /// The columns that a separate description declares for the file; `nil` if there is none.
     ///
-    /// Of a document the names alone are looked at, as its members have no order and may be left out.
+    /// For a document, only the names are used, because its members have no order and may be missing.
     public var declaredColumns: DeclaredColumns?
-    /// How a table's fields and lines are told apart.
+    /// The syntax of a table.
     public var dialect = CSVDialect()
-    /// How values are spelled, of all columns; what ``columnSpellings`` says of one beats it.
+    /// The spelling of values in all columns; ``columnSpellings`` takes precedence.
     public var spelling = ValueSpelling()
-    /// How the values of single columns are spelled, by the columns' names in the file; of a document also by paths that are mapped.
+    /// The spellings of values in single columns, by the columns' names in the file, or in a document by mapped paths.
     ///
-    /// A name that the file does not have is an error, and so is a spelling that the column's values cannot have.
+    /// A name that the file does not have is an error, and so is a spelling that does not fit the column's type.
     public var columnSpellings: [String: ValueSpelling] = [:]
-    /// Spellings of which the file has to tell whether they are one column's; they add to the other two.
+    /// Spellings from a command line, which the file assigns to one column or to all; they add to the other two.
     public var spellingOptions: [SpellingOption] = []
-    /// Whether a date with more digits of a second than a `Date` holds is rounded, and counted in ``ImportSummary/File/roundedDates``; otherwise it is
-    /// an error of its record.
+    /// A Boolean value that indicates whether dates with more digits than a `Date` holds are rounded.
     ///
-    /// A date is held when it is written with the digits it was read with, but for zeros at the end: three digits in all years, six within 272 years of
-    /// 2001, seven within 34 years, nine within 97 days, and others that happen to be.
+    /// If it is `false`, such a date is an error of its record. Rounded dates are counted in
+    /// ``ImportSummary/File/roundedDates``. A `Date` holds a text exactly if it is written with the same digits, except
+    /// for trailing zeros. This is true for three digits in all years, six within 272 years of 2001, seven within 34
+    /// years, nine within 97 days, and for some other texts.
     public var roundsDates = false
-    /// Whether a number of a JSON document where a text, a date or a time is expected is taken as the text it is written as; otherwise it is an error.
+    /// A Boolean value that indicates whether a JSON number is accepted as a text, a date or a time.
     ///
-    /// It is written as a string then: what is read is kept to the last digit, but for its kind.
+    /// If it is `false`, such a number is an error. The text is the number as it is written in the document, with all
+    /// digits. An export writes it as a string.
     public var readsNumbersAsTexts = false
-    /// The most bytes that the values of one record have together, however they are spelled; at least 1.
+    /// The maximum count of bytes in the values of one record, however they are spelled; at least 1.
     ///
-    /// The bytes of a record in its file are at most six times as many and a mebibyte. At most 128 MiB are of use:
-    /// whatever is said here, a record is refused that has more than 255 MiB in its file where rejects are kept, or more than 340 MiB otherwise.
+    /// In its file, a record may have six times as many bytes and one additional mebibyte. Values over 128 MiB have no
+    /// effect, because the size of a record in its file is also limited. The limit is 255 MiB if rejects are kept, and
+    /// 340 MiB otherwise.
     public var maximumRecordBytes = CSVReader.defaultRecordLimit
-    /// The keys, from the outside in and divided by points, under which a JSON document has its array; `nil` when the document is the array.
+    /// The keys on the path to the array of a JSON document, outermost first and separated by points; `nil` for none.
+    ///
+    /// With `nil`, the document itself is the array.
     public var root: String?
-    /// The attribute that the keys of a JSON document's object are, where each of its members is a record: `hex` in `{"#ff0000": "red"}`.
+    /// The attribute that contains the keys of a JSON object whose members are records: `hex` in `{"#ff0000": "red"}`.
     public var keyAttribute: String?
-    /// The attribute that the members' values are where they are no objects: `name` in `{"#ff0000": "red"}`.
+    /// The attribute that contains the members' values that are not objects: `name` in `{"#ff0000": "red"}`.
     public var valueAttribute: String?
 
-    /// The encoding, of tables and of documents; `nil` for UTF-8, or UTF-16 where the file begins like that.
+    /// The encoding of the table or document; `nil` for UTF-8 or a detected UTF-16.
     public var encoding: TextEncoding? {
         get { dialect.encoding }
         set { dialect.encoding = newValue }
     }
 
-    /// The dialect of a table, whose separator the format says where nobody else does.
+    /// The dialect of a table, whose default separator depends on the format.
     package var tableDialect: CSVDialect {
         var dialect = dialect
         if format == .tsv, dialect.separator == nil { dialect.separator = .tab }
         return dialect
     }
 
-    /// Whether names that match nothing are left out.
+    /// A Boolean value that indicates whether names that match nothing are skipped.
     var leavesOutUnknown: Bool { ignoresUnknownColumns || declaredColumns?.agreement.allowsOthers ?? false }
 
-    /// Whether anything is said of how values are spelled.
+    /// A Boolean value that indicates whether any spelling is set.
     var hasSpellings: Bool {
         spelling != ValueSpelling() || !columnSpellings.isEmpty || !spellingOptions.isEmpty
     }
 
-    /// The names whose columns' spelling is said, as far as they are columns.
+    /// The names of columns that may have their own spelling.
     var spelledNames: [String] { columnSpellings.keys.sorted() + spellingOptions.compactMap(\.column) }
 
-    /// Returns how the values of a column are spelled, by its name in the file.
+    /// Returns the spelling of values in a column, by its name in the file.
     ///
     /// - Parameters:
     ///   - name: The name.
@@ -103,20 +108,20 @@ public struct ReadingOptions: Sendable {
         return spelling.overridden(by: own)
     }
 
-    /// A Boolean value that indicates whether the user gave signs of numbers or words for true and false.
+    /// A Boolean value that indicates whether the user set number separators or words for true and false.
     package var hasSpelledWordsOrNumbers: Bool { spellingOptions.contains { $0.kind != .dateFormat } }
 
-    /// Options for a format.
+    /// Creates options for a format.
     public init(format: DatasetFormat) {
         self.format = format
     }
 
-    /// Makes sure that every attribute that is mapped to is there.
+    /// Throws if the mapping names an unknown attribute.
     ///
     /// - Parameters:
     ///   - entity: The entity that is to be imported.
     ///   - model: Its model.
-    /// - Throws: ``InterchangeError/Code/columns`` naming those that are not, and the nearest ones.
+    /// - Throws: ``InterchangeError/Code/columns`` with the unknown names, and similar names.
     public func check(for entity: EntityDescription, in model: ManagedObjectModel) throws(InterchangeError) {
         let plan = try ColumnPlan(DatasetShape(entity, in: model), reading: self)
         for name in [keyAttribute, valueAttribute] {

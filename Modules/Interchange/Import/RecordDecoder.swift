@@ -1,4 +1,4 @@
-/// Reads the records of one dataset, in whatever format they are.
+/// A decoder of the records in one dataset, for any format.
 final class RecordDecoder<Source: RecordSource & ~Copyable>: RowDecoder {
     private var source: Source
     private let input: ByteInput
@@ -25,7 +25,7 @@ final class RecordDecoder<Source: RecordSource & ~Copyable>: RowDecoder {
             batch.isLast = try source.fill(
                 &batch.block, problems: &batch.problems, lastRecord: &fingerprint, size: batch.size)
         } catch {
-            // A record that is cut off by somebody's writing is not what is wrong.
+            // If another process changed the file, report this instead of the error in the record.
             try input.checkUnchanged()
             throw error
         }

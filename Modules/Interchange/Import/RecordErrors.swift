@@ -1,23 +1,23 @@
 import StrataCore
 
-/// What a store finds wrong with the records of one dataset, in the words of its file.
+/// The conversion of a store's errors about records to messages with the names of the file.
 struct RecordErrors {
     /// The dataset's name.
     let source: String
     let shape: DatasetShape
     let resolver: KeyResolver
-    /// The join table whose pairs the dataset holds, where it is no entity's.
+    /// The join table whose join rows the dataset contains; `nil` for a dataset of an entity.
     let join: JoinDescription?
 
-    /// A row's error as one that names the place in the file.
+    /// Converts an error of a row to an error with the location in the file.
     ///
     /// - Parameters:
     ///   - error: The store's error.
-    ///   - location: Where the record stands.
-    ///   - names: The names the attributes have in the file.
-    ///   - writer: The writer of the transaction, where it goes on.
+    ///   - location: The location of the record.
+    ///   - names: The names of the attributes in the file.
+    ///   - writer: The writer of the transaction, if it continues.
     /// - Returns: The error.
-    /// - Throws: What looking for an object's name throws.
+    /// - Throws: The errors of looking up an object's name.
     func located(
         _ error: PersistenceError, _ location: RowLocation, names: [String: String], in writer: BatchWriter?
     ) throws -> InterchangeError {
@@ -35,29 +35,31 @@ struct RecordErrors {
         return located
     }
 
-    /// Whether an error is that something leads nowhere, and not that it leads to what is another's.
+    /// Returns a Boolean value that indicates whether an error is about a dangling reference.
+    ///
+    /// The result is `false` if the object exists but another row already owns it.
     func isMissingReference(_ error: PersistenceError) -> Bool {
         error.code == .danglingReference && refusal(of: error) == nil
     }
 
-    /// Why a reference could not lead to what came.
+    /// Returns the error why a reference to an existing object could not be set.
     private func refusal(of error: PersistenceError) -> PersistenceError? {
         standIn(of: error).flatMap(resolver.refusal(ofStandIn:))
     }
 
-    /// What stands for the object to which a reference leads that leads nowhere.
+    /// Returns the placeholder in a dangling reference.
     private func standIn(of error: PersistenceError) -> Int64? {
         error.code == .danglingReference ? error.value.flatMap { Int64($0) } : nil
     }
 
-    /// The values of an error, where a number stands for an object what names that.
+    /// Returns the values of an error, with placeholders replaced by descriptions of their objects.
     private func described(_ value: String) -> String {
         value.split(separator: ", ").map { part in
             Int64(part).flatMap(resolver.value(ofStandIn:))?.description ?? String(part)
         }.joined(separator: ", ")
     }
 
-    /// The attributes that an error names; of a pair the end that is missing, or both where there is another one like it.
+    /// Returns the attributes of an error; for a join row the missing end, or both ends if it is a duplicate.
     private func attributes(of error: PersistenceError) -> [String] {
         guard let join else { return error.attributes }
         switch error.code {
@@ -70,7 +72,7 @@ struct RecordErrors {
         }
     }
 
-    /// What the file calls the columns of an attribute.
+    /// Returns the names of an attribute's columns in the file.
     private func columnName(_ attribute: String, _ names: [String: String]) -> String {
         let external = shape.external
         return shape.externalAttributes(of: attribute).map { name in
@@ -84,7 +86,7 @@ struct RecordErrors {
         switch error.code {
         case .danglingReference: return try missing(error, attribute, in: writer)
         default:
-            // A number that files do not have says nothing: the place of the record does.
+            // An identifier that does not occur in the files is not helpful; the location of the record is sufficient.
             var isFirst = true
             let message =
                 shape.entity.external.idColumn != nil
@@ -97,7 +99,7 @@ struct RecordErrors {
         }
     }
 
-    /// What is not there, by the key by which the file refers to it.
+    /// Returns the message for a missing object, with the key by which the file references it.
     private func missing(_ error: PersistenceError, _ attribute: String?, in writer: BatchWriter?) throws -> String {
         if let id = standIn(of: error), let key = key(of: attribute),
             let name = try resolver.name(ofLeftOut: id, by: key, in: writer)
@@ -109,7 +111,7 @@ struct RecordErrors {
         return "there is no \(object), neither in the store nor in this import"
     }
 
-    /// By what the file refers in an attribute; `nil` where that is an identifier.
+    /// Returns the key by which the file references in an attribute; `nil` for an identifier.
     private func key(of attribute: String?) -> ReferenceKey? {
         shape.references.first { shape.entity.columns[$0.column].name == attribute }?.key
             ?? shape.lists.first { shape.external.columns[$0.source].name == attribute }?.key

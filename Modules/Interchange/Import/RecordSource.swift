@@ -1,56 +1,57 @@
 import StrataCore
 
-/// The records of one dataset, and the row that each becomes: all in which the formats differ for an import.
+/// The format-specific part of an import: the records of a dataset, and their conversion to rows.
 ///
-/// A value, so that reading a batch is one access to it.
+/// Conforming types are values, so that reading a batch is one exclusive access.
 protocol RecordSource: ~Copyable {
-    /// What is common to the rows.
+    /// The settings that all rows share.
     var decoding: RowDecoding { get }
 
-    /// The line that names the columns as it stands in the file; empty where there is none.
+    /// The verbatim header line; empty if there is none.
     var header: [UInt8] { get }
 
-    /// The names that the attributes have in the file, as far as it was read.
+    /// The names of the attributes in the part of the file that was read.
     var names: [String: String] { get }
 
-    /// What was found out about the file.
+    /// The information about the file that was collected.
     var findings: FileFindings { get }
 
     /// The number of the record that was read last, from 1.
     var record: Int { get }
 
-    /// A number that tells that record from others.
+    /// A hash that distinguishes the last record from others.
     var fingerprint: UInt64 { get }
 
-    /// The bytes of the record that was read last, as a file has them that holds it alone, with the line break that ended it where it
-    /// has one of its own.
+    /// Returns the bytes of the last record in the form of a separate file.
+    ///
+    /// The result includes the line break of the record if it has its own.
     mutating func original() throws(InterchangeError) -> [UInt8]
 
-    /// Reads the next record; false at the end.
+    /// Reads the next record; returns `false` at the end.
     mutating func next() throws(InterchangeError) -> Bool
 
-    /// Adds the record's row to a block, which stays as it is where there is something wrong with the record.
+    /// Appends the record's row to a block, which is unchanged if the record is invalid.
     mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError)
 
-    /// Goes on behind a record with an error; false where there is no going on.
+    /// Continues after an invalid record; returns `false` if that is not possible.
     mutating func recover() throws(InterchangeError) -> Bool
 
-    /// The line from which on nothing is read, where the next record could not be found; `nil` where it was.
+    /// The line from which on nothing is read, if the next record could not be found; otherwise `nil`.
     var lostLine: Int? { get }
 
-    /// Looks for what is wrong with the file as a whole, behind its last record.
+    /// Throws if the file as a whole is invalid; called after the last record.
     func checkEnd() throws(InterchangeError)
 
-    /// Reads rows until a batch is full, and notes the fingerprint of the last record where imports may be resumed; true at the
-    /// end of the file.
+    /// Reads rows until a batch is full; returns `true` at the end of the file.
     ///
-    /// The same for all formats. A requirement all the same: it is called once a batch, by who does not know the format, and what
-    /// it calls for each record is known.
+    /// The function also stores the fingerprint of the last record if imports may be resumed. The implementation is the
+    /// same for all formats. It is a protocol requirement for performance: generic code calls it once per batch, and
+    /// the calls inside it for each record are specialized.
     mutating func fill(
         _ block: inout RowBlock, problems: inout [ImportProblem], lastRecord: inout UInt64, size: RowBatch.Size
     ) throws(InterchangeError) -> Bool
 
-    /// Passes over records, and notes the fingerprint of the last one.
+    /// Skips records, and stores the fingerprint of the last one.
     mutating func skip(to count: Int, lastRecord: inout UInt64) throws(InterchangeError)
 }
 
@@ -87,7 +88,7 @@ extension RecordSource where Self: ~Copyable {
         }
     }
 
-    /// The error behind which there is no going on, with where that is.
+    /// Returns the error after which reading cannot continue, with the line where reading stopped.
     private func lost(behind error: InterchangeError) -> InterchangeError {
         guard let lostLine else { return error }
         var error = error

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Stores the records of one dataset: as rows, or as pairs of a many-to-many relationship, with what they name found.
+/// Stores the records of one dataset as rows or join rows, and resolves their references.
 struct RecordStorage {
     let shape: DatasetShape
     let resolver: KeyResolver
@@ -11,11 +11,12 @@ struct RecordStorage {
     ///
     /// - Parameters:
     ///   - records: The records.
-    ///   - inserter: Takes rows of the entity.
-    ///   - lists: Take the pairs of the entity's lists, in their order.
-    ///   - options: What the inserters were made with.
+    ///   - inserter: The inserter for rows of the entity.
+    ///   - lists: The inserters for the join rows of the entity's list columns, in their order.
+    ///   - options: The options of the inserters.
     ///   - writer: The writer of the transaction.
-    /// - Throws: `PersistenceError` with the location of the first record that cannot be stored, unless the options take it.
+    /// - Throws: `PersistenceError` with the location of the first record that cannot be stored, unless the options
+    ///   accept it.
     func store(
         _ records: inout RowBlock, _ inserter: BatchInserter, lists: [BatchPairInserter], _ options: InsertOptions,
         _ writer: BatchWriter
@@ -28,7 +29,8 @@ struct RecordStorage {
         let mayRename = options.onConflict == .update || options.onConflict == .replace
         var rest = records
         if !lists.isEmpty, records.count > 1 {
-            // What a row leads to is stored where the row is, which the counts tell of one row, and of several only a store that says it of each.
+            // Join rows are stored together with their row, so the outcome of each row must be known. For a single row
+            // the counts determine the outcome; for several rows the store must report it.
             let saysOutcomes = try store(RowBlock(records, row: 0), inserter, lists, options, writer)
             rest = RowBlock(behindFirstOf: records)
             if saysOutcomes, !(mayRename && shape.refersToItself) {
@@ -39,13 +41,13 @@ struct RecordStorage {
             try store(records, inserter, lists, options, writer)
             return
         }
-        // Where a record may give a row another key, the next one may mean that.
+        // A record may change the key of a row, and the next record may reference the new key.
         for row in 0..<rest.count { try store(RowBlock(rest, row: row), inserter, lists, options, writer) }
     }
 
-    /// Stores records together, and then what their lists name.
+    /// Stores records together, and then the join rows of their list columns.
     ///
-    /// - Returns: Whether the store says what became of each row.
+    /// - Returns: `true` if the store reports the outcome of each row.
     @discardableResult
     private func store(
         _ records: RowBlock, _ inserter: BatchInserter, _ lists: [BatchPairInserter], _ options: InsertOptions,
@@ -59,7 +61,8 @@ struct RecordStorage {
                 rows.outcomes.isEmpty ? RowOutcome(of: inserter.counts, since: before) : rows.outcomes[row]
             guard outcome != .leftOut, let id = rows.id(ofRow: row) else { continue }
             for (list, pairs) in zip(shape.lists, lists) {
-                // What a row that was there led to gives way; a column that the file does not have changes nothing.
+                // The new join rows replace those of an existing row; a column that the file does not have changes
+                // nothing.
                 if outcome == .updated, records.isSet(row: row, column: list.source) {
                     try resolver.removePairs(
                         of: id, isSource: list.isSource, join: list.join.name, in: writer)
@@ -70,6 +73,8 @@ struct RecordStorage {
         return !rows.outcomes.isEmpty
     }
 
+    /// Inserts the rows of records, with their references resolved or replaced by placeholders.
+    ///
     /// - Returns: The rows as they were stored.
     private func insert(
         _ records: RowBlock, _ inserter: BatchInserter, _ options: InsertOptions, _ writer: BatchWriter
@@ -109,7 +114,7 @@ struct RecordStorage {
 
     // MARK: Pairs
 
-    /// Stores the pairs of a dataset of pairs.
+    /// Stores the join rows of a dataset of join rows.
     func store(_ records: RowBlock, _ pairs: BatchPairInserter, _ writer: BatchWriter) throws {
         func column(_ name: String) -> Int? { shape.external.columnIndex(name) }
         func reference(_ name: String) -> DatasetShape.KeyedReference? {
@@ -136,7 +141,7 @@ struct RecordStorage {
         }
     }
 
-    /// Stores what a list names.
+    /// Stores the join rows of a list.
     private func store(
         _ listed: ListedPairs, _ pairs: BatchPairInserter, of records: RowBlock, _ row: Int, owner: Int64,
         isOwnerNew: Bool, _ writer: BatchWriter

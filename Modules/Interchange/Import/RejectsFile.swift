@@ -1,15 +1,18 @@
-/// The records that an import left out, as they stand in their files, each below a line that says where and why.
+/// The verbatim records that an import rejected, each below a line with its location and the reason.
 ///
-/// The file begins with a mark by which the importer knows those lines, so that it is mended and imported again as it is. Its lines end as
-/// those of the dataset do. Where its name ends with `.gz` or `.zst` it is compressed by the system's tools.
+/// The file begins with a mark by which the importer recognizes these lines. Therefore the user can fix the records and
+/// import the file again. The file has the line breaks of the dataset. If its name ends with `.gz` or `.zst` it is
+/// compressed by the system's tools.
 public final class RejectsFile {
-    /// How a file comes to be.
+    /// The ways in which the file is written.
     public enum Writing: Sendable {
-        /// There whole or not at all, as ``AtomicFile`` does it.
+        /// All at once, as ``AtomicFile`` does it.
         case atomically
-        /// Record by record, for imports that commit on the way: ``RejectsFile/synchronize()`` comes before each commit. One that is there is replaced.
+        /// Record by record, for imports with a commit interval; an existing file is replaced.
+        ///
+        /// Call ``RejectsFile/synchronize()`` before each commit.
         case gradually
-        /// The same, behind what is there already.
+        /// The same as `gradually`, appended to an existing file.
         case behind
     }
 
@@ -23,34 +26,35 @@ public final class RejectsFile {
     private let source: String
     private let writing: Writing
     private var file = File.none
-    /// How the dataset ends its lines, as far as that is known.
+    /// The line break of the dataset, as far as it is known.
     private var lineBreak = [UInt8(ascii: "\n")]
-    /// The lines of one record, kept so that its memory is used again.
+    /// The buffer for the lines of one record, which is reused.
     private var lines: [UInt8] = []
-    /// How many records were written.
+    /// The count of records that were written.
     public private(set) var count = 0
 
-    /// Prepares the file; it is made with the first record.
+    /// Creates the object; the file itself is created with the first record.
     ///
     /// - Parameters:
-    ///   - path: Where; a file that is there is replaced when the new one is whole.
-    ///   - source: The name of the dataset whose records it gets.
-    ///   - writing: How the file comes to be.
+    ///   - path: The path of the file; an existing file is replaced when the new one is complete.
+    ///   - source: The name of the dataset whose records are written.
+    ///   - writing: The way in which the file is written.
     public init(path: String, source: String, writing: Writing = .atomically) {
         self.path = path
         self.source = source
         self.writing = writing
     }
 
-    /// Adds a record.
+    /// Appends a record.
     ///
     /// - Parameter problem: The problem, with the record's original bytes.
-    /// - Throws: What creating and writing throw.
+    /// - Throws: The errors of creating and writing.
     public func append(_ problem: ImportProblem) throws(InterchangeError) {
         let output = try opened(problem)
         let ownBreak = Self.lineBreak(of: problem.original)
         lineBreak = ownBreak ?? lineBreak
-        // Taken away and given back: what a million records are written with is checked once, and not for every byte.
+        // The buffer is moved to a local variable and back, so that its uniqueness and exclusive access are checked
+        // once and not for every byte.
         var text = lines
         lines = []
         text.removeAll(keepingCapacity: true)
@@ -63,7 +67,7 @@ public final class RejectsFile {
         count += 1
     }
 
-    /// Adds the line that says where and why, without its end.
+    /// Appends the line with the location and the reason, without its line break.
     private static func append(_ error: InterchangeError, to text: inout [UInt8]) {
         text.append(contentsOf: beginning)
         var hasPlace = false
@@ -90,13 +94,13 @@ public final class RejectsFile {
     private static let beginning = Array("#strata-reject: ".utf8)
     private static let between = Array(", ".utf8)
 
-    /// Adds a text in one piece.
+    /// Appends a text in one piece.
     private static func append(_ string: String, to text: inout [UInt8]) {
         var string = string
         string.withUTF8 { text.append(contentsOf: $0) }
     }
 
-    /// Where to write; the file is made when it is not there yet.
+    /// Returns the output; creates the file if it does not exist yet.
     private func opened(_ problem: ImportProblem) throws(InterchangeError) -> ByteOutput {
         switch file {
         case .atomic(let file): return file.output
@@ -123,7 +127,7 @@ public final class RejectsFile {
         return output
     }
 
-    /// The line break that bytes end with; `nil` where they end with none.
+    /// Returns the line break at the end of bytes; `nil` if there is none.
     private static func lineBreak(of bytes: [UInt8]) -> [UInt8]? {
         switch bytes.last {
         case UInt8(ascii: "\r"): [UInt8(ascii: "\r")]
@@ -134,18 +138,18 @@ public final class RejectsFile {
         }
     }
 
-    /// Makes sure that what was added is on the disk; does nothing for a file that is written atomically.
+    /// Writes the appended records to the disk; does nothing for a file that is written atomically.
     ///
-    /// - Throws: What writing throws.
+    /// - Throws: The errors of writing.
     public func synchronize() throws(InterchangeError) {
         if case .growing(let file) = file { try file.synchronize() }
     }
 
-    /// Puts the file in its place, on the disk; does nothing when there was no record.
+    /// Replaces the target with the file, durably; does nothing if there was no record.
     ///
-    /// Nothing can be added afterwards.
+    /// Nothing can be appended afterwards.
     ///
-    /// - Throws: What writing throws.
+    /// - Throws: The errors of writing.
     public func commit() throws(InterchangeError) {
         try synchronize()
         if case .atomic(let file) = file { try file.commit() }

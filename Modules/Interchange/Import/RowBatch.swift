@@ -1,32 +1,33 @@
 import StrataCore
 
-/// A number of records on their way from the file to the store.
+/// A batch of records between the file and the store.
 ///
-/// SAFETY: filled by one thread, then stored by another; ``ReadAhead`` hands it over under a lock, and nobody keeps it.
+/// SAFETY: filled by one thread, then stored by another; ``ReadAhead`` transfers it under a lock, and no other code
+/// retains it.
 final class RowBatch: @unchecked Sendable {
-    /// The most records of a batch, and about the most bytes of their texts.
+    /// The maximum count of records in a batch, and the approximate maximum count of bytes in their texts.
     struct Size: Sendable {
         var records: Int
         let bytes: Int
 
-        /// Of so many records, and 128 bytes of texts for each.
+        /// Creates the size for a count of records, with 128 bytes of texts for each.
         init(records: Int = 1024) { (self.records, bytes) = (records, records * 128) }
     }
 
     var block: RowBlock
-    /// Records that were left out.
+    /// The problems of records that were rejected.
     var problems: [ImportProblem] = []
-    /// What ended the reading after these records.
+    /// The error that ended the reading after these records.
     var error: (any Error)?
     var isLast = false
-    /// How far the file was read with this batch.
+    /// The position in the file after this batch.
     var records = 0
     var bytes = 0
-    /// The fingerprint of the last record, where imports may be resumed.
+    /// The fingerprint of the last record, if imports may be resumed.
     var lastRecord: UInt64 = 0
-    /// What fits.
+    /// The capacity of the batch.
     var size = Size()
-    /// The names the attributes have in the file, for errors that are found when the record is gone.
+    /// The names of the attributes in the file, for errors that are found after the record was dropped.
     var names: [String: String] = [:]
 
     init(of entity: EntityDescription) {

@@ -1,11 +1,11 @@
 import StrataCore
 
-/// How the texts of one column become cells.
+/// The ways in which the texts of one column are converted to cells.
 enum CellRoute: UInt8, Sendable {
     case text, integer, date
-    /// By the type's coding.
+    /// With the coding of the type.
     case coded
-    /// As the file spells them.
+    /// With the spelling of the file.
     case spelled
 
     init(_ type: AttributeType) {
@@ -18,9 +18,9 @@ enum CellRoute: UInt8, Sendable {
     }
 }
 
-/// What is common to decoders: the row that is being made, and what becomes of a bad one.
+/// The settings that decoders share: the columns, and the handling of invalid records.
 ///
-/// What is not asked for each value is in an object, so that the rest is small: it is copied for values.
+/// Rarely used settings are in a separate object, so that this structure stays small: it is copied for values.
 struct RowDecoding {
     private final class Circumstances {
         let plan: ColumnPlan
@@ -30,22 +30,27 @@ struct RowDecoding {
     }
 
     let source: Int
-    /// Whether the bytes of records are kept.
+    /// A Boolean value that indicates whether the bytes of records are retained.
     let keepsOriginals: Bool
-    /// Whether the last record's fingerprint is kept.
+    /// A Boolean value that indicates whether the last record's fingerprint is stored.
     let keepsFingerprint: Bool
     private let circumstances: Circumstances
-    /// How the columns' texts are read, by themselves: copying a coding for every cell would take longer than reading most.
+    /// For each column, the way it is read.
+    ///
+    /// Common types have their own case, because copying a coding for every cell would take longer than reading most
+    /// cells.
     private(set) var routes: [CellRoute]
     let codings: [any AttributeCoding]
-    /// How those are read that are spelled in their own way.
+    /// The columns that are read with their own spelling.
     private(set) var spellings: ColumnSpellings
-    /// Whether identifiers are.
+    /// A Boolean value that indicates whether identifiers have their own spelling.
     private(set) var hasSpelledID = false
     /// The values that each record has in addition to those of the file.
     let constants: [(column: Int, text: [UInt8])]
     private let validator: BlockValidator
-    /// Whether records are rows as they are: asked for each, where asking the plan would copy it.
+    /// A Boolean value that indicates whether records equal the stored rows.
+    ///
+    /// It is stored here because it is read for each record, and reading it from the plan would copy the plan.
     private let isPlain: Bool
 
     init(_ source: Int, plan: ColumnPlan, options: ImportOptions, reading: ReadingOptions) {
@@ -65,7 +70,7 @@ struct RowDecoding {
     var plan: ColumnPlan { circumstances.plan }
     var options: ImportOptions { circumstances.options }
 
-    /// The same for a file in which columns are spelled in their own way.
+    /// Returns the decoding for a file in which columns have their own spelling.
     func spelled(by plan: SpellingPlan, _ reading: ReadingOptions) -> RowDecoding {
         var decoding = self
         decoding.spellings = ColumnSpellings(
@@ -75,7 +80,7 @@ struct RowDecoding {
         return decoding
     }
 
-    /// Returns the error about a text that each record was to have and that is no value of its column.
+    /// Returns the error of a constant text that is not a value of its column.
     func refusal(
         of constant: (column: Int, text: [UInt8]), _ error: InvalidText, source: String, line: Int, record: Int
     ) -> InterchangeError {
@@ -85,9 +90,9 @@ struct RowDecoding {
             message: AttributeText.message(constant.text.span, error))
     }
 
-    /// The identifier in a text.
+    /// Sets the identifier of the current row from a text.
     ///
-    /// - Throws: ``InvalidText`` when it is none, or out of range.
+    /// - Throws: ``InvalidText`` if the text is not an integer, or out of range.
     @inline(__always)
     func setID(_ bytes: Span<UInt8>, _ block: inout RowBlock) throws(InvalidText) {
         let number = try hasSpelledID ? spellings.identifier(bytes) : IntegerText.parse(bytes)
@@ -100,12 +105,12 @@ struct RowDecoding {
         block.setID(number)
     }
 
-    /// From so many bytes of a record on it is asked whether a block has room for it.
+    /// The size from which on a record is checked for whether it fits in a block.
     static let largeRecord = RowBlock.maximumByteCount / 16
 
-    /// Whether a block has room for a large record, which has so many bytes in its file.
+    /// Returns a Boolean value that indicates whether a block has room for a record with a size in its file.
     ///
-    /// A byte that is no UTF-8 may become three, and where the original is kept it is beside the texts.
+    /// A byte that is not UTF-8 may become three bytes, and the retained original needs additional room.
     func hasRoom(for spelled: Int, besides bytes: Int) -> Bool {
         spelled <= (RowBlock.maximumByteCount - bytes) / (keepsOriginals ? 4 : 3)
     }
@@ -114,21 +119,21 @@ struct RowDecoding {
         "the record has more bytes in its file than are read as one, 255 MiB where rejects are kept and 340 MiB otherwise; "
         + "it has to be divided"
 
-    /// Whether a record with an error may be left out, if the reading can go on behind it.
+    /// Returns a Boolean value that indicates whether an invalid record may be rejected, if reading can continue.
     func mayReject(_ error: InterchangeError) -> Bool {
         let isOfRecord = error.record != nil || error.code == .malformed
         return options.onError == .reject && isOfRecord
             && [.malformed, .invalidValue, .columns].contains(error.code)
     }
 
-    /// Checks the last row of the block; gives what is wrong with it, by attribute.
+    /// Validates the last row of the block; returns its problems by attribute.
     func problems(in block: inout RowBlock) -> [ValidationFailure] {
         let failures = validator.validateLastRow(of: &block)
         guard failures.isEmpty, !isPlain else { return failures }
         return plan.shape.problems(ofLastRow: block)
     }
 
-    /// What a broken rule says about a record.
+    /// Returns the message for a violated rule.
     static func message(_ failure: ValidationFailure) -> String {
         if failure.rule == .mandatory { return "null is not allowed, \(failure.attribute) is mandatory" }
         return failure.reason.replacingTypographicQuotes
@@ -136,7 +141,7 @@ struct RowDecoding {
 }
 
 extension String {
-    /// The text with the quotes that messages about files use.
+    /// The text with the quotation marks that messages about files use.
     var replacingTypographicQuotes: String {
         guard utf8.contains(0xE2) else { return self }
         return String(map { $0 == "“" || $0 == "”" ? "\"" : $0 })

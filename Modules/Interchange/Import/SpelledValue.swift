@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// How the texts of one column are read that are not spelled as usual: found out once a column.
+/// The way in which the texts of a column with its own spelling are read, determined once per column.
 enum SpelledValue: Sendable {
     case whole(NumberSpelling)
     /// A number with a fraction.

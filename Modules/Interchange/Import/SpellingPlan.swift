@@ -1,28 +1,31 @@
 import StrataCore
 
-/// Which columns of a file are spelled in their own way: what was said of it, brought together with the names the file has.
+/// The spellings of the columns in a file: the options, matched with the names in the file.
 struct SpellingPlan {
-    /// For each column of the entity how it is read; `nil` where it is as usual.
+    /// For each column of the entity, the way it is read; `nil` for the default.
     private(set) var values: [SpelledValue?]
-    /// How identifiers are read.
+    /// The way identifiers are read; `nil` for the default.
     private(set) var id: NumberSpelling?
-    /// What is wrong with what was said, all of it.
+    /// All problems of the options.
     private(set) var problems: [String] = []
 
     private let plan: ColumnPlan
-    /// Whether the file has all of the columns, so that what is wrong with one of them is wrong with the file.
+    /// A Boolean value that indicates whether the file has all of the columns.
+    ///
+    /// If it is `true`, a problem with one of them is an error of the file.
     private let isCertain: Bool
     private var general: ValueSpelling
-    /// What was said of single columns.
+    /// The spellings of single columns.
     private var own: [(name: String, spelling: ValueSpelling)] = []
 
-    /// Finds out what is meant.
+    /// Matches the options with the columns.
     ///
     /// - Parameters:
-    ///   - reading: What was said.
+    ///   - reading: The options.
     ///   - plan: The entity's columns.
-    ///   - columns: The names that the file has, with what they are; of a document those it may have.
-    ///   - isCertain: Whether the file has all of them; what is said of all columns and fits one not is an error of its values otherwise.
+    ///   - columns: The names in the file, with their targets; for a document the names that it may have.
+    ///   - isCertain: A Boolean value that indicates whether the file has all of them. If it is `false`, a general
+    ///     option that does not fit one column is an error of the column's values.
     init(
         _ reading: ReadingOptions, plan: ColumnPlan, columns: [(name: String, target: ColumnPlan.Target)],
         isCertain: Bool
@@ -65,7 +68,7 @@ struct SpellingPlan {
         }
     }
 
-    /// Adds what an option says; a second format or sign for the same is a mistake, a second word is one more.
+    /// Adds the spelling of an option; a second format or separator is a problem, a second word is added.
     private mutating func combined(
         _ spelling: ValueSpelling, _ more: ValueSpelling, _ option: SpellingOption
     ) -> ValueSpelling {
@@ -93,7 +96,7 @@ struct SpellingPlan {
         }
     }
 
-    /// What is said of one column must be something that its values have.
+    /// Adds a problem for each part of a column's spelling that does not fit the column's type.
     private mutating func check(_ said: ValueSpelling?, fits type: AttributeType, _ column: String) {
         guard let said else { return }
         let fitting: Set<SpellingOption.Kind> =

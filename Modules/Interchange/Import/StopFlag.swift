@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells a thread that waits for input to stop.
+/// A flag that stops a thread which waits for input.
 final class StopFlag: Sendable {
     private let flag = Atomic(false)
 

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// A pair of a many-to-many relationship on its way into the store.
+/// A join row of a many-to-many relationship that is to be stored.
 struct WaitingPair {
-    /// One end: an identifier, or what names an object.
+    /// One end of a join row: an identifier, or the key values of an object.
     enum End {
         case identifier(Int64)
         case keyed(KeyedValue)
@@ -14,19 +14,19 @@ struct WaitingPair {
     var sourcePosition: Int64?
     var targetPosition: Int64?
     let location: RowLocation
-    /// The record's original bytes, where they are kept.
+    /// The record's original bytes, if they are retained.
     let note: ArraySlice<UInt8>
-    /// Whether the row is new in whose column the pair stands.
+    /// A Boolean value that indicates whether the row whose list column contains the join row is new.
     var isOwnerNew = true
 
-    /// Stores the pair; an end that is not there is stood for, and found by the check of the pairs.
+    /// Stores the join row; a missing end is replaced by a placeholder, which the check of join rows finds.
     func store(_ resolver: KeyResolver, _ writer: BatchWriter) throws {
         try store(
             source: try identifier(source, resolver, writer) ?? standIn(source, resolver),
             target: try identifier(target, resolver, writer) ?? standIn(target, resolver))
     }
 
-    /// The pair with the ends that are there: what names one now may name another one later.
+    /// Returns the join row with its existing ends resolved, because key values may identify another object later.
     func found(_ resolver: KeyResolver, _ writer: BatchWriter) throws -> WaitingPair {
         var pair = self
         if let id = try identifier(source, resolver, writer) { pair.source = .identifier(id) }
@@ -34,9 +34,9 @@ struct WaitingPair {
         return pair
     }
 
-    /// Stores the pair if both ends were found.
+    /// Stores the join row if both ends were found.
     ///
-    /// - Returns: Whether they were.
+    /// - Returns: `true` if both ends were found.
     func storeIfComplete() throws -> Bool {
         guard case .identifier(let source) = source, case .identifier(let target) = target else { return false }
         try store(source: source, target: target)

@@ -1,15 +1,15 @@
-/// The keys of the document's object that were seen so far.
+/// The keys of an object around the records that were read so far.
 struct JSONDocumentKeys {
     private var seen: Set<[UInt8]> = []
     /// The first keys, for messages.
     private var names: [String] = []
 
-    /// How many keys are remembered; a document with more of them is no dataset, and its memory must stay bounded.
+    /// The maximum count of stored keys, which bounds the memory; a document with more keys is not a dataset.
     private static let maximumKeys = 4_096
-    /// How many bytes of a key are remembered by name, and how many names a message holds.
+    /// The maximum count of keys in a message.
     private static let maximumNames = 20
 
-    /// Remembers a key; false when it was there before.
+    /// Stores a key; returns `false` if it is stored already.
     mutating func insert(_ key: [UInt8]) -> Bool {
         guard !seen.contains(key) else { return false }
         guard seen.count < Self.maximumKeys else { return true }
@@ -18,7 +18,7 @@ struct JSONDocumentKeys {
         return true
     }
 
-    /// The first keys for a message, or nil when there are none.
+    /// The first keys for a message, or `nil` if there are none.
     var list: String? {
         guard !names.isEmpty else { return nil }
         return names.joined(separator: ", ") + (seen.count > names.count ? ", …" : "")

@@ -1,20 +1,21 @@
 import StrataCore
 
-/// Recognizes a document that begins with an object as records, from its first 64 KiB.
+/// The decision whether a document that begins with an object consists of records, from its first 64 KiB.
 ///
 /// An object that is followed by another one is the first line of NDJSON. An object alone is one record if it has a
-/// value
-/// of its own and no array of objects: otherwise those, or its members, are the records.
+/// scalar value and no array of objects. Otherwise the elements of the array, or the object's members, are the records.
 struct JSONRecognition {
-    /// The number of bytes that are looked at.
+    /// The count of bytes that are inspected.
     static let byteCount = 64 * 1024
 
     /// A Boolean value that indicates whether the objects of the document are records.
     let holdsRecords: Bool
 
+    /// Inspects the beginning of a document.
+    ///
     /// - Parameters:
     ///   - bytes: The beginning of the document, from the brace on.
-    ///   - isWhole: Whether they are the whole document.
+    ///   - isWhole: A Boolean value that indicates whether `bytes` is the whole document.
     init(_ bytes: ArraySlice<UInt8>, isWhole: Bool) {
         guard let end = Self.endOfObject(bytes) else {
             holdsRecords = false
@@ -24,7 +25,7 @@ struct JSONRecognition {
         holdsRecords = next == UInt8(ascii: "{") || (next == nil && isWhole && Self.isRecord(Array(bytes[..<end])))
     }
 
-    /// Returns the place behind the brace that closes the first object.
+    /// Returns the index after the brace that closes the first object.
     private static func endOfObject(_ bytes: ArraySlice<UInt8>) -> Int? {
         var (depth, isString, isEscaped) = (0, false, false)
         for place in bytes.indices {
@@ -66,7 +67,7 @@ struct JSONRecognition {
             }
             return hasValue
         } catch {
-            // The reader reports what is wrong.
+            // The reader reports the error.
             return false
         }
     }

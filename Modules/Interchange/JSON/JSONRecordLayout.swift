@@ -1,40 +1,44 @@
-/// Where in a JSON document the records are.
+/// The location of the records in a JSON document.
 public struct JSONRecordLayout: Sendable, Hashable {
-    /// What the records are in.
+    /// The containers of records.
     public enum Shape: Sendable, Hashable {
         /// An array of objects.
         case array
-        /// Objects one after the other, as in NDJSON; an object may also take several lines.
+        /// Consecutive objects, as in NDJSON; an object may also span several lines.
         case lines
-        /// An object whose members are the records: the key is one value, the member's object the others, or its value another one.
+        /// An object whose members are the records.
+        ///
+        /// The key of a member is one value of the record. The other values are the members of its object, or its value
+        /// is the only other one.
         case members
     }
 
-    /// What the records are in.
+    /// The container of the records.
     public var shape: Shape
-    /// The keys that lead to the records from the outside in; empty when the document is the array or object itself.
+    /// The keys on the path to the records, outermost first; empty if the document itself is the array or object.
     public var root: [String]
-    /// Paths into objects of a record whose members are read with the record's own, as in `address.city`.
+    /// Paths into objects of a record whose members are read as the record's own members, as in `address.city`.
     public var paths: Set<String> = []
-    /// The name of the value that a member's key is.
+    /// The column name for a member's key.
     public var keyName = "key"
-    /// The name of the value that a member's value is where it is no object.
+    /// The column name for a member's value if it is not an object.
     public var valueName = "value"
 
-    /// An array that is the document, or is found under keys divided by points.
+    /// Creates a layout.
     ///
     /// - Parameters:
-    ///   - shape: What the records are in.
-    ///   - root: The keys, as in `data.colors`; nil when the document is the array or object itself.
+    ///   - shape: The container of the records.
+    ///   - root: The keys on the path to the container, separated by points, as in `data.colors`; `nil` if the document
+    ///     itself is the array or object.
     public init(_ shape: Shape = .array, root: String? = nil) {
         self.shape = shape
         self.root = root.map { $0.split(separator: ".", omittingEmptySubsequences: false).map(String.init) } ?? []
     }
 
-    /// What the records' array or object begins with.
+    /// The first byte of the records' array or object.
     var opening: UInt8 { shape == .members ? UInt8(ascii: "{") : UInt8(ascii: "[") }
 
-    /// What the records are in, for messages.
+    /// The expected container, for messages.
     var documentExpectation: String {
         shape == .members ? "an object whose members are the records" : "an array of objects"
     }
@@ -43,7 +47,7 @@ public struct JSONRecordLayout: Sendable, Hashable {
         shape == .members ? "a JSON object whose members are the records" : "a JSON array of objects"
     }
 
-    /// Whether a path leads into the object that a key has.
+    /// Returns a Boolean value that indicates whether a path leads into the object of a key.
     package func leadsInto(_ path: String) -> Bool {
         let start = path + "."
         return paths.contains { $0.hasPrefix(start) }

@@ -1,5 +1,5 @@
 extension JSONRecordReader {
-    /// Goes behind the bracket or brace that the records are in.
+    /// Moves after the bracket or brace that contains the records.
     mutating func openDocument() throws(InterchangeError) {
         guard let byte = try skipWhitespace() else {
             throw error(.header, message: "the file is empty; it must hold \(layout.expectation)")
@@ -23,7 +23,7 @@ extension JSONRecordReader {
         }
     }
 
-    /// Looks through an object around the records for the key that leads to them.
+    /// Searches an object around the records for the next key on the path to them.
     private mutating func openRoot(_ level: Int) throws(InterchangeError) {
         let root = layout.root.isEmpty ? nil : layout.root[level]
         let isLast = level + 1 >= layout.root.count
@@ -60,7 +60,7 @@ extension JSONRecordReader {
         throw error(.header, message: "\(place) has no key \"\(root)\"; \(keys)")
     }
 
-    /// Goes behind the colon of the next key of the innermost object around the records; nil behind its end.
+    /// Moves after the colon of the next key of the innermost object around the records; `nil` after its end.
     private mutating func nextDocumentKey(isFirst: Bool) throws(InterchangeError) -> [UInt8]? {
         var byte = try skipWhitespace()
         if byte == UInt8(ascii: "}") {
@@ -83,7 +83,7 @@ extension JSONRecordReader {
         return key
     }
 
-    /// Goes behind the records and makes sure that the rest of the document is well-formed.
+    /// Moves after the records and validates the rest of the document.
     mutating func closeDocument(isClosed: Bool = false) throws(InterchangeError) {
         if !isClosed { window.position += 1 }
         while !documentKeys.isEmpty {
@@ -99,7 +99,7 @@ extension JSONRecordReader {
 
     // MARK: - Lines
 
-    /// Passes over the comments of a file of rejected records.
+    /// Skips the comments of a file of rejected records.
     mutating func skipComments() throws(InterchangeError) {
         guard isRejects else { return }
         while true {
@@ -109,9 +109,9 @@ extension JSONRecordReader {
         }
     }
 
-    /// Goes behind the next line break.
+    /// Moves after the next line break.
     mutating func skipLine() throws(InterchangeError) {
-        // What was read before an error at the end of the input belongs to the record too.
+        // The bytes before an error at the end of the input belong to the record too.
         recordEnd = window.offset
         while let byte = try peekForgetting() {
             recordEnd = window.offset
@@ -126,10 +126,10 @@ extension JSONRecordReader {
         }
     }
 
-    /// The line break that ends the line of the record that was read last, where records are on lines; nothing where there is none.
+    /// Returns the line break after the record that was read last; empty if there is none or records are not on lines.
     mutating func lineBreakBehindRecord() throws(InterchangeError) -> [UInt8] {
         guard layout.shape == .lines else { return [] }
-        // What skipping a line has passed already.
+        // Skipping a line may already have consumed the line break.
         let passed = window.anchor + max(0, recordEnd)
         if passed < window.position { return Self.lineBreak(window.bytes[passed..<window.position]) }
         try window.fill(upTo: 2)
@@ -145,7 +145,7 @@ extension JSONRecordReader {
         }
     }
 
-    /// The next byte; what was passed over need not be kept where it is too long.
+    /// Returns the next byte; skipped bytes are dropped if they are too long.
     mutating func peekForgetting() throws(InterchangeError) -> UInt8? {
         if window.position >= window.end, !isInRecord || window.offset > limit.spelled {
             window.anchor = window.position

@@ -1,10 +1,10 @@
 extension JSONRecordReader {
-    /// An error at the current record.
+    /// Returns an error at the current record.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - member: The number of the member from 0, when one is meant; named by its key.
-    ///   - message: What is wrong, which rule it breaks, and what to do.
+    ///   - member: The number of the member from 0, if the error concerns one; the error contains its key.
+    ///   - message: The description of the problem, the violated rule, and the solution.
     /// - Returns: The error with the file's name, the line, the record and the key.
     public func error(_ code: InterchangeError.Code, member: Int? = nil, message: String) -> InterchangeError {
         InterchangeError(
@@ -24,15 +24,15 @@ extension JSONRecordReader {
         )
     }
 
-    /// Counts what a value holds; throws where that makes the record too long.
+    /// Adds the size of a value; throws if it makes the record too long.
     @inline(__always)
     mutating func hold(_ count: Int) throws(InterchangeError) {
         if isInRecord { held += count }
-        // What has no more bytes in the file holds no more.
+        // The values cannot be longer than their text in the file.
         if window.offset > limit.held { try checkLength(isInRecord ? 0 : count, behind: held) }
     }
 
-    /// Makes sure that a value of so many bytes does not make the record too long.
+    /// Throws if a value with `count` bytes makes the record too long.
     @inline(never)
     mutating func checkLength(_ count: Int, behind held: Int) throws(InterchangeError) {
         guard held + count <= limit.held, window.offset <= limit.spelled else {
@@ -41,10 +41,10 @@ extension JSONRecordReader {
         }
     }
 
-    /// A broken rule of JSON at the current line; too much length is found first, whatever the blocks.
+    /// Returns a syntax error at the current line; a too long record takes precedence, whatever the block size.
     func broken(_ message: String) -> InterchangeError {
         guard window.offset <= limit.spelled else { return tooLong }
-        // An object that is not closed on its line is found to be broken further down.
+        // If an object is not closed on its line, the error is detected on a later line.
         let isFurtherDown = layout.shape == .lines && isInRecord && line < currentLine
         return InterchangeError(
             .malformed,
@@ -55,7 +55,7 @@ extension JSONRecordReader {
         )
     }
 
-    /// Something else than what JSON wants here.
+    /// Returns the error for a byte that JSON does not allow here.
     func expected(_ what: String, found byte: UInt8?) -> InterchangeError {
         let found =
             switch byte {

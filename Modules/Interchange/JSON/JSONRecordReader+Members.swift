@@ -4,48 +4,49 @@ extension JSONRecordReader {
     /// The number of members of the current record.
     public var memberCount: Int { members.count }
 
-    /// What the value of a member is.
+    /// Returns the kind of a member's value.
     ///
-    /// - Parameter member: 0 to ``memberCount`` - 1, in the order of the file; a member that is not there is null.
+    /// - Parameter member: 0 to ``memberCount`` - 1, in the order of the file; a missing member is null.
     /// - Returns: The kind.
     public func kind(ofMember member: Int) -> JSONKind {
         members.indices.contains(member) ? members[member].kind : .null
     }
 
-    /// The physical line, from 1, on which the member's key is.
+    /// Returns the physical line, from 1, of the member's key.
     ///
-    /// - Parameter member: 0 to ``memberCount`` - 1; a member that is not there has the record's line.
+    /// - Parameter member: 0 to ``memberCount`` - 1; a missing member has the record's line.
     /// - Returns: The line.
     public func line(ofMember member: Int) -> Int {
         members.indices.contains(member) ? members[member].line : line
     }
 
-    /// The key of a member as a string of its own.
+    /// Returns the key of a member as a string.
     ///
-    /// - Parameter member: 0 to ``memberCount`` - 1; a member that is not there has an empty key.
-    /// - Returns: The key without escapes; a path where the member is inside objects, and the attribute's name where the document has no key.
+    /// - Parameter member: 0 to ``memberCount`` - 1; a missing member has an empty key.
+    /// - Returns: The key without escapes; a path if the member is inside objects, and the attribute's name if the
+    ///   document has no key.
     public func key(ofMember member: Int) -> String {
         guard members.indices.contains(member) else { return "" }
         if let name = members[member].name { return names[name] }
         return withBytes(of: members[member].key) { String(decoding: $0) }
     }
 
-    /// The text of a member's value as a string of its own.
+    /// Returns the text of a member's value as a string.
     ///
-    /// - Parameter member: 0 to ``memberCount`` - 1; a member that is not there is empty.
-    /// - Returns: A string's text without quotes and escapes; a number or a literal as it is written. An array or an
-    ///   object as it stands in the document, checked.
+    /// - Parameter member: 0 to ``memberCount`` - 1; a missing member is empty.
+    /// - Returns: A string's text without quotes and escapes; a number or a literal as it is written; a validated array
+    ///   or object verbatim.
     public func text(ofMember member: Int) -> String {
         withText(ofMember: member) { String(decoding: $0) }
     }
 
-    /// Gives access to the bytes of a member's key: valid UTF-8 without escapes.
+    /// Calls a closure with the bytes of a member's key: valid UTF-8 without escapes.
     ///
     /// - Parameters:
-    ///   - member: 0 to ``memberCount`` - 1; a member that is not there has no bytes.
-    ///   - body: Gets the bytes, which are in the reader's buffer.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
+    ///   - member: 0 to ``memberCount`` - 1; a missing member has no bytes.
+    ///   - body: A closure that receives the bytes, which are in the reader's buffer.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure.
     public func withKey<Result, Failure: Error>(
         ofMember member: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -55,13 +56,13 @@ extension JSONRecordReader {
         return try body(bytes.span)
     }
 
-    /// Gives access to the bytes of a member's value, in the form of ``text(ofMember:)``.
+    /// Calls a closure with the bytes of a member's value, in the form of ``text(ofMember:)``.
     ///
     /// - Parameters:
-    ///   - member: 0 to ``memberCount`` - 1; a member that is not there has no bytes.
-    ///   - body: Gets the bytes, which are in the reader's buffer.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
+    ///   - member: 0 to ``memberCount`` - 1; a missing member has no bytes.
+    ///   - body: A closure that receives the bytes, which are in the reader's buffer.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure.
     public func withText<Result, Failure: Error>(
         ofMember member: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -69,11 +70,11 @@ extension JSONRecordReader {
         return try withBytes(of: members[member].value, body)
     }
 
-    /// Gives access to the bytes of the current record, or of what ``recover()`` passed over, as they stand in the file.
+    /// Calls a closure with the verbatim bytes of the current record, or of the bytes that ``recover()`` skipped.
     ///
-    /// - Parameter body: Gets the bytes, which are in the reader's buffer.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
+    /// - Parameter body: A closure that receives the bytes, which are in the reader's buffer.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure.
     public func withOriginal<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,9 +1,10 @@
 extension JSONRecordReader {
-    /// Reads an object that is in the window as a whole, on one line, with strings without escapes, whole numbers, and nothing inside: most are so.
+    /// Reads a simple object, as most objects are, without the general parser.
     ///
-    /// The next byte is the object's brace.
+    /// The object is completely in the window and on one line. Its strings have no escapes, its numbers are integers,
+    /// and its values are not nested. The next byte must be the object's brace.
     ///
-    /// - Returns: False where it is not so; nothing has happened then.
+    /// - Returns: `false` if the object is not simple; the reader is then unchanged.
     mutating func readPlainObject() -> Bool {
         let (start, end, anchor) = (window.position, window.end, window.anchor)
         let buffer = window.bytes
@@ -54,7 +55,7 @@ extension JSONRecordReader {
                 if index < end, bytes[index] == UInt8(ascii: " ") { index += 1 }
                 continue
             }
-            // What is so short as it stands holds no more.
+            // The values cannot be longer than the text of the object.
             guard bytes[index] == UInt8(ascii: "}"), index + 1 - anchor <= limit.held,
                 members.count <= Self.maximumMembers,
                 highBits < 0x80 || UTF8Text.isValid(bytes.extracting(start..<index))
@@ -66,7 +67,7 @@ extension JSONRecordReader {
         return false
     }
 
-    /// The quote that closes a string; the end where something stands before it that needs more than a look.
+    /// Returns the index of the closing quote; `end` if the string has an escape or control character or is incomplete.
     @inline(__always)
     private static func endOfPlainString(
         _ bytes: Span<UInt8>, from start: Int, to end: Int, _ highBits: inout UInt8
@@ -82,7 +83,7 @@ extension JSONRecordReader {
         return end
     }
 
-    /// Behind a whole number; its start where there is none, or where it goes on as another number.
+    /// Returns the index after an integer; `start` if there is none, or if it continues as another kind of number.
     @inline(__always)
     private static func endOfPlainNumber(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var index = start

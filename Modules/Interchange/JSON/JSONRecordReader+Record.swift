@@ -38,7 +38,7 @@ extension JSONRecordReader {
         isInRecord = false
     }
 
-    /// Reads the members of an object whose brace is the next byte; those of objects that the layout has paths into are read with them.
+    /// Reads the members of an object whose brace is the next byte, including those of objects on the layout's paths.
     private mutating func readMembers(prefix: String, depth: Int) throws(InterchangeError) {
         window.position += 1
         var byte = try skipWhitespace()
@@ -85,10 +85,12 @@ extension JSONRecordReader {
         members.append(Member(key: key, kind: kind, value: value, line: line, name: name))
     }
 
-    /// How many members are compared each with each; more of them are sorted, so that no file takes quadratic time.
+    /// The maximum count of members that are compared pairwise.
+    ///
+    /// More members are sorted, so that the time is never quadratic.
     private static let fewMembers = 24
 
-    /// The first member whose key was there before.
+    /// Returns the first member whose key occurred before.
     private func firstRepeatedMember() -> Int? {
         if members.count <= Self.fewMembers {
             for index in members.indices {

@@ -1,11 +1,13 @@
 extension JSONRecordReader {
-    /// Goes behind a record in an array or an object that begins at the anchor and could not be read.
+    /// Moves after a record in an array or an object that begins at the anchor and could not be read.
     ///
-    /// Its brackets and quotes say where it ends where they are right, as they are where the error is a value or a comma. Where they are not, each
-    /// record may have a line of its own, so that the next one begins on another line. Whatever else there is may be inside of the record, and to take
-    /// that for one would be worse than to stop. So it is where what would be passed over may be more than one record: see ``PassedElement``.
+    /// The brackets and quotes of the record determine its end, if they match. They do match if the error is an invalid
+    /// value or a missing comma. Otherwise, if each record has its own line, the next record begins on a later line
+    /// with the same indentation. Any other text may be inside the record. Reading it as a record would be worse than
+    /// to stop, so the search fails. The search also fails if the skipped bytes may be more than one record: see
+    /// ``PassedElement``.
     ///
-    /// - Returns: False where the next record cannot be found.
+    /// - Returns: `false` if the next record cannot be found.
     mutating func skipElement() throws(InterchangeError) -> Bool {
         let isOnOneLine = currentLine == line && indentation >= 0
         rewind()
@@ -22,13 +24,13 @@ extension JSONRecordReader {
         recordEnd = 0
     }
 
-    /// What the array or object of the records ends with, and what each of them begins with.
+    /// The byte that ends the array or object of the records.
     private var closing: UInt8 { layout.shape == .members ? UInt8(ascii: "}") : UInt8(ascii: "]") }
     private var beginning: UInt8 { layout.shape == .members ? UInt8(ascii: "\"") : UInt8(ascii: "{") }
 
     // MARK: - By brackets and quotes
 
-    /// Goes to the comma or the bracket behind the element; false where its brackets and quotes do not fit.
+    /// Moves to the comma or the bracket after the element; returns `false` if brackets and quotes do not match.
     private mutating func followElement() throws(InterchangeError) -> Bool {
         var open: [UInt8] = []
         while let byte = try peekForgetting() {
@@ -55,7 +57,7 @@ extension JSONRecordReader {
         return false
     }
 
-    /// Goes behind a string, which ends on its line; false where it does not.
+    /// Moves after a string, which must end on its line; returns `false` otherwise.
     private mutating func followString() throws(InterchangeError) -> Bool {
         window.position += 1
         while let byte = try peekForgetting() {
@@ -75,24 +77,24 @@ extension JSONRecordReader {
         return false
     }
 
-    /// Whether what comes behind the comma looks like a record; behind the last one nothing has to come.
+    /// Returns a Boolean value that indicates whether a record or nothing follows the comma, if there is a comma.
     private mutating func isBeforeRecord() throws(InterchangeError) -> Bool {
         guard try peek() == UInt8(ascii: ",") else { return true }
         try window.fill(upTo: Self.bytesLookedAt)
         let next = window.bytes[window.position + 1..<min(window.position + Self.bytesLookedAt, window.end)]
             .first { $0 > UInt8(ascii: " ") }
         guard let next else { return true }
-        // Behind a quote too many or too few texts and what is between them have changed places.
+        // After a surplus or missing quote, strings and the text between them are swapped.
         return [beginning, closing, UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "-")].contains(next)
             || next &- UInt8(ascii: "0") <= 9
     }
 
-    /// How far behind a comma a record is looked for.
+    /// The count of bytes after a comma in which a record is searched.
     private static let bytesLookedAt = 4096
 
     // MARK: - By lines
 
-    /// Goes to the next line that begins as the element's does, or to the end of the array or object.
+    /// Moves to the next line that begins like the element's line, or to the end of the array or object.
     private mutating func followLines() throws(InterchangeError) -> Bool {
         try followLine()
         while true {
@@ -118,7 +120,7 @@ extension JSONRecordReader {
         }
     }
 
-    /// Goes behind the next line break, and notes where the last byte before it is that is no space.
+    /// Moves after the next line break, and stores the end of the last byte before it that is not a space.
     private mutating func followLine() throws(InterchangeError) {
         while let byte = try peekForgetting() {
             passed.note(byte, inside: UInt8(ascii: "\""))
@@ -128,7 +130,9 @@ extension JSONRecordReader {
         }
     }
 
-    /// Whether the lines passed over end as a record does: an object with its brace, and all but the last one with a comma.
+    /// Returns a Boolean value that indicates whether the skipped lines end like a record.
+    ///
+    /// A record ends with a brace if it is an object, and with a comma if it is not the last one.
     private func endsRecord(at end: Int, isLast: Bool) -> Bool {
         guard end >= 2, end <= window.offset else { return false }
         let last = window.bytes[window.anchor + end - 1]
@@ -137,13 +141,13 @@ extension JSONRecordReader {
             && (layout.shape == .members || window.bytes[window.anchor + end - 2] == UInt8(ascii: "}"))
     }
 
-    /// The comma behind an element is none of its bytes.
+    /// Excludes the comma after an element from its bytes.
     private mutating func dropComma(at end: Int) {
         recordEnd = min(end, window.offset)
         if recordEnd > 0, window.bytes[window.anchor + recordEnd - 1] == UInt8(ascii: ",") { recordEnd -= 1 }
     }
 
-    /// Goes one byte further, or two where they are one line break, and counts lines.
+    /// Moves one byte forward, or two for CRLF, and counts lines.
     private mutating func step(over byte: UInt8) throws(InterchangeError) {
         window.position += 1
         guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { return }

@@ -1,9 +1,10 @@
 extension JSONRecordReader {
-    /// Reads a string whose quote is the next byte; one with escapes is put together in the scratch memory.
+    /// Reads a string whose quote is the next byte; a string with escapes is assembled in the scratch memory.
     ///
-    /// - Parameter isKey: Whether it is a record's key, which counts for itself, and not for what the record holds.
-    /// - Returns: Where its text is.
-    /// - Throws: What is no string, or too long.
+    /// - Parameter isKey: A Boolean value that indicates whether it is a record's key, whose size is not added to the
+    ///   record's values.
+    /// - Returns: The location of its text.
+    /// - Throws: An error if the string is invalid or too long.
     mutating func scanString(isKey: Bool = false) throws(InterchangeError) -> Text {
         window.position += 1
         var segment = window.offset
@@ -13,7 +14,7 @@ extension JSONRecordReader {
             let (next, bits) = endOfRun(from: window.position)
             window.position = next
             highBits |= bits
-            // Whatever the blocks, too much length is found before anything else.
+            // Check the length before any other error, so that the error does not depend on the block size.
             if window.offset > limit.held {
                 let count = window.offset - segment + scratch.count - (firstInScratch ?? scratch.count)
                 try checkLength(count, behind: isKey ? 0 : held)
@@ -37,13 +38,13 @@ extension JSONRecordReader {
             case 0..<0x20:
                 throw broken("control character \(byte) in a string; write it with an escape")
             default:
-                // More bytes have come, which are still to be looked at.
+                // The window was refilled; the new bytes are still to be scanned.
                 continue
             }
         }
     }
 
-    /// The first byte that means something inside a string, and all bytes before it ORed.
+    /// Returns the position of the next byte with a meaning inside a string, and all bytes before it ORed.
     private func endOfRun(from position: Int) -> (Int, UInt8) {
         let bytes = window.bytes.span
         let end = window.end
@@ -58,7 +59,7 @@ extension JSONRecordReader {
         return (index, highBits)
     }
 
-    /// Copies the text from there to the position.
+    /// Copies the text from an offset to the position.
     private mutating func keep(from segment: Int) {
         scratch.append(contentsOf: window.bytes[window.anchor + segment..<window.position])
     }
@@ -73,7 +74,7 @@ extension JSONRecordReader {
         }
     }
 
-    /// Gives access to the bytes of a text.
+    /// Calls a closure with the bytes of a text.
     func withBytes<Result, Failure: Error>(
         of text: Text, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -82,7 +83,7 @@ extension JSONRecordReader {
         return try body(window.bytes.span.extracting(range))
     }
 
-    /// Reads what is behind a backslash.
+    /// Reads the part of an escape after the backslash.
     private mutating func scanEscape() throws(InterchangeError) {
         let byte = try peek()
         let character: UInt8
@@ -105,7 +106,7 @@ extension JSONRecordReader {
         scratch.append(character)
     }
 
-    /// Reads the digits behind `\u`, and the second half of a pair.
+    /// Reads the digits after `\u`, and the second half of a surrogate pair.
     private mutating func scanScalar() throws(InterchangeError) -> Unicode.Scalar {
         let first = try scanHexDigits()
         guard first != 0 else { throw broken("\\u0000, which no text holds") }

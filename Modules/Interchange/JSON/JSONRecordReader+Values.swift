@@ -1,5 +1,5 @@
 extension JSONRecordReader {
-    /// The next byte, or nil at the end of the input.
+    /// Returns the next byte, or `nil` at the end of the input.
     @inline(__always)
     mutating func peek() throws(InterchangeError) -> UInt8? {
         if window.position < window.end { return window.bytes[window.position] }
@@ -19,12 +19,12 @@ extension JSONRecordReader {
         return window.bytes[window.position]
     }
 
-    /// Goes to the next byte that is no white space, and counts lines; nil at the end of the input.
+    /// Moves to the next byte that is not white space and counts lines; returns `nil` at the end of the input.
     ///
-    /// Outside of a record, what lies before that byte is no longer kept.
+    /// Outside of a record, the bytes before it are no longer retained.
     mutating func skipWhitespace() throws(InterchangeError) -> UInt8? {
         var previous: UInt8 = 0
-        // Behind a line break how many blanks there are.
+        // The count of blanks after a line break; negative before the first line break.
         var blanks = Int.min
         while true {
             let (next, lines) = endOfWhitespace(&previous, &blanks)
@@ -39,7 +39,7 @@ extension JSONRecordReader {
         }
     }
 
-    /// The first byte in the window that is no white space, and how many lines end before it.
+    /// Returns the index of the next byte that is not white space, and the count of lines that end before it.
     @inline(__always)
     private func endOfWhitespace(_ previous: inout UInt8, _ blanks: inout Int) -> (next: Int, lines: Int) {
         let bytes = window.bytes.span
@@ -69,9 +69,9 @@ extension JSONRecordReader {
         window.position += 1
     }
 
-    /// Reads a value that begins at the next byte; arrays and objects are checked and skipped.
+    /// Reads a value that begins at the next byte; arrays and objects are validated and skipped.
     ///
-    /// The depth is how deep the value is, were it an array or an object.
+    /// The parameter `depth` is the nesting depth of the value if it is an array or an object.
     mutating func scanValue(depth: Int) throws(InterchangeError) -> JSONKind {
         let kind: JSONKind
         let start = window.offset
@@ -134,7 +134,7 @@ extension JSONRecordReader {
         while let byte = try peek(), byte &- UInt8(ascii: "0") <= 9 { window.position += 1 }
     }
 
-    /// What may be next inside an array or an object.
+    /// The tokens that may follow inside an array or an object.
     private enum Expectation {
         case value
         case valueOrEnd
@@ -143,14 +143,14 @@ extension JSONRecordReader {
         case commaOrEnd
     }
 
-    /// Checks and skips an array or an object, with a stack of its own instead of the machine's.
+    /// Validates and skips an array or an object, with an explicit stack instead of recursion.
     private mutating func skipContainer(depth: Int) throws(InterchangeError) {
         var closing: [UInt8] = []
         var expectation = Expectation.value
         let first = scratch.count
         repeat {
             let byte = try skipWhitespace()
-            // Nobody asks for what is inside: of a string's escapes nothing is kept.
+            // The content of skipped strings is not needed, so their unescaped text is dropped.
             if scratch.count > first { scratch.removeSubrange(first...) }
             switch (expectation, byte) {
             case (.valueOrEnd, UInt8(ascii: "]")), (.keyOrEnd, UInt8(ascii: "}")), (.commaOrEnd, closing.last):

@@ -1,4 +1,4 @@
-/// Reads the objects of a JSON document one by one, in the memory of one object and one block.
+/// A reader of the objects of a JSON document one by one, in the memory of one object and one block.
 ///
 /// ```swift
 /// var reader = try JSONRecordReader(ByteInput(path: "colors.json"), layout: JSONRecordLayout(root: "colors"))
@@ -9,20 +9,21 @@
 /// }
 /// ```
 ///
-/// Where the objects are says ``JSONRecordLayout``. RFC 8259 is taken at its word: no comments,
-/// no commas at the end, no control characters in strings, no lone surrogates, nothing after the document. A byte order
-/// mark is skipped. `\u0000` is refused, because no store holds it. A key that is there twice is an error in records and in the
-/// document's object; inside values that are skipped it is not looked for.
+/// ``JSONRecordLayout`` determines the location of the objects. RFC 8259 applies strictly: no comments, no trailing
+/// commas, no control characters in strings, no lone surrogates, nothing after the document. A byte order mark is
+/// skipped. `\u0000` is rejected, because no store can hold it. A repeated key is an error in records and in the
+/// document's object; inside values that are skipped it is not detected.
 ///
-/// The members belong to the reader's buffer until the next call of ``next()``. Not to be used from several threads at once.
+/// The members are in the reader's buffer and are valid until the next call of ``next()``. Do not use one instance from
+/// several threads at once.
 public struct JSONRecordReader: ~Copyable {
-    /// The most bytes of an object unless said otherwise.
+    /// The default maximum count of bytes in an object.
     public static let defaultRecordLimit = 16 * 1024 * 1024
 
-    /// How deep arrays and objects may be inside each other, the document included.
+    /// The maximum nesting depth of arrays and objects, including the document.
     public static let maximumDepth = 512
 
-    /// The most members of a record: as many as bound the memory, and more than any store has columns.
+    /// The maximum count of members in a record; it bounds the memory, and exceeds the column count of any store.
     static let maximumMembers = 65_536
 
     /// The physical line, from 1, on which the current record starts.
@@ -34,78 +35,80 @@ public struct JSONRecordReader: ~Copyable {
     /// The line of the window's position.
     var currentLine = 1
     var window: ByteWindow
-    /// Whether the anchor is the beginning of a record, so that everything from there on is kept.
+    /// A Boolean value that indicates whether the anchor is the beginning of a record, whose bytes must be retained.
     var isInRecord = false
     var members: [Member] = []
-    /// Texts that are not in the window as they are, because they have escapes.
+    /// Texts with escapes, which differ from the bytes in the window.
     var scratch: [UInt8] = []
-    /// Where the text of the string is that was read last as a value.
+    /// The location of the string that was read last as a value.
     var scannedString = Text(range: 0..<0)
-    /// Where the record ends, from the window's anchor on.
+    /// The end of the record, from the window's anchor on.
     var recordEnd = 0
     let limit: RecordLimit
-    /// What the values of the current record hold that were read so far; counted where it may be too much.
+    /// The count of bytes in the values of the current record so far; not counted for simple objects.
     var held = 0
-    /// How many spaces and tabs stand before what was read last around the records, where that is the first on its line; -1 where it is not.
+    /// The count of spaces and tabs before the last token around the records; -1 if it is not the first on its line.
     var indentation = -1
-    /// Whether the position is the beginning of a record, behind one that could not be read.
+    /// A Boolean value that indicates whether the position is at the beginning of a record after an unreadable record.
     var resumesAtRecord = false
-    /// The line on which the record begins behind which no other one could be found.
+    /// The line of the record after which no other record was found.
     private(set) var lostLine: Int?
     private(set) var layout: JSONRecordLayout
-    /// Whether it is a file of rejected records, each by itself below a line that says why.
+    /// A Boolean value that indicates whether it is a file of rejected records, each below a line with the reason.
     private(set) var isRejects = false
-    /// The keys of the objects around the records, from the outside in.
+    /// The keys of the objects around the records, outermost first.
     var documentKeys: [JSONDocumentKeys] = []
-    /// Names of members that have none in the record itself, or a path.
+    /// Names of members that have no key in the record, or have a path.
     var names: [String] = []
     private var isFinished = false
-    /// Whether the error that was thrown last is that the record is too long.
+    /// A Boolean value that indicates whether the last error is that the record is too long.
     var isTooLong = false
-    /// Whether the record behind which the error was thrown was read to its end, so that the position is right behind it.
+    /// A Boolean value that indicates whether the rejected record was read completely.
+    ///
+    /// The position is then after the record.
     var isWhole = false
-    /// What was passed over of a record that could not be read.
+    /// The statistics of the bytes that were skipped after an unreadable record.
     var passed = PassedElement()
 
-    /// Where a text is: in the window, from its anchor on, or in the scratch memory.
+    /// The location of a text: in the window, from its anchor on, or in the scratch memory.
     struct Text {
         var range: Range<Int>
         var isInScratch = false
     }
 
-    /// One value of the record.
+    /// A value of the record.
     struct Member {
         var key: Text
         var kind: JSONKind
         var value: Text
         var line: Int
-        /// The number of its name, where it is not its key.
+        /// The index of its name, if it differs from its key.
         var name: Int?
     }
 
-    /// Goes to the beginning of the records.
+    /// Creates a reader and moves to the beginning of the records.
     ///
     /// - Parameters:
-    ///   - input: Where the bytes come from; read to its end by ``next()``.
-    ///   - layout: Where in the document the records are.
-    ///   - recordLimit: The most bytes that the values of one object hold together, whatever their escapes; at least 1.
-    ///   - encoding: The encoding; nil for UTF-8, or UTF-16 where the input begins like that.
-    /// - Throws: ``InterchangeError/Code/header`` when the records are not where they should be, naming the keys there are;
-    ///   ``InterchangeError/Code/malformed`` when what is before them is not JSON.
+    ///   - input: The input, which ``next()`` reads to its end.
+    ///   - layout: The location of the records in the document.
+    ///   - recordLimit: The maximum count of bytes in the values of one object, not counting escapes; at least 1.
+    ///   - encoding: The encoding; `nil` for UTF-8 or a detected UTF-16.
+    /// - Throws: ``InterchangeError/Code/header`` with the existing keys if the records are not at the expected
+    ///   location; ``InterchangeError/Code/malformed`` if the text before them is not JSON.
     public init(
         _ input: ByteInput, layout: JSONRecordLayout = JSONRecordLayout(), recordLimit: Int = defaultRecordLimit,
         encoding: TextEncoding? = nil
     ) throws(InterchangeError) {
         self.layout = layout
         limit = RecordLimit(recordLimit)
-        // Rejected records are written in UTF-8, whatever the file was that they are from.
+        // A file of rejected records is in UTF-8, whatever the encoding of the source file.
         let mark = Array(RejectsMark.firstLine.utf8)
         window = ByteWindow(input, limit: limit.spelled)
         isRejects = try input.peek(mark.count) == mark
         let decoded = isRejects ? input : try input.decoded(from: encoding)
         if decoded !== input { window = ByteWindow(decoded, limit: limit.spelled) }
         try window.skipByteOrderMark()
-        // Also behind a byte order mark, as editors write one.
+        // Editors may write a byte order mark before the first line of such a file.
         if try window.holds(mark) { isRejects = true }
         if isRejects {
             self.layout.root = []
@@ -116,7 +119,7 @@ public struct JSONRecordReader: ~Copyable {
         if self.layout.shape != .lines { try openDocument() }
     }
 
-    /// Returns whether a document that is to be an array has its records behind each other.
+    /// Returns a Boolean value that indicates whether a document read as an array has consecutive records instead.
     private mutating func beginsWithRecords() throws(InterchangeError) -> Bool {
         guard layout.shape == .array, layout.root.isEmpty, try skipWhitespace() == UInt8(ascii: "{") else {
             return false
@@ -128,11 +131,11 @@ public struct JSONRecordReader: ~Copyable {
 
     /// Reads the next object.
     ///
-    /// - Returns: False at the end of the document, and ever after.
-    /// - Throws: ``InterchangeError/Code/malformed`` with the line, the record and what was expected, or what reading
-    ///   throws. After an error there are no more records, unless ``recover()`` is called.
-    /// - Complexity: O(*n*) in the object's bytes, and O(*m* log *m*) in its members; allocates nothing but for an object
-    ///   larger than those before.
+    /// - Returns: `false` at the end of the document, and for every later call.
+    /// - Throws: ``InterchangeError/Code/malformed`` with the line, the record and the expected token, or the errors of
+    ///   reading. After an error there are no more records, unless ``recover()`` is called.
+    /// - Complexity: O(*n*) in the object's bytes, and O(*m* log *m*) in its members; allocates only for an object that
+    ///   is larger than all before.
     public mutating func next() throws(InterchangeError) -> Bool {
         guard !isFinished else { return false }
         isFinished = true
@@ -148,22 +151,23 @@ public struct JSONRecordReader: ~Copyable {
         return true
     }
 
-    /// Goes on behind a record that ``next()`` could not read.
+    /// Continues after a record that ``next()`` could not read.
     ///
-    /// A record of a line of its own: with the line after the place of the error, or after the record's first line where it is too long. A record in an
-    /// array or an object: with the next one, where its brackets and quotes say where that is, or where each record has a line. Where what would be
-    /// passed over looks like more than one record, as it does between two missing quotes, nothing is passed over.
+    /// For records on lines, reading continues with the line after the location of the error, or after the record's
+    /// first line if the record is too long. For records in an array or an object, reading continues with the next
+    /// record. Its position is determined by matching brackets and quotes, or by line if each record has its own line.
+    /// If the bytes to be skipped look like more than one record, as between two missing quotes, nothing is skipped.
     ///
-    /// ``withOriginal(_:)`` gives the bytes that are passed over.
+    /// ``withOriginal(_:)`` returns the bytes that are skipped.
     ///
-    /// - Returns: False where nobody can tell where the next record begins, and for errors around the records.
-    /// - Throws: What reading throws.
-    /// - Complexity: O(*n*) in the bytes that are passed over.
+    /// - Returns: `false` if the beginning of the next record cannot be determined, and for errors around the records.
+    /// - Throws: The errors of reading.
+    /// - Complexity: O(*n*) in the bytes that are skipped.
     public mutating func recover() throws(InterchangeError) -> Bool {
         guard isFinished else { return true }
         members.removeAll(keepingCapacity: true)
         if layout.shape == .lines {
-            // How far a record that is too long was read depends on the blocks; where it begins does not.
+            // The amount read of a too long record depends on the block size; its beginning does not.
             if isInRecord, isTooLong || window.offset > limit.spelled {
                 window.position = window.anchor
                 currentLine = line
@@ -186,7 +190,7 @@ public struct JSONRecordReader: ~Copyable {
     private mutating func nextLine() throws(InterchangeError) -> Bool {
         try skipComments()
         guard try skipWhitespace() != nil else { return false }
-        // Files that are put together have a mark before each of them.
+        // Concatenated files have a byte order mark before each of them.
         try window.skipByteOrderMark()
         guard let byte = try skipWhitespace() else { return false }
         record += 1
@@ -205,7 +209,7 @@ public struct JSONRecordReader: ~Copyable {
         let end = layout.shape == .members ? UInt8(ascii: "}") : UInt8(ascii: "]")
         let blanks = indentation
         var byte = try skipWhitespace()
-        // Behind a record that was passed over by lines its line break is behind, too.
+        // If the previous record was skipped by lines, its line break was consumed too.
         if resumesAtRecord { indentation = blanks }
         var isBehindComma = record == 0 || resumesAtRecord
         resumesAtRecord = false
@@ -214,7 +218,7 @@ public struct JSONRecordReader: ~Copyable {
                 try closeDocument()
                 return false
             }
-            // Rejected members are objects of their own.
+            // Each rejected member is in a separate object.
             window.position += 1
             try skipComments()
             guard try skipWhitespace() == UInt8(ascii: "{") else {
@@ -227,7 +231,7 @@ public struct JSONRecordReader: ~Copyable {
         }
         if !isBehindComma {
             guard byte == UInt8(ascii: ",") else {
-                // What stands there may be a record before which the comma is missing.
+                // The next text may be a record without a comma before it.
                 if byte != nil { beginElement() }
                 throw expected(layout.shape == .members ? "a comma or }" : "a comma or ]", found: byte)
             }
@@ -257,6 +261,6 @@ public struct JSONRecordReader: ~Copyable {
         line = currentLine
     }
 
-    /// How deep a record is: under the array, and under the objects around it.
+    /// The nesting depth of a record: inside the array, and inside the objects around it.
     var depthOfRecords: Int { layout.shape == .lines ? 1 : 2 + layout.root.count }
 }

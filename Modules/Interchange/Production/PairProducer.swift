@@ -1,16 +1,16 @@
 public import StrataCore
 
-/// Pairs of a many-to-many relationship that are made when they are needed: by number.
+/// A source that generates join rows of a many-to-many relationship on demand, by number.
 public protocol PairProducer: Sendable {
     /// The relationship.
     var join: JoinDescription { get }
 
-    /// How many pairs there are; no two are the same.
+    /// The count of join rows; no two are equal.
     var count: Int { get }
 
-    /// A pair.
+    /// Returns a join row.
     ///
-    /// - Parameter number: From 0 up to, not including, ``count``.
-    /// - Returns: The pair, in the orientation of the join's source and target, with the positions that it has.
+    /// - Parameter number: The number of the join row, from 0 to ``count`` - 1.
+    /// - Returns: The join row in the orientation of the join's source and target, with its positions.
     func row(_ number: Int) -> JoinRow
 }

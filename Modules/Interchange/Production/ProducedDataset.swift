@@ -1,23 +1,25 @@
 import Dispatch
 import StrataCore
 
-/// Writes rows that are made, not read: the same bytes as an export of a store that has them.
+/// Writes generated rows with the same bytes as an export of a store that contains them.
 ///
 /// ```swift
 /// let count = try ProducedDataset(producer, options: ExportOptions(format: .csv)).write(to: output)
 /// ```
 ///
-/// ``ExportOptions/readers`` threads make parts of the file, which are put together in their order: the bytes are the same for any number.
+/// ``ExportOptions/readers`` threads generate parts of the file, which are concatenated in order. The bytes are the
+/// same for any count of threads.
 public struct ProducedDataset {
     private let producer: any RowProducer
     private let options: ExportOptions
 
-    /// Prepares a dataset.
+    /// Creates a dataset of generated rows.
     ///
     /// - Parameters:
-    ///   - producer: What makes the rows.
-    ///   - options: How they are written; all columns are.
-    /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format does not have, and for columns.
+    ///   - producer: The source of the rows.
+    ///   - options: The export options; they must not select columns, because all columns are written.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format does not have, and for selected
+    ///   columns.
     public init(_ producer: any RowProducer, options: ExportOptions) throws(InterchangeError) {
         try options.check()
         guard options.columns == nil else {
@@ -30,9 +32,9 @@ public struct ProducedDataset {
 
     /// Writes the dataset.
     ///
-    /// - Parameter output: Where it goes; flushed at the end.
+    /// - Parameter output: The output, which is flushed at the end.
     /// - Returns: The number of rows.
-    /// - Throws: ``InterchangeError`` when writing fails, what the producer throws, `CancellationError`.
+    /// - Throws: ``InterchangeError`` if writing fails, the errors of the producer, `CancellationError`.
     @discardableResult
     public func write(to output: ByteOutput) throws -> Int {
         let entity = producer.entity
@@ -86,7 +88,7 @@ public struct ProducedDataset {
     }
 }
 
-/// What each thread does.
+/// The generation of the parts, which is shared by all threads.
 private struct Production<Encoding: RecordEncoding>: Sendable {
     let producer: any RowProducer
     let encoder: RowEncoder<Encoding>

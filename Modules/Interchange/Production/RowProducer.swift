@@ -1,21 +1,23 @@
 public import StrataCore
 
-/// Rows of an entity that are made when they are needed: by number, in any order, by several threads at once.
+/// A source that generates rows of an entity on demand: by number, in any order, in several threads at once.
 public protocol RowProducer: Sendable {
     /// The entity.
     var entity: EntityDescription { get }
 
-    /// How many rows there are; their identifiers are those of the blocks.
+    /// The count of rows; their identifiers are those of the blocks.
     var count: Int { get }
 
-    /// How many rows are made at once, at least 1: some thousand, and fewer where texts may be so long that a block of them would not be small.
+    /// The count of rows that are generated at once, at least 1.
+    ///
+    /// A common value is some thousands; use fewer if long texts would make the block large.
     var rowsInBlock: Int { get }
 
-    /// Adds rows to a block.
+    /// Appends rows to a block.
     ///
     /// - Parameters:
-    ///   - block: A block of the entity's rows, empty.
+    ///   - block: An empty block of the entity's rows.
     ///   - rows: The rows' numbers from 0, within ``count``.
-    /// - Throws: What makes the whole production end.
+    /// - Throws: An error, which aborts the whole production.
     func fill(_ block: inout RowBlock, with rows: Range<Int>) throws
 }

@@ -1,7 +1,9 @@
 import StrataCore
 
 extension DatasetShape {
-    /// What is wrong with what the last record of a block names, by itself: whether the objects are there is found when it is stored.
+    /// Returns the problems of the references in the last record of a block.
+    ///
+    /// This function checks the record only; whether the referenced objects exist is checked when the record is stored.
     func problems(ofLastRow block: RowBlock) -> [ValidationFailure] {
         let row = block.count - 1
         var failures: [ValidationFailure] = []

@@ -1,37 +1,38 @@
 public import StrataCore
 
-/// What the records of a dataset consist of, and what becomes of it in a store.
+/// The columns of a dataset's records, and their mapping to the columns of a store.
 ///
-/// A store's rows refer by identifiers. Files may refer by keys, and may have in a column what a store keeps as pairs: the records are then
-/// rows of an entity of their own, ``external``, checked like any other's, whose columns are those of the file.
+/// A store's rows reference by identifiers. Files may reference by keys, and may have columns with lists that a store
+/// keeps as join rows. The records are then rows of a separate entity, ``external``, whose columns are those of the
+/// file. They are validated like the rows of any entity.
 struct DatasetShape {
-    /// A to-one relationship to which files refer by a key.
+    /// A to-one relationship that files reference by a key.
     struct KeyedReference {
-        /// The place among the entity's columns.
+        /// The index among the entity's columns.
         let column: Int
         let key: ReferenceKey
-        /// The places of the key's values among the external columns.
+        /// The indices of the key's values among the external columns.
         let sources: [Int]
-        /// Whether no two rows may refer to the same object, and may refer to none.
+        /// A Boolean value that indicates whether the reference is optional and part of a unique key.
         let isExclusive: Bool
     }
 
-    /// What is stored: an entity, or the pairs of a join table as rows with their ends in the columns `source` and `target`.
+    /// The stored entity, or an entity for the join rows of a join table, with the columns `source` and `target`.
     let entity: EntityDescription
-    /// The columns as files have them.
+    /// The columns of the files.
     let external: EntityDescription
     let references: [KeyedReference]
     let lists: [ListedPairs]
-    /// For each column of the entity the external column that has its values; `nil` where it is a keyed reference.
+    /// For each column of the entity, the index of the external column with its values; `nil` for a keyed reference.
     let sources: [Int?]
 
-    /// Whether records may name records of the same dataset.
+    /// A Boolean value that indicates whether records may reference records of the same dataset.
     var refersToItself: Bool {
         references.contains { $0.key.entity.name == entity.name }
             || lists.contains { $0.key != nil && $0.destination == entity.name }
     }
 
-    /// Whether records are rows as they are.
+    /// A Boolean value that indicates whether records equal the stored rows.
     var isPlain: Bool { references.isEmpty && lists.isEmpty }
 
     init(_ entity: EntityDescription, in model: ManagedObjectModel) {
@@ -79,7 +80,7 @@ struct DatasetShape {
             ? entity : EntityDescription(entity.name, properties, external: entity.external)
     }
 
-    /// The records' attributes that make up a property: itself, or the values of the key by which it refers.
+    /// Returns the records' attributes that form a property: itself, or the values of the key by which it references.
     func externalAttributes(of property: String) -> [String] {
         guard let reference = references.first(where: { entity.columns[$0.column].name == property }) else {
             return [property]
@@ -87,15 +88,15 @@ struct DatasetShape {
         return reference.sources.map { external.columns[$0].name }
     }
 
-    /// The rows of a block of records, with their keyed references not set.
+    /// Returns the rows of a block of records, without values for the keyed references.
     func rows(of records: RowBlock) -> RowBlock { RowBlock(records, as: entity, columns: sources) }
 }
 
 extension ManagedObjectModel {
-    /// The entities whose objects the records of a dataset name: by references, in lists, or as the ends of pairs.
+    /// Returns the entities that the records of a dataset reference, also in lists or as the ends of join rows.
     ///
     /// - Parameter dataset: The name of an entity, or of a many-to-many relationship's join table.
-    /// - Returns: Their names; empty for a name that is neither.
+    /// - Returns: The names of the entities; empty for an unknown dataset.
     /// - Complexity: O(*n*) in the properties of the entity.
     public func datasetDestinations(of dataset: String) -> Set<String> {
         if let join = joins.first(where: { $0.name == dataset }) { return [join.sourceEntity, join.targetEntity] }
@@ -104,8 +105,8 @@ extension ManagedObjectModel {
         return Set(entity.columns.compactMap(\.destination) + lists)
     }
 
-    /// The columns of a dataset of an entity, as files call them, in the order in which they are written.
+    /// Returns the columns of an entity's dataset, with the names of files, in the order in which they are written.
     ///
-    /// - Complexity: O(*n*) in the columns of the entity and of those that keys lead through.
+    /// - Complexity: O(*n*) in the columns of the entity and of the entities on the paths of keys.
     public func datasetColumns(of entity: EntityDescription) -> [String] { externalColumns(of: entity).map(\.name) }
 }

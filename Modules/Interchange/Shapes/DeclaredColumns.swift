@@ -1,35 +1,35 @@
-/// The columns that a file is said to have, by a description beside it.
+/// The columns that a separate description declares for a file.
 public struct DeclaredColumns: Sendable, Hashable {
-    /// How a file's header has to agree with the names.
+    /// The ways in which a file's header has to match the names.
     public enum Agreement: String, Sendable, Hashable, CaseIterable {
         /// The same names in the same order.
         case exact
         /// The same names in any order.
         case equal
-        /// All names, and others too, which are left out and said.
+        /// All names, and possibly others, which are skipped and reported.
         case subset
         /// Some of the names and no others.
         case superset
-        /// At least one of the names; others are left out and said.
+        /// At least one of the names; others are skipped and reported.
         case partial
 
-        /// Whether a file may have columns that are not among the names.
+        /// A Boolean value that indicates whether a file may have columns that are not among the names.
         var allowsOthers: Bool { self == .subset || self == .partial }
     }
 
     /// The names, in order.
     public var names: [String]
-    /// How the header has to agree with them.
+    /// The way in which the header has to match the names.
     public var agreement: Agreement
-    /// Whether capitals and small letters are the same.
+    /// A Boolean value that indicates whether uppercase and lowercase letters are equal.
     public var ignoresCase: Bool
 
-    /// Names that a header has to agree with.
+    /// Creates declared columns.
     public init(_ names: [String], _ agreement: Agreement, ignoresCase: Bool = false) {
         (self.names, self.agreement, self.ignoresCase) = (names, agreement, ignoresCase)
     }
 
-    /// What is wrong with a header; `nil` where it agrees.
+    /// Returns the problem of a header; `nil` if it matches.
     func problem(of header: [String]) -> String? {
         let fold = { (name: String) in Array((ignoresCase ? name.lowercased() : name).utf8) }
         let (found, said) = (header.map(fold), names.map(fold))

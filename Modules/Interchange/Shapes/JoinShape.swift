@@ -1,9 +1,9 @@
 import StrataCore
 
 extension EntityDescription {
-    /// The pairs of a join table as rows of a dataset: `source`, `target`, and the positions that there are.
+    /// Creates an entity for the join rows of a join table: `source`, `target`, and the positions if any.
     ///
-    /// Where nobody described the dataset it has identifiers in the columns of these names.
+    /// If the dataset is not described it has identifiers in columns with these names.
     init(pairsOf join: JoinDescription) {
         guard let table = join.linkTable else {
             let isIdentifier = AttributeRule.minimum(.integer(1))

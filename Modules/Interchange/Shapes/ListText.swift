@@ -1,16 +1,18 @@
 import StrataCore
 
-/// What a relationship leads to, all of it, as a text: `red;green`, as files have it, or the elements of an array of a document.
+/// Conversions between the targets of a relationship and a text: `red;green`, or the elements of a JSON array.
 enum ListText {
-    /// What stands before each element of an array: no text of a file has it, so that elements may have the separator in them, or be empty.
+    /// The byte before each element of an array.
+    ///
+    /// It does not occur in texts of files, so that elements may contain the separator, or be empty.
     private static let mark: UInt8 = 0
 
-    /// So many elements are compared each with each.
+    /// The maximum count of elements that are compared pairwise.
     private static let fewElements = 8
 
-    /// The elements as the values by which they name objects.
+    /// Returns the elements as the values by which they reference objects.
     ///
-    /// - Throws: ``InvalidText`` naming the element that is none: by its text, and of an array by its position from 1.
+    /// - Throws: ``InvalidText`` with the text of the invalid element, and for an array with its position from 1.
     static func elements(_ text: String, _ listed: ListedPairs) throws(InvalidText) -> [StoredValue] {
         let coding = listed.elementType.coding
         let bytes = Array(text.utf8)
@@ -27,7 +29,7 @@ enum ListText {
                 if listed.key == nil, case .integer(let id) = value, !identifierRange.contains(id) {
                     throw InvalidText("not an identifier")
                 }
-                // A few are compared sooner than hashed; of many each is compared with all before it only by its hash.
+                // Pairwise comparison is faster for few elements; hashing is faster for many.
                 if values.count == fewElements { seen = Set(values) }
                 let isRepeated = values.count < fewElements ? values.contains(value) : !seen.insert(value).inserted
                 guard !isRepeated else { throw InvalidText("is there twice") }
@@ -41,7 +43,7 @@ enum ListText {
         return values
     }
 
-    /// Where the texts between separators are, byte for byte.
+    /// Returns the ranges of the texts between separators, compared byte by byte.
     private static func ranges(_ bytes: ArraySlice<UInt8>, separator: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = bytes.startIndex
@@ -66,9 +68,10 @@ enum ListText {
         return String(decoding: Array(buffer.bytes), as: UTF8.self)
     }
 
-    /// The elements as one text.
+    /// Returns the elements as one text.
     ///
-    /// - Throws: ``InvalidText`` where an element has the separator in it, or is empty: it would be read as something else.
+    /// - Throws: ``InvalidText`` if an element contains the separator or is empty, because it would be read as
+    ///   something else.
     static func text(_ elements: [StoredValue], _ listed: ListedPairs) throws(InvalidText) -> String {
         let separator = Array(listed.list.separator.utf8)
         var texts: [String] = []
@@ -86,7 +89,7 @@ enum ListText {
 
     // MARK: Arrays
 
-    /// The elements as an array of a JSON document: texts in quotes, numbers and truth values without.
+    /// Returns the elements as a JSON array: texts in quotes, numbers and Booleans without.
     static func array(_ elements: [StoredValue], _ listed: ListedPairs) throws(InvalidText) -> String {
         let type = listed.elementType
         var bytes = [UInt8(ascii: "[")]
@@ -99,14 +102,14 @@ enum ListText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The array of a JSON document as a text that ``elements(_:_:)`` reads; `nil` for an empty one.
+    /// Converts a JSON array to a text that ``elements(_:_:)`` reads; returns `nil` for an empty array.
     ///
     /// - Parameters:
-    ///   - json: The array as it stands in the document, which was found to be JSON.
-    ///   - listed: What it names.
-    ///   - takesNumbers: Whether a number may stand for the text as which it is written.
+    ///   - json: The verbatim array, whose syntax was already validated.
+    ///   - listed: The column with the array.
+    ///   - takesNumbers: A Boolean value that indicates whether a number is accepted as the text that represents it.
     /// - Returns: The text.
-    /// - Throws: ``InvalidText`` naming the position, from 1, of what can be no element.
+    /// - Throws: ``InvalidText`` with the position, from 1, of an invalid element.
     static func text(
         ofArray json: Span<UInt8>, _ listed: ListedPairs, takesNumbers: Bool
     ) throws(InvalidText) -> String? {
@@ -117,7 +120,7 @@ enum ListText {
             guard case .array(let found) = value.content else { return nil }
             elements = found
         } catch {
-            // It was found to be JSON: what is left to be wrong is an object that has a name twice.
+            // The syntax was validated, so the only remaining error is an object with a repeated name.
             throw InvalidText("among its elements is an array or an object, where \(coding.jsonName) is expected")
         }
         var text: [UInt8] = []

@@ -1,17 +1,17 @@
 import StrataCore
 
-/// A column with what a many-to-many relationship leads to.
+/// A column that lists the targets of a many-to-many relationship.
 struct ListedPairs: Sendable {
     let join: JoinDescription
-    /// Whether the entity is the source.
+    /// A Boolean value that indicates whether the entity is the source of the relationship.
     let isSource: Bool
     let list: ExternalList
-    /// By what the elements refer; `nil` for identifiers.
+    /// The key by which the elements reference; `nil` for identifiers.
     let key: ReferenceKey?
-    /// The place among the external columns.
+    /// The index among the external columns.
     let source: Int
 
-    /// The column of a relationship; `nil` where it has none.
+    /// Creates the column of a relationship; `nil` if it has no list column.
     init?(_ name: String, of entity: EntityDescription, in model: ManagedObjectModel, source: Int) {
         guard let (join, isSource) = model.join(of: name, in: entity.name),
             case .list(let list) = entity.relationship(named: name)?.externalLink
@@ -24,6 +24,6 @@ struct ListedPairs: Sendable {
     /// The type of the elements.
     var elementType: AttributeType { key?.values.first?.type ?? .integer64 }
 
-    /// The entity that the elements name objects of.
+    /// The entity that the elements reference.
     var destination: String { isSource ? join.targetEntity : join.sourceEntity }
 }

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// What is known of the numbers of one column.
+/// The statistics of the numbers in one column.
 struct ColumnOfNumbers {
-    /// More digits than this do not surely fit 64 bits.
+    /// The maximum count of digits that always fits 64 bits.
     private static let mostDigits = 18
 
     private var isEmpty = true
@@ -30,7 +30,9 @@ struct ColumnOfNumbers {
         if areDoubles { areDoubles = Self.isShortest(bytes) }
     }
 
-    /// How many digits a number has in front of the point and behind it, and whether no decimal is written so; `nil` of what is no number.
+    /// Returns the counts of digits before and after the point, and whether a decimal is never written in this form.
+    ///
+    /// The result is `nil` if the text is not a number.
     private static func parts(_ bytes: [UInt8]) -> (whole: Int, fraction: Int, isOdd: Bool)? {
         var rest = bytes[...]
         func digits() -> ArraySlice<UInt8> {
@@ -58,7 +60,7 @@ struct ColumnOfNumbers {
         guard rest.isEmpty else { return nil }
         let zero = UInt8(ascii: "0")
         let significant = whole.drop { $0 == zero }
-        // A decimal is not written so, and would come back otherwise.
+        // A decimal is never written in this form, so that writing the value would change the text.
         let isOdd =
             hasExponent || isPositive || whole.isEmpty || (hasPoint && fraction.isEmpty)
             || (whole.count > 1 && whole.first == zero)
@@ -66,7 +68,7 @@ struct ColumnOfNumbers {
         return (significant.count, fraction.count, isOdd)
     }
 
-    /// Whether a text is what is written for the double that it is.
+    /// Returns a Boolean value that indicates whether a text equals the text that its double is written as.
     private static func isShortest(_ bytes: [UInt8]) -> Bool {
         var written: [UInt8] = []
         do throws(InvalidText) {

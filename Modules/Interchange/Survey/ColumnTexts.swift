@@ -1,11 +1,13 @@
 import StrataCore
 
-/// Reads some columns of datasets as texts, and nothing else: the import reports what else is wrong with them.
+/// Reads some columns of datasets as texts; the import reports other errors in them.
 struct ColumnTexts {
-    /// The names of the columns in the model, in the order of their places.
+    /// The names of the columns in the model, in column order.
     let names: [String]
     private let entity: EntityDescription
 
+    /// Creates a reader of columns.
+    ///
     /// - Parameters:
     ///   - dataset: The name of the dataset in messages.
     ///   - columns: The names of the columns, in the model and in files.
@@ -19,7 +21,7 @@ struct ColumnTexts {
             }, external: ExternalForm(name: dataset, identifiers: .own))
     }
 
-    /// Returns how a dataset is read, without mappings of other columns, which are not known here.
+    /// Returns the reading options without mappings of other columns, which are unknown here.
     func known(_ reading: ReadingOptions) -> ReadingOptions {
         var reading = reading
         reading.ignoresUnknownColumns = true
@@ -33,10 +35,11 @@ struct ColumnTexts {
     ///
     /// - Parameters:
     ///   - input: The dataset.
-    ///   - reading: How it is read.
-    ///   - isCancelled: Asked every thousand records; true ends the reading with `CancellationError`.
-    ///   - body: Takes the place of a column and a text, record by record.
-    /// - Throws: ``InterchangeError`` when the file cannot be read, `CancellationError`.
+    ///   - reading: The options for reading the dataset.
+    ///   - isCancelled: A closure that is called every thousand records; if it returns `true`, this method throws
+    ///     `CancellationError`.
+    ///   - body: A closure that receives the index of a column and a text, record by record.
+    /// - Throws: ``InterchangeError`` if the file cannot be read, `CancellationError`.
     func read(
         _ input: ByteInput, _ reading: ReadingOptions, isCancelled: @escaping @Sendable () -> Bool,
         _ body: (Int, String) -> Void

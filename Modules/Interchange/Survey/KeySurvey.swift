@@ -1,36 +1,37 @@
 public import StrataCore
 
-/// Reads the key of whole datasets to find out whether it is the identifier of rows, and whether they are in its order.
+/// Reads the key of whole datasets to check whether it can be the row identifier and whether the rows are in its order.
 ///
-/// Constant memory.
+/// The memory is constant.
 public struct KeySurvey {
     /// A Boolean value that indicates whether each number that was read is from 1 to 2^53 - 1.
     public private(set) var areIdentifiers = true
-    /// A Boolean value that indicates whether each number that was read is greater than the one before.
+    /// A Boolean value that indicates whether each number that was read is greater than the number before it.
     public private(set) var areRising = true
 
     private let texts: ColumnTexts
     private var last = Int64.min
 
-    /// Prepares for the column of identifiers of an entity's datasets; there is one.
+    /// Creates a survey of the identifier column of an entity's datasets; the entity must have one.
     public init(of entity: EntityDescription) {
         texts = ColumnTexts(entity.external.name ?? entity.name, [("key", entity.external.idColumn ?? "id")])
     }
 
-    /// Reads a dataset to its end; several are read in the order of their import.
+    /// Reads a dataset to its end; read several datasets in the order of their import.
     ///
-    /// A cell that is no whole number is passed over: the import refuses it.
+    /// A cell that is not an integer is ignored: the import rejects it.
     ///
     /// - Parameters:
     ///   - input: The dataset.
-    ///   - reading: How it is read; its other columns are passed over.
-    ///   - isCancelled: Asked every thousand records; true ends the reading with `CancellationError`.
-    /// - Throws: ``InterchangeError`` when the file cannot be read, `CancellationError`.
+    ///   - reading: The options for reading the dataset; its other columns are ignored.
+    ///   - isCancelled: A closure that is called every thousand records; if it returns `true`, this method throws
+    ///     `CancellationError`.
+    /// - Throws: ``InterchangeError`` if the file cannot be read, `CancellationError`.
     public mutating func read(
         _ input: ByteInput, _ reading: ReadingOptions, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws {
         var reading = reading
-        // The model calls the column `id`.
+        // The model names the column `id`, which is `key` in the survey.
         for (name, attribute) in reading.mapping where NameMatching.folded(attribute) == "id" {
             reading.mapping[name] = "key"
         }

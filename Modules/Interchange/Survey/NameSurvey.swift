@@ -1,27 +1,29 @@
 public import StrataCore
 
-/// Compares the beginning of a dataset with the entities of a model.
+/// Functions that compare the names at the beginning of a dataset with the entities of a model.
 public enum NameSurvey {
-    /// An entity that has most of a dataset's names.
+    /// The entity that has most of a dataset's names.
     public struct Nearest: Sendable {
         /// The entity.
         public let entity: EntityDescription
-        /// How many of the names it has.
+        /// The count of names that the entity has.
         public let found: Int
-        /// How many names there are.
+        /// The count of names in the dataset.
         public let count: Int
     }
 
-    /// The entity that has most of the names of a table's columns, or of the keys of a document's first record; of several the one with the fewest others.
+    /// Returns the entity that has most names of a table's columns, or of the keys of a document's first record.
     ///
-    /// Reads no further than that; linear in the names and the model's columns.
+    /// If several entities have equally many names, the result is the one with the fewest other columns. Only the
+    /// beginning of the dataset is read.
     ///
     /// - Parameters:
     ///   - input: The dataset.
     ///   - model: The model.
-    ///   - reading: How the dataset is read, with what is renamed and left out.
-    /// - Returns: The entity; `nil` where none has more than half of the names.
-    /// - Throws: ``InterchangeError`` where the beginning cannot be read.
+    ///   - reading: The options for reading the dataset, with renamed and ignored columns.
+    /// - Returns: The entity; `nil` if none has more than half of the names.
+    /// - Throws: ``InterchangeError`` if the beginning cannot be read.
+    /// - Complexity: O(*n*) in the names and the model's columns.
     public static func nearest(
         to input: ByteInput, in model: ManagedObjectModel, reading: ReadingOptions
     ) throws(InterchangeError) -> Nearest? {
@@ -34,7 +36,7 @@ public enum NameSurvey {
             do throws(InterchangeError) {
                 plan = try ColumnPlan(DatasetShape(entity, in: model), reading: reading)
             } catch  where error.code == .columns {
-                // It lacks an attribute that somebody mapped.
+                // The entity has no attribute with a name that the caller mapped.
                 continue
             }
             let found = names.count { plan.target(of: $0) != nil }
@@ -50,7 +52,7 @@ public enum NameSurvey {
     ///
     /// - Parameters:
     ///   - input: The dataset.
-    ///   - reading: How the dataset is read.
+    ///   - reading: The options for reading the dataset.
     ///   - records: The number of records of a document that are read.
     /// - Returns: The names, each once.
     /// - Throws: ``InterchangeError`` if the beginning cannot be read.

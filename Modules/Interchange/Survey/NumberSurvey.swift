@@ -1,6 +1,6 @@
 public import StrataCore
 
-/// Reads whole datasets to find out what the numbers in some columns need, so that every one of them is kept as it is written.
+/// Reads whole datasets to find the type that keeps every number in some columns as it is written.
 ///
 /// ```swift
 /// var survey = NumberSurvey(of: entity, ["price"])
@@ -8,17 +8,17 @@ public import StrataCore
 /// print(survey.finding("price"))
 /// ```
 ///
-/// Constant memory.
+/// The memory is constant.
 public struct NumberSurvey {
-    /// What numbers were found to be.
+    /// The types that hold all numbers of a column.
     public enum Finding: Sendable, Hashable {
-        /// There was none.
+        /// The column has no numbers.
         case nothing
-        /// Decimals with so many digits after the point at most; all of them fit 64 bits.
+        /// Decimals with at most `scale` digits after the point; all of them fit 64 bits.
         case decimals(scale: UInt8)
-        /// Each is the shortest text of a double.
+        /// Each number is the shortest text of a double.
         case doubles
-        /// Neither: some have more digits than either holds.
+        /// Neither: some numbers have more digits than either type holds.
         case texts
     }
 
@@ -26,7 +26,7 @@ public struct NumberSurvey {
     private var columns: [String: ColumnOfNumbers]
     private let texts: ColumnTexts
 
-    /// Prepares for columns of an entity's datasets.
+    /// Creates a survey of columns of an entity's datasets.
     ///
     /// - Parameters:
     ///   - entity: The entity.
@@ -39,18 +39,19 @@ public struct NumberSurvey {
         self.entity = entity
     }
 
-    /// What the numbers of an attribute were found to be in all that was read.
+    /// Returns the type that holds the numbers of an attribute in all datasets that were read.
     public func finding(_ attribute: String) -> Finding { columns[attribute]?.finding ?? .nothing }
 
     /// Reads a dataset to its end.
     ///
-    /// A cell that is no number is passed over: the import refuses it.
+    /// A cell that is not a number is ignored: the import rejects it.
     ///
     /// - Parameters:
     ///   - input: The dataset.
-    ///   - reading: How it is read; its other columns are passed over.
-    ///   - isCancelled: Asked every thousand records; true ends the reading with `CancellationError`.
-    /// - Throws: ``InterchangeError`` when the file cannot be read, `CancellationError`.
+    ///   - reading: The options for reading the dataset; its other columns are ignored.
+    ///   - isCancelled: A closure that is called every thousand records; if it returns `true`, this method throws
+    ///     `CancellationError`.
+    /// - Throws: ``InterchangeError`` if the file cannot be read, `CancellationError`.
     public mutating func read(
         _ input: ByteInput, _ reading: ReadingOptions, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws {
@@ -60,7 +61,7 @@ public struct NumberSurvey {
         }
     }
 
-    /// How the columns' numbers are spelled, by the model and by who reads.
+    /// Returns the spellings of the columns' numbers, from the model and from the reading options.
     private func spellings(_ reading: ReadingOptions) throws -> [NumberSpelling?] {
         let numbers = EntityDescription(
             entity.name,
@@ -74,12 +75,12 @@ public struct NumberSurvey {
         let columns = (plan.names + reading.mapping.keys.sorted()).compactMap { name in
             plan.target(of: name).map { (name: name, target: $0) }
         }
-        // What is wrong with it the import says.
+        // The import reports errors in the spellings.
         let spelled = SpellingPlan(reading, plan: plan, columns: columns, isCertain: false)
         return spelled.values.map { if case .number(let spelling, _) = $0 { spelling } else { nil } }
     }
 
-    /// A number with a point and without groups; a text that is none stays as it is.
+    /// Returns a number with a point and without groups; a text that is not a number is returned unchanged.
     private static func plain(_ text: String, _ spelling: NumberSpelling?) -> String {
         guard let spelling else { return text }
         do throws(InvalidText) {

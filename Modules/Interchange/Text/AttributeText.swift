@@ -1,8 +1,8 @@
 import StrataCore
 
-/// What is said of a dataset's texts.
+/// Messages about the texts of a dataset.
 enum AttributeText {
-    /// What is wrong with a text, for the person whose file it is: `"abc" is not a whole number`.
+    /// Returns the problem of a text, for the owner of the file: `"abc" is not a whole number`.
     static func message(_ bytes: Span<UInt8>, _ error: InvalidText) -> String {
         let text = PrintableText.quoted(String(decoding: bytes))
         let isPredicate = ["not ", "out of ", "a decimal "].contains { error.reason.hasPrefix($0) }

@@ -1,12 +1,12 @@
 import StrataCore
 
-/// Words for true and false.
+/// The words for true and false.
 struct BooleanSpelling: Sendable, Hashable {
-    /// The words, byte for byte; empty for the usual ones.
+    /// The words for true, compared byte by byte; empty for the default words.
     var trueWords: [String] = []
     var falseWords: [String] = []
 
-    /// Reads one of the words; of a side that has none of its own one of the usual ones.
+    /// Reads one of the words; a side without its own words has the default words.
     ///
     /// - Throws: ``InvalidText`` with the words.
     func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Bool {
@@ -29,7 +29,9 @@ struct BooleanSpelling: Sendable, Hashable {
         }
     }
 
-    /// What one of the usual words means; `nil` for another one, as an error would not name these.
+    /// Returns the meaning of a default word; `nil` for another word.
+    ///
+    /// The error of the parser is not used, because it names only the default words.
     private static func usual(_ bytes: Span<UInt8>) -> Bool? {
         do throws(InvalidText) { return try BooleanText.parse(bytes) } catch { return nil }
     }

@@ -1,6 +1,6 @@
 package import StrataCore
 
-/// Checks whether texts of a dataset are values of a type, as an import reads them.
+/// A check whether texts of a dataset are values of a type, as an import reads them.
 package struct CellCheck: Sendable {
     private let coding: any AttributeCoding
     private let numbers: NumberSpelling?
@@ -8,9 +8,11 @@ package struct CellCheck: Sendable {
     private let format: DatePattern?
     private let isDay: Bool
 
+    /// Creates a check.
+    ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - spelling: How the texts are spelled.
+    ///   - spelling: The spelling of the texts.
     package init(_ type: AttributeType, _ spelling: ValueSpelling) {
         coding = type.coding
         let hasNumbers = spelling.decimal != nil || spelling.group != nil
@@ -29,7 +31,7 @@ package struct CellCheck: Sendable {
         isDay = type == .day
     }
 
-    /// Returns why a text is not a value of the type; `nil` if it is one.
+    /// Returns the reason why a text is not a value of the type; `nil` if it is one.
     package func reason(_ text: Span<UInt8>) -> String? {
         if let format {
             let isValue =

@@ -1,7 +1,7 @@
 import StrataCore
 
 extension DatePattern {
-    /// What a text of the format says.
+    /// The parts of a text in the format.
     struct Parts {
         var year = 0
         var month = 1
@@ -13,11 +13,11 @@ extension DatePattern {
         var minute = 0
         var second = 0
         var nanoseconds = 0
-        /// Seconds east of UTC.
+        /// The offset from UTC in seconds, positive to the east.
         var offset = 0
 
         var secondsOfDay: Int {
-            // Twelve is the first hour of its half.
+            // With AM and PM, hour 12 is the first hour of its half of the day.
             let hour = isAfternoon.map { self.hour % 12 + ($0 ? 12 : 0) } ?? hour
             return hour * 3600 + minute * 60 + second
         }
@@ -32,7 +32,7 @@ extension DatePattern {
         return ExactInstant(seconds: Int64(seconds), nanoseconds: Int32(parts.nanoseconds))
     }
 
-    /// Reads a day; a time must be its midnight, as some programs write one with every day.
+    /// Reads a day; a time must be midnight, because some programs write it with every day.
     ///
     /// - Throws: ``InvalidText`` that names the format.
     func day(_ bytes: Span<UInt8>) throws(InvalidText) -> CalendarDay {
@@ -44,7 +44,7 @@ extension DatePattern {
         return day
     }
 
-    /// Reads a time of day, in nanoseconds since midnight.
+    /// Reads a time of day and returns it in nanoseconds since midnight.
     ///
     /// - Throws: ``InvalidText`` that names the format.
     func nanosecondsOfDay(_ bytes: Span<UInt8>) throws(InvalidText) -> Int64 {
@@ -87,7 +87,7 @@ extension DatePattern {
         InvalidText("\(reason) (format \(PrintableText.quoted(text)))")
     }
 
-    /// Takes a text apart.
+    /// Splits a text into its parts.
     private func parts(_ bytes: Span<UInt8>) throws(InvalidText) -> Parts {
         var parts = Parts()
         var index = 0
@@ -126,7 +126,7 @@ extension DatePattern {
         case .year: parts.year = try number(4...4)
         case .shortYear:
             let year = try number(2...2)
-            // As POSIX has it.
+            // The same rule as in POSIX.
             parts.year = year < 69 ? 2000 + year : 1900 + year
         case .month: parts.month = try number(1...2)
         case .day: parts.day = try number(1...2)
@@ -177,7 +177,7 @@ extension DatePattern {
         return (hours * 3600 + (minutes ?? 0) * 60) * (sign == UInt8(ascii: "-") ? -1 : 1)
     }
 
-    /// As many digits as there are, up to the most; nil, with the index unchanged, where there are too few.
+    /// Reads as many digits as possible, up to the maximum; returns `nil` without moving if there are too few.
     private static func number(_ bytes: Span<UInt8>, _ index: inout Int, digits: ClosedRange<Int>) -> Int? {
         var value = 0
         var end = index
@@ -192,7 +192,7 @@ extension DatePattern {
         return value
     }
 
-    /// The number of the word that stands there, whole or by its first three letters, in any case; nil, with the index unchanged, where there is none.
+    /// Reads a word or its first three letters in any case and returns its index; returns `nil` without moving if none.
     private static func word(_ bytes: Span<UInt8>, _ index: inout Int, among words: [String]) -> Int? {
         var letters: [UInt8] = []
         var end = index

@@ -7,7 +7,7 @@ extension DatePattern {
     ]
     private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 
-    /// What a date in UTC consists of.
+    /// The parts of a date in UTC.
     struct WrittenParts {
         var year = 2000, month = 1, day = 1
         var hour = 0, minute = 0, second = 0
@@ -19,8 +19,9 @@ extension DatePattern {
             (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
         }
 
-        /// The parts of what a date, a day or a time is written as: `2024-01-26T10:11:12.5Z`, or one side of the `T`; `nil` for a year of other
-        /// than four digits.
+        /// Creates the parts from the ISO 8601 text of a date, a day or a time; `nil` if the year has not four digits.
+        ///
+        /// The text is `2024-01-26T10:11:12.5Z`, or one side of the `T`.
         init?(iso text: String) {
             let parts = text.split(separator: "T", omittingEmptySubsequences: false)
             if let date = parts.first, date.contains("-") {
@@ -39,12 +40,12 @@ extension DatePattern {
         }
     }
 
-    /// Returns whether a text is a day in this format that is written as the same text.
+    /// Returns a Boolean value that indicates whether a text is a day that this format writes as the same text.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - reads: Whether it is enough that the text is a day.
-    /// - Returns: Whether it is.
+    ///   - reads: A Boolean value that indicates whether it is sufficient that the text is a day.
+    /// - Returns: `true` if it is.
     package func writesDay(_ text: Span<UInt8>, orReads reads: Bool = false) -> Bool {
         isWritten(text, orReads: reads) { text throws(InvalidText) in
             let day = try day(text)
@@ -54,12 +55,12 @@ extension DatePattern {
         }
     }
 
-    /// Returns whether a text is a date and time in this format that is written as the same text.
+    /// Returns a Boolean value that indicates whether a text is an instant that this format writes as the same text.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - reads: Whether it is enough that the text is a date and time.
-    /// - Returns: Whether it is.
+    ///   - reads: A Boolean value that indicates whether it is sufficient that the text is a date and time.
+    /// - Returns: `true` if it is.
     package func writesInstant(_ text: Span<UInt8>, orReads reads: Bool = false) -> Bool {
         isWritten(text, orReads: reads) { text throws(InvalidText) in
             let instant = try instant(text)
@@ -74,12 +75,12 @@ extension DatePattern {
         }
     }
 
-    /// Returns whether a text is a time of day in this format that is written as the same text.
+    /// Returns a Boolean value that indicates whether a text is a time of day that this format writes as the same text.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - reads: Whether it is enough that the text is a time of day.
-    /// - Returns: Whether it is.
+    ///   - reads: A Boolean value that indicates whether it is sufficient that the text is a time of day.
+    /// - Returns: `true` if it is.
     package func writesTime(_ text: Span<UInt8>, orReads reads: Bool = false) -> Bool {
         isWritten(text, orReads: reads) { text throws(InvalidText) in
             let nanoseconds = try nanosecondsOfDay(text)
@@ -98,15 +99,17 @@ extension DatePattern {
             let written = Array(try self.text(parts).utf8)
             return written.count == text.count && written.indices.allSatisfy { written[$0] == text[$0] }
         } catch {
-            // It is not of this format.
+            // The text does not match this format.
             return false
         }
     }
 
-    /// A date in UTC, a day or a time in this format; numbers of two digits have a leading zero unless the format says
-    /// `%-d`.
+    /// Returns a date in UTC, a day or a time in this format.
     ///
-    /// - Throws: ``InvalidText`` where the format has no room for a part that is not zero: what is read back would be another value.
+    /// Numbers of two digits have a leading zero unless the format contains `%-d`.
+    ///
+    /// - Throws: ``InvalidText`` if the format lacks a part that is not zero: the text would be read as a different
+    ///   value.
     func text(_ parts: WrittenParts) throws(InvalidText) -> String {
         var result = ""
         var isDirective = false
@@ -165,7 +168,7 @@ extension DatePattern {
         return result
     }
 
-    /// The format with what stands for several parts taken apart.
+    /// Returns the format with combined directives such as `%F` expanded.
     private static func expanded(_ text: String) -> String {
         var result = ""
         var isDirective = false

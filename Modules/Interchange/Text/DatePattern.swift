@@ -1,51 +1,54 @@
 import StrataCore
 
-/// A date format in `strptime`'s letters, for files whose dates are not those of ISO 8601: `%d.%m.%Y %H:%M`.
+/// A date format with `strptime` directives, for dates that differ from ISO 8601: `%d.%m.%Y %H:%M`.
 ///
-/// | letters | what they read |
+/// | directive | meaning |
 /// |---|---|
-/// | `%Y` `%y` | a year of four digits; of two, of which 69 to 99 are 1969 to 1999 and the others 2000 to 2068 |
+/// | `%Y` `%y` | a year with four digits; with two, where 69 to 99 are 1969 to 1999 and the others 2000 to 2068 |
 /// | `%m` `%b` `%B` `%h` | a month as one or two digits; as its English name, short or long, in any case |
 /// | `%d` `%e` `%j` | a day of the month, as one or two digits; of the year, as one to three |
-/// | `%a` `%A` | an English weekday, short or long, which must be that of the date |
+/// | `%a` `%A` | an English weekday, short or long, which must match the date |
 /// | `%H` `%I` `%p` | an hour from 0 to 23; from 1 to 12, with AM or PM |
-/// | `%M` `%S` `%f` | a minute; a second; one to nine digits of a second, behind a point or whatever stands before them |
-/// | `%z` | a distance from UTC: `Z`, `+02`, `+0200`, `+02:00`; without one a date is in UTC |
-/// | `%-d` `%-m` `%-H` `%-I` | the same as without the sign; they are written without a leading zero |
+/// | `%M` `%S` `%f` | a minute; a second; one to nine digits of a second, after a point or any other text |
+/// | `%z` | an offset from UTC: `Z`, `+02`, `+0200`, `+02:00`; without it a date is in UTC |
+/// | `%-d` `%-m` `%-H` `%-I` | the same as without the minus sign, but written without a leading zero |
 /// | `%F` `%T` `%D` `%R` | `%Y-%m-%d`, `%H:%M:%S`, `%m/%d/%y`, `%H:%M` |
 /// | `%%` | a percent sign |
 ///
-/// A space stands for one or more spaces or tabs; everything else stands for itself. `%c`, `%x` and `%X` depend on a language's customs and
-/// are refused, as is `%Z`: a zone's name does not say how far from UTC it is.
+/// A space matches one or more spaces or tabs; any other character matches itself. `%c`, `%x` and `%X` depend on a
+/// locale and are rejected. `%Z` is rejected too, because the name of a zone does not determine its offset from UTC.
 ///
-/// A format has a whole day, with or without a time, or a time of day alone. The calendar is the Gregorian one. What does not match is an error:
-/// no text is read in two ways. So a number right beside another one, or beside a digit, has all of its digits: `%Y%m%d` reads `20200111`, and not
-/// `2020111`, which may be January or November. Of a `%f` that is so behind `%S` only the second has; where a number follows it, it has nine digits,
-/// and a `%z` then has its minutes.
+/// A format has a whole day, with or without a time, or only a time of day. The calendar is Gregorian. A text that does
+/// not match is an error.
+///
+/// No text can be read in two ways. Therefore a number that is adjacent to another number or digit must have all of its
+/// digits: `%Y%m%d` reads `20200111`, but not `2020111`, which could be January or November. If `%f` directly follows
+/// `%S`, only the second needs all digits. If a number follows `%f`, the fraction needs nine digits. If a number
+/// follows `%z`, the offset needs its minutes.
 public struct DatePattern: Sendable, Hashable, CustomStringConvertible {
     /// The format as it was given.
     public let text: String
 
-    /// What stands in the texts, in this order.
+    /// The items of the texts, in order.
     let items: [Item]
 
-    /// Whether it has a day, which dates and days have, and times of day have not.
+    /// A Boolean value that indicates whether the format has a day, as for dates and days, but not for times of day.
     public let hasDay: Bool
 
-    /// Whether it has an hour.
+    /// A Boolean value that indicates whether the format has an hour.
     public let hasTime: Bool
 
-    /// Whether it has a distance from UTC.
+    /// A Boolean value that indicates whether the format has an offset from UTC.
     public let hasZone: Bool
 
-    /// One thing that stands in a text.
+    /// An item of a text.
     enum Item: Sendable, Hashable {
         case literal(UInt8)
         case space
-        /// A part; whether it has all of its digits, as it has where another number stands right beside it.
+        /// A part of a date; `isFull` indicates that it needs all of its digits, because another number is adjacent.
         case field(Field, isFull: Bool = false)
 
-        /// Whether it may begin, or end, with a digit.
+        /// A Boolean value that indicates whether the item may begin, or end, with a digit.
         var isNumber: Bool {
             switch self {
             case .literal(let byte): byte &- UInt8(ascii: "0") <= 9
@@ -55,16 +58,16 @@ public struct DatePattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// One part of a date.
+    /// The parts of a date.
     enum Field: Sendable, Hashable {
         case year, shortYear, month, monthName, day, dayOfYear, weekday
         case hour, shortHour, half, minute, second, fraction, zone
     }
 
-    /// Takes a format.
+    /// Creates a format.
     ///
-    /// - Parameter text: The format, of which no two parts say the same.
-    /// - Throws: ``InterchangeError/Code/unsupported`` with the letter that is unknown, or the part that is missing, or there twice.
+    /// - Parameter text: The format, without repeated parts.
+    /// - Throws: ``InterchangeError/Code/unsupported`` with the unknown directive, or the missing or repeated part.
     public init(_ text: String) throws(InterchangeError) {
         self.text = text
         do throws(InvalidText) {
@@ -150,13 +153,13 @@ extension DatePattern {
         }
     }
 
-    /// The same where the numbers that stand side by side have all of their digits.
+    /// Returns the items with adjacent numbers marked to have all of their digits.
     private static func separated(_ items: [Item]) -> [Item] {
         items.indices.map { index in
             guard case .field(let field, _) = items[index] else { return items[index] }
             let isBefore = index + 1 < items.count && items[index + 1].isNumber
             let isBehind = index > 0 && items[index - 1].isNumber
-            // What ends the number before them says where these begin.
+            // The end of the number before them determines where these parts begin.
             let needsBegin = field != .fraction && field != .zone
             return .field(field, isFull: isBefore || isBehind && needsBegin)
         }
@@ -166,7 +169,7 @@ extension DatePattern {
     private static let colon = Item.literal(UInt8(ascii: ":"))
     private static let slash = Item.literal(UInt8(ascii: "/"))
 
-    /// Parts of which a format has one at most, with what they are called.
+    /// Groups of parts of which a format has at most one, with their names.
     private static let kinds: [(name: String, fields: Set<Field>)] = [
         ("year", [.year, .shortYear]), ("month", [.month, .monthName]), ("day", [.day]),
         ("day of the year", [.dayOfYear]),
@@ -174,7 +177,7 @@ extension DatePattern {
         ("second", [.second]), ("fraction of a second", [.fraction]), ("zone", [.zone]),
     ]
 
-    /// Makes sure that every text of the format is one date, or one time of day.
+    /// Throws if a text of the format could be ambiguous or incomplete.
     private static func check(_ fields: [Field]) throws(InvalidText) {
         guard !fields.isEmpty else {
             throw InvalidText(

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// What a value of a JSON document is; its text, where it has one, is asked for separately.
+/// The kind of a value in a JSON document; the reader returns its text separately.
 public enum JSONKind: Hashable, Sendable {
     /// `null`.
     case null
@@ -8,16 +8,16 @@ public enum JSONKind: Hashable, Sendable {
     /// `true` or `false`.
     case boolean(Bool)
 
-    /// A number, kept as its text.
+    /// A number, which is stored as its text.
     case number
 
     /// A string.
     case string
 
-    /// An array, which was checked and skipped.
+    /// An array, which was validated and skipped.
     case array
 
-    /// An object, which was checked and skipped.
+    /// An object, which was validated and skipped.
     case object
 
     /// The kind with its article, for messages: `a number`.
@@ -34,7 +34,7 @@ public enum JSONKind: Hashable, Sendable {
 }
 
 extension JSONKind {
-    /// The kind of a value that was read.
+    /// Creates the kind of a parsed value.
     init(_ value: JSONValue) {
         switch value.content {
         case .null: self = .null

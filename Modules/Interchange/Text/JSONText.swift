@@ -1,8 +1,8 @@
-/// Strings as JSON has them, written byte by byte: a report may have a million of them.
+/// A writer of JSON strings that works byte by byte, because a report may have a million of them.
 enum JSONText {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// Adds a string in quotes, with nothing escaped but what RFC 8259 wants to be.
+    /// Appends a string in quotes; only the characters are escaped that RFC 8259 requires.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         defer { bytes.append(UInt8(ascii: "\"")) }

@@ -1,17 +1,18 @@
-/// A character inside numbers: what divides whole from fraction, or groups of three digits.
+/// A character inside numbers: the decimal separator, or the separator between groups of three digits.
 public struct NumberSign: Sendable, Hashable, CustomStringConvertible {
     /// The character.
     public let text: String
 
-    /// Its UTF-8.
+    /// The UTF-8 bytes of the character.
     let bytes: [UInt8]
 
     /// The point.
     public static let point = NumberSign(unchecked: ".")
 
-    /// Takes one character.
+    /// Creates a sign from one character.
     ///
-    /// - Parameter text: Any character that is no letter, digit, sign or control character, such as `,`, an apostrophe or a narrow space.
+    /// - Parameter text: Any character that is not a letter, digit, sign or control character, such as `,`, an
+    ///   apostrophe or a narrow space.
     /// - Throws: ``InterchangeError/Code/unsupported``.
     public init(_ text: String) throws(InterchangeError) {
         let scalars = Array(text.unicodeScalars)

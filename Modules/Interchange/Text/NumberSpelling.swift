@@ -1,18 +1,19 @@
 import StrataCore
 
-/// Numbers with other characters for the point and between groups: `1.234.567,89`.
+/// The spelling of numbers with other decimal and group separators: `1.234.567,89`.
 struct NumberSpelling: Sendable, Hashable {
-    /// What stands before the fraction; `nil` where there is none, as of whole numbers.
+    /// The separator before the fraction; `nil` if there is none, as for integers.
     var decimal: NumberSign?
-    /// What stands between groups of three digits; `nil` where nothing does.
+    /// The separator between groups of three digits; `nil` if there is none.
     var group: NumberSign?
 
-    /// The number as it is spelled elsewhere: digits alone, and a point.
+    /// Returns the number in its plain form: digits and a point.
     ///
-    /// Groups have three digits, the first one to three, and are not used behind the decimal sign: `1,5` is no number where the comma groups, be it
-    /// a fraction or a slip.
+    /// Groups have three digits, the first one to three, and are not allowed after the decimal separator. For example,
+    /// `1,5` is not a number if the comma is the group separator, because it may be a fraction or a typo.
     ///
-    /// - Throws: ``InvalidText`` where the characters are not where they belong; whether the rest is a number says who reads it.
+    /// - Throws: ``InvalidText`` if a separator is in a wrong position. The caller validates whether the result is a
+    ///   number.
     func plain(_ bytes: Span<UInt8>) throws(InvalidText) -> [UInt8] {
         guard decimal == nil || decimal != group else {
             throw InvalidText("not a number: \(quoted(group)) is both the decimal and the group sign")
@@ -34,7 +35,7 @@ struct NumberSpelling: Sendable, Hashable {
                 throw InvalidText(
                     "not a number: \(quoted(group)) stands between groups of three digits before the fraction only")
             }
-            // A point that is not this file's decimal sign must not become one.
+            // A point that is not the file's decimal separator must not become one.
             let isPart =
                 bytes[index] &- UInt8(ascii: "0") <= 9 || bytes[index] | 0x20 == UInt8(ascii: "e")
                 || bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+")
@@ -47,7 +48,7 @@ struct NumberSpelling: Sendable, Hashable {
         return plain
     }
 
-    /// Adds the digits before the fraction, without what groups them.
+    /// Appends the digits before the fraction, without group separators.
     private func appendWhole(_ bytes: Span<UInt8>, _ index: inout Int, to plain: inout [UInt8]) throws(InvalidText) {
         var digits = 0
         var isGrouped = false

@@ -1,10 +1,13 @@
 public import StrataCore
 
 extension SpellingOption {
-    /// Why the option, taken for all columns, says nothing of columns of some types; nil where it says something of one, or is no spelling of all.
+    /// Returns the reason why the option, applied to all columns, fits no column.
     ///
-    /// - Parameter types: The types of all columns that there are.
-    /// - Returns: The reason, in one sentence without an end: `"%H:%M" is no date format for any column: no dataset here has times of day`.
+    /// The result is `nil` if the option fits a column, or if it cannot apply to all columns.
+    ///
+    /// - Parameter types: The types of all columns.
+    /// - Returns: The reason, in one sentence without a period: `"%H:%M" is no date format for any column: no dataset
+    ///   here has times of day`.
     /// - Complexity: O(*n*) in the types.
     public func problem(ofAll types: [AttributeType]) -> String? {
         guard let ofAll else { return nil }

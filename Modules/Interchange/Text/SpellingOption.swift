@@ -1,22 +1,23 @@
-/// A spelling as a command line gives it: `COLUMN=TEXT` for one column, or `TEXT` for all.
+/// A spelling from a command line: `COLUMN=TEXT` for one column, or `TEXT` for all.
 ///
-/// A date format may hold an equals sign, too. Which it is only the file can tell: what stands before the first one is a column if the file has one
-/// of that name, whatever its case, `_`, `-` and spaces; otherwise the whole text is the spelling.
+/// A date format may contain an equals sign too, so only the file resolves the ambiguity. If the file has a column with
+/// the name before the first equals sign, the option applies to that column. Case, `_`, `-` and spaces are ignored in
+/// this comparison. Otherwise the whole text is the spelling.
 public struct SpellingOption: Sendable, Hashable {
-    /// What is spelled.
+    /// The kinds of spellings.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Dates, days and times of day, by a ``DatePattern``.
+        /// Dates, days and times of day, with a ``DatePattern``.
         case dateFormat = "date-format"
-        /// What stands before a fraction, a ``NumberSign``.
+        /// The separator before a fraction, a ``NumberSign``.
         case decimal
-        /// What stands between groups of three digits, a ``NumberSign``.
+        /// The separator between groups of three digits, a ``NumberSign``.
         case group
         /// A word for true.
         case trueWord = "true"
         /// A word for false.
         case falseWord = "false"
 
-        /// What it is, for messages: `date format`.
+        /// The name of the kind, for messages: `date format`.
         public var name: String {
             switch self {
             case .dateFormat: "date format"
@@ -28,27 +29,28 @@ public struct SpellingOption: Sendable, Hashable {
         }
     }
 
-    /// What is spelled.
+    /// The kind of the spelling.
     public let kind: Kind
 
     /// The option as it was given.
     public let text: String
 
-    /// What stands before the first equals sign: a column, if the file has it.
+    /// The text before the first equals sign, which is a column if the file has it.
     public let column: String?
 
-    /// What it says of that column; `nil` where it would say nothing sensible.
+    /// The spelling if the option names a column; `nil` if the text after the equals sign is not valid.
     let ofColumn: ValueSpelling?
 
-    /// What it says of all columns; `nil` where it would say nothing sensible.
+    /// The spelling if the option applies to all columns; `nil` if the whole text is not valid.
     let ofAll: ValueSpelling?
 
-    /// Takes an option's value.
+    /// Creates an option from its value.
     ///
     /// - Parameters:
-    ///   - kind: What is spelled.
+    ///   - kind: The kind of the spelling.
     ///   - text: `COLUMN=TEXT`, or `TEXT`.
-    /// - Throws: ``InterchangeError/Code/unsupported`` when neither the text nor what stands behind its first equals sign can be meant, with the reason.
+    /// - Throws: ``InterchangeError/Code/unsupported`` with the reason if neither the text nor the text after its first
+    ///   equals sign is valid.
     public init(_ kind: Kind, _ text: String) throws(InterchangeError) {
         self.kind = kind
         self.text = text
@@ -56,7 +58,7 @@ public struct SpellingOption: Sendable, Hashable {
         let name = sign.map { String(text[..<$0]) } ?? ""
         var reason: InterchangeError?
         var spellings: [ValueSpelling?] = [nil, nil]
-        // What is wrong with a column's is said first: who writes a name before the sign means one.
+        // The error of the column's spelling takes precedence: a name before the sign is probably a column.
         let texts = [sign.map { String(text[text.index(after: $0)...]) }, text]
         for (index, candidate) in texts.enumerated() {
             guard let candidate, index == 1 || !name.isEmpty else { continue }

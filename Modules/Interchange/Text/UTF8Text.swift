@@ -1,7 +1,8 @@
 /// The rules of UTF-8 (RFC 3629).
 enum UTF8Text {
-    /// Whether the bytes are well-formed UTF-8: no stray or missing continuation bytes, no overlong forms, no surrogates,
-    /// nothing above U+10FFFF.
+    /// Returns a Boolean value that indicates whether the bytes are well-formed UTF-8.
+    ///
+    /// Stray or missing continuation bytes, overlong forms, surrogates, and values above U+10FFFF are invalid.
     static func isValid(_ bytes: Span<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {
@@ -11,7 +12,7 @@ enum UTF8Text {
                 continue
             }
             let length: Int
-            // The second byte's range is where overlong forms, surrogates and too large numbers show.
+            // The range of the second byte excludes overlong forms, surrogates and values that are too large.
             var second: ClosedRange<UInt8> = 0x80...0xBF
             switch lead {
             case 0xC2...0xDF: length = 2

@@ -1,9 +1,9 @@
 import StrataCore
 
 extension ValueSpelling {
-    /// What a model says of an attribute's spelling.
+    /// Creates the spelling that a model declares for an attribute.
     ///
-    /// - Throws: ``InterchangeError/Code/unsupported`` with what is no sign or no format.
+    /// - Throws: ``InterchangeError/Code/unsupported`` with the invalid sign or format.
     init(_ spelling: ExternalSpelling) throws(InterchangeError) {
         self.init(trueWords: spelling.trueWords, falseWords: spelling.falseWords)
         if let sign = spelling.decimal { decimal = try NumberSign(sign) }

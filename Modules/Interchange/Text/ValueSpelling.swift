@@ -1,4 +1,4 @@
-/// How values are spelled in a file, where it is not as Strata spells them: of one column, or of all.
+/// The spelling of values in a file, if it differs from Strata's own: of one column, or of all.
 ///
 /// ```swift
 /// var reading = ReadingOptions(format: .csv)
@@ -6,25 +6,26 @@
 /// reading.columnSpellings["hired"] = ValueSpelling(dateFormat: try DatePattern("%d.%m.%Y"))
 /// ```
 ///
-/// It holds for the fields of tables, and for strings of JSON documents where a number, a date or a truth value stands; a number of JSON is one
-/// always. What is `nil` or empty is as usual, and what is said takes the usual spelling's place: with a date format no date of ISO 8601 is read.
+/// The spelling applies to the fields of tables. It also applies to strings in JSON documents that represent a number,
+/// a date or a Boolean; a JSON number always has the JSON syntax. A property that is `nil` or empty means the default.
+/// A property that is set replaces the default: with a date format, no ISO 8601 date is read.
 public struct ValueSpelling: Sendable, Hashable {
-    /// How dates and days are spelled; a format with a day.
+    /// The format of dates and days; a format with a day.
     public var dateFormat: DatePattern?
-    /// How times of day are spelled; a format without a day.
+    /// The format of times of day; a format without a day.
     public var timeFormat: DatePattern?
-    /// What stands before the fraction of a number; a point unless given.
+    /// The separator before the fraction of a number (default: a point).
     public var decimal: NumberSign?
-    /// What stands between groups of three digits of a number; nothing unless given.
+    /// The separator between groups of three digits of a number (default: none).
     ///
     /// Numbers without groups are read, too.
     public var group: NumberSign?
-    /// The words for true, byte for byte; true, yes and 1 in any case where there are none.
+    /// The words for true, compared byte by byte (default: true, yes and 1 in any case).
     public var trueWords: [String]
-    /// The words for false, byte for byte; false, no and 0 in any case where there are none.
+    /// The words for false, compared byte by byte (default: false, no and 0 in any case).
     public var falseWords: [String]
 
-    /// A spelling; what is not given is as usual.
+    /// Creates a spelling; omitted parameters mean the defaults.
     public init(
         dateFormat: DatePattern? = nil, timeFormat: DatePattern? = nil, decimal: NumberSign? = nil,
         group: NumberSign? = nil, trueWords: [String] = [], falseWords: [String] = []
@@ -37,7 +38,7 @@ public struct ValueSpelling: Sendable, Hashable {
         self.falseWords = falseWords
     }
 
-    /// The same with what another one says instead.
+    /// Returns this spelling with the parts that another spelling sets replaced.
     func overridden(by other: ValueSpelling) -> ValueSpelling {
         ValueSpelling(
             dateFormat: other.dateFormat ?? dateFormat, timeFormat: other.timeFormat ?? timeFormat,
@@ -46,7 +47,7 @@ public struct ValueSpelling: Sendable, Hashable {
             falseWords: other.falseWords.isEmpty ? falseWords : other.falseWords)
     }
 
-    /// The same with what another one says as well; words are added.
+    /// Returns this spelling combined with another one; words are added, and other parts are replaced.
     func adding(_ other: ValueSpelling) -> ValueSpelling {
         var sum = overridden(by: other)
         sum.trueWords = trueWords + other.trueWords
@@ -54,7 +55,7 @@ public struct ValueSpelling: Sendable, Hashable {
         return sum
     }
 
-    /// Every part as text, so that two spellings that read alike are written alike.
+    /// All parts as text, so that spellings that read the same are written the same.
     var parts: [String?] {
         [dateFormat?.text, timeFormat?.text, decimal?.text, group?.text] + trueWords + [nil] + falseWords + [nil]
     }

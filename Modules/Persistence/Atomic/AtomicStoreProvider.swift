@@ -2,9 +2,10 @@ public import Foundation
 public import StrataCore
 import StrataInMemory
 
-/// Opens, makes and removes a store that is one file: all of it is in memory, and every save writes all of it.
+/// A provider that opens, creates and removes a store in one file.
 ///
-/// What stands where in the file, and when which kind of store is better, is on the page “Stores that are one file” of StrataPersistence.
+/// The whole store is in memory, and every save writes the whole file. The page “Stores that are one file” of
+/// StrataPersistence describes the contents of the file, and when to use which kind of store.
 ///
 /// ```swift
 /// let container = try PersistentContainer(
@@ -13,11 +14,15 @@ import StrataInMemory
 ///
 /// A value may be used from any thread.
 public struct AtomicStoreProvider: StoreProvider {
-    /// How the file is written.
+    /// The format of the file.
     public enum FileFormat: Sendable, Hashable, CaseIterable {
-        /// For small documents that people read, compare and keep under version control: the same rows give the same file, byte for byte.
+        /// XML, for small documents that people read, compare and keep under version control.
+        ///
+        /// The same rows result in the same file, byte for byte.
         case xml
-        /// For rows that fit in memory and are read quickly at the beginning, such as what a program is delivered with.
+        /// A binary format, for rows that fit in memory and must load quickly.
+        ///
+        /// An example is the data that is delivered with a program.
         case binary
 
         var format: any AtomicFormat {
@@ -32,10 +37,10 @@ public struct AtomicStoreProvider: StoreProvider {
     private let file: URL
     private let environment: AtomicEnvironment
 
-    /// The store in a file, which has at most 256 MiB; its name usually ends in `.stxml` or `.stbin`.
+    /// Creates a provider for the store in a file of at most 256 MiB, whose name usually ends in `.stxml` or `.stbin`.
     public init(_ format: FileFormat, at url: URL) { self.init(format, at: url, AtomicEnvironment()) }
 
-    /// The store in a file, with another system.
+    /// Creates a provider for the store in a file, with a replacement of system calls and limits.
     package init(_ format: FileFormat, at url: URL, _ environment: AtomicEnvironment) {
         (self.format, file, self.environment) = (format.format, url, environment)
     }
@@ -44,41 +49,45 @@ public struct AtomicStoreProvider: StoreProvider {
         AtomicOpening(format, at: file, model: model, options: options, environment: environment)
     }
 
-    /// The kind's name.
+    /// The name of the store kind.
     public var kind: String { format.kind }
 
     /// The file.
     public var url: URL? { file }
 
-    /// Opens the store, and makes it where there is none and `options` let it.
+    /// Opens the store, and creates it if it is missing and `options` allow that.
     ///
-    /// A writing opening takes the file's lock until the store is closed; one for reading takes none, and has the state of the moment. A file that this process may
-    /// not write, or whose folder it may not, is opened for reading only.
+    /// If the store is opened for writing, it holds the lock of the file until it is closed. If it is opened for
+    /// reading only, it takes no lock and contains the state of that moment. If this process may not write the file or
+    /// its folder, the store is opened for reading only.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` where somebody else has the store open for writing for longer than the busy timeout;
-    ///   ``PersistenceError/Code/corrupt`` for a file that is damaged, with the place; ``PersistenceError/Code/newerFormat``,
-    ///   ``PersistenceError/Code/foreignStore`` and ``PersistenceError/Code/notADatabase`` for what is no store of this kind, or of this version;
-    ///   ``PersistenceError/Code/incompatibleModel``, ``PersistenceError/Code/dataLoss`` and ``PersistenceError/Code/validation`` where it cannot follow the
-    ///   model; `CancellationError`. The file is then as it was, byte for byte.
-    /// - Complexity: O(*n* log *n*) in the rows and pairs, all of which are in memory afterwards.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if another process or container has
+    ///   the store open for writing for longer than the busy timeout; ``PersistenceError/Code/corrupt`` with the
+    ///   location if the file is damaged; ``PersistenceError/Code/newerFormat``, ``PersistenceError/Code/foreignStore``
+    ///   and ``PersistenceError/Code/notADatabase`` if the file is not a store of this kind or of a supported version;
+    ///   ``PersistenceError/Code/incompatibleModel``, ``PersistenceError/Code/dataLoss`` and
+    ///   ``PersistenceError/Code/validation`` if the store cannot be migrated to the model; `CancellationError`. The
+    ///   file is unchanged in these cases, byte for byte.
+    /// - Complexity: O(*n* log *n*) in the count of rows and join rows, all of which are in memory afterward.
     public func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
         try opening(model, options).open()
     }
 
-    /// What would happen if the store were opened with a model; the file is only read.
+    /// Returns a preview of the migration that opening the store with a model would perform; only reads the file.
     ///
-    /// - Throws: As ``open(_:options:)`` where the file cannot be read.
-    /// - Complexity: O(*n* log *n*) in the rows and pairs.
+    /// - Throws: The same errors as ``open(_:options:)`` if the file cannot be read.
+    /// - Complexity: O(*n* log *n*) in the count of rows and join rows.
     public func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview {
         try opening(model, options).preview()
     }
 
-    /// Removes the file, which nobody has open for writing; where there is none, nothing happens.
+    /// Removes the file if no process has it open for writing; does nothing if there is no file.
     ///
-    /// A symbolic link stays.
+    /// A symbolic link to the file remains.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` where somebody has it open for writing, and as ``open(_:options:)`` for what is no
-    ///   store of this kind, which stays.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if another process or container has
+    ///   the store open for writing; the errors of ``open(_:options:)`` if the file is not a store of this kind, which
+    ///   remains.
     public func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {
         let location = StoreLocation(self.file.path)
         let lock = StoreLock(location: location, busyTimeout: options.busyTimeout)
@@ -99,13 +108,13 @@ public struct AtomicStoreProvider: StoreProvider {
         try file.remove()
     }
 
-    // MARK: Without opening it
+    // MARK: Stores that are not open
 
-    /// What the store says of itself; the file is only read, and may be in use.
+    /// Returns the metadata of the store; only reads the file, which may be in use.
     ///
-    /// - Throws: As ``open(_:options:)`` where the file cannot be read; ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` where there is
-    ///   none.
-    /// - Complexity: O(*n*) in the bytes of the file.
+    /// - Throws: The same errors as ``open(_:options:)`` if the file cannot be read; ``PersistenceError`` with code
+    ///   ``PersistenceError/Code/storeNotFound`` if there is no store.
+    /// - Complexity: O(*n*) in the size of the file.
     public func metadata(options: StoreOptions) throws -> StoreMetadata {
         let opening = opening(try ManagedObjectModel([]), options)
         let bytes = try opening.bytesToRead()
@@ -120,28 +129,32 @@ public struct AtomicStoreProvider: StoreProvider {
         }
     }
 
-    /// Makes the store, with all that one state of another one has; nobody sees a part of it.
+    /// Creates the store with the contents of a snapshot of another store; the complete file appears at once.
     ///
-    /// - Throws: As ``StoreProvider/create(from:options:)``; what is to be replaced has to be a store of this kind, damaged or not.
-    /// - Complexity: O(*n* log *n*) in the rows and pairs, all of which are in memory meanwhile.
+    /// - Throws: The same errors as ``StoreProvider/create(from:options:)``; a file that is to be replaced must be a
+    ///   store of this kind, but may be damaged.
+    /// - Complexity: O(*n* log *n*) in the count of rows and join rows, all of which are in memory meanwhile.
     public func create(from copy: StoreCopy, options: StoreOptions) throws {
         try AtomicCreation(
             format: format, location: StoreLocation(file.path), copy: copy, options: options, environment: environment
         ).run()
     }
 
-    /// Looks at all of the store; the file is only read, and may be in use.
+    /// Checks the whole store; only reads the file, which may be in use.
     ///
-    /// Faults say where they stand in the file. A file that is damaged is one fault, with the place from which on it cannot be read.
+    /// Faults contain their location in the file. Damage of the file is one fault, with the location from which the
+    /// file cannot be read.
     ///
-    /// - Throws: ``PersistenceError`` that says why the store cannot be looked at, with code ``PersistenceError/Code/invalidRequest`` for a repair of a model without
-    ///   record types that compute or change values: nothing else can be rebuilt. `CancellationError`, and what `report` throws.
-    /// - Complexity: O(*n* log *n*) in the rows and pairs.
+    /// - Throws: ``PersistenceError`` with the reason if the store cannot be checked, with code
+    ///   ``PersistenceError/Code/invalidRequest`` if a repair is requested and the model has no record type that
+    ///   computes or changes values, because nothing else can be rebuilt; `CancellationError`; or an error that
+    ///   `report` throws.
+    /// - Complexity: O(*n* log *n*) in the count of rows and join rows.
     public func check(
         _ model: ManagedObjectModel, options: StoreOptions, _ checking: StoreCheckOptions,
         report: (StoreFault) throws -> Void
     ) throws -> StoreCheckSummary {
-        // The values of records were written when the store was open.
+        // The computed values of records were written when the store was open.
         guard !checking.repairs || model.entities.contains(where: { model.form(of: $0.name) != nil }) else {
             throw PersistenceError(
                 .invalidRequest,

@@ -1,20 +1,22 @@
 import StrataCore
 
-/// Counts the rows that a store in memory has looked at to find those it was asked for.
+/// A counter of the rows that an in-memory store has examined to answer requests.
 ///
-/// For tests: what an index saves is seen in the number, whatever the machine does.
+/// It is for tests: the count shows the effect of an index, independently of the speed of the machine.
 final class ExaminedRows: Sendable {
     private let total = Guarded(0)
 
-    /// The rows so far.
+    /// The count of examined rows.
     var count: Int { total.withLock { $0 } }
 
-    /// Counts more rows.
+    /// Adds a count of examined rows.
     func add(_ count: Int) { total.withLock { $0 += count } }
 }
 
 extension InMemoryStore {
-    /// How many rows requests, transactions, snapshots and saves of this store have looked at so far; a copy counts its own.
+    /// The count of rows that requests, transactions, snapshots and saves of this store have examined.
+    ///
+    /// A copy of the store has its own count.
     package var examinedRowCount: Int {
         get throws { try withState { $0.examined.count } }
     }

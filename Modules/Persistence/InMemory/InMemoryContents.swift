@@ -1,24 +1,25 @@
 package import StrataCore
 
-/// All that a store in memory holds at one moment: for whoever keeps it in another place, and brings it back.
+/// The contents of an in-memory store at one moment, which a caller can store elsewhere and restore.
 ///
-/// Taking it costs nothing until the store is written.
+/// The copy has no cost until the store is changed.
 package struct InMemoryContents: Sendable {
     let state: InMemoryStore.State
 
     init(_ state: InMemoryStore.State) { self.state = state }
 
-    /// What a store will hold.
+    /// Creates the contents of a store.
     ///
-    /// Nothing is checked: identifiers, unique values and references are as the rules of stores want them, or the store is not one.
+    /// The initializer validates nothing: the caller must make sure that identifiers, unique values and references
+    /// follow the rules of stores.
     ///
     /// - Parameters:
     ///   - model: The model.
     ///   - rows: The rows of each entity, by its name, in the order of their identifiers.
-    ///   - marks: The next identifier of each entity; it is never less than what follows from the rows.
-    ///   - pairs: The pairs of each join table, by its name.
-    ///   - metadata: What users keep in the store.
-    /// - Complexity: O(*n* log *n*) in the rows and pairs.
+    ///   - marks: The next id of each entity; it is increased if the rows require that.
+    ///   - pairs: The join rows of each join table, by its name.
+    ///   - metadata: The user-defined metadata of the store.
+    /// - Complexity: O(*n* log *n*) in the count of rows and join rows.
     package init(
         _ model: ManagedObjectModel, rows: [String: [StoredRow]], marks: [String: Int64] = [:],
         pairs: [String: [JoinRow]] = [:], metadata: [String: String] = [:]
@@ -41,15 +42,15 @@ package struct InMemoryContents: Sendable {
         state = InMemoryStore.State(tables: tables, joins: joins, metadata: metadata)
     }
 
-    /// The rows of an entity, in the order of their identifiers.
+    /// Returns the rows of an entity, in the order of their identifiers.
     package func rows(of entity: String) -> [StoredRow] { state.tables[entity]?.rows ?? [] }
 
-    /// The next identifier that an entity gives.
+    /// Returns the next id of an entity.
     package func nextIdentifier(of entity: String) -> Int64 {
         state.tables[entity]?.nextID ?? identifierRange.lowerBound
     }
 
-    /// The pairs of a join table as they are kept, by source and then by target.
+    /// Returns the join rows of a join table in their stored form, by source and then by target.
     ///
     /// - Complexity: O(*n* log *n*).
     package func pairs(of join: String) -> [JoinRow] {
@@ -58,23 +59,25 @@ package struct InMemoryContents: Sendable {
         }
     }
 
-    /// What users keep in the store.
+    /// The user-defined metadata of the store.
     package var metadata: [String: String] { state.metadata }
 
-    /// The number of rows and pairs.
+    /// The count of rows and join rows.
     package var rowCount: Int {
         state.tables.values.reduce(0) { $0 + $1.rows.count } + state.joins.values.reduce(0) { $0 + $1.count }
     }
 }
 
 extension InMemoryStore {
-    /// A store with what is given, whose writes are kept elsewhere before anybody sees them.
+    /// Creates a store with contents, whose changes are persisted by a closure before readers see them.
     ///
     /// - Parameters:
-    ///   - contents: What it holds at first.
+    ///   - contents: The initial contents.
     ///   - model: The model.
-    ///   - keep: Called by whoever writes, alone, with what the store will hold; readers see what it held before meanwhile. Where it throws, nothing was
-    ///     written, unless with ``PersistenceError/Code/unknownOutcome``, and the error is the writer's. Not called for a write that changes nothing, nor where identifiers are only reserved.
+    ///   - keep: A closure that each writer calls with the new contents, while no other writer runs; readers see the
+    ///     previous contents meanwhile. If the closure throws, the writer throws the same error and nothing is written,
+    ///     except with ``PersistenceError/Code/unknownOutcome``. The closure is not called if a write changes nothing,
+    ///     or if identifiers are only reserved.
     package convenience init(
         _ contents: InMemoryContents, model: ManagedObjectModel,
         keep: @escaping @Sendable (InMemoryContents) throws -> Void
@@ -82,21 +85,21 @@ extension InMemoryStore {
         self.init(copying: contents.state, model: model, keep: keep)
     }
 
-    /// What it holds now.
+    /// Returns the current contents.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``.
     package func contents() throws -> InMemoryContents { InMemoryContents(try snapshotState()) }
 
-    /// Runs `body` while nobody writes, with what the store holds.
+    /// Runs `body` with the contents of the store while all writers wait.
     ///
-    /// - Throws: What `body` throws, ``PersistenceError`` with code ``PersistenceError/Code/closed``.
+    /// - Throws: An error that `body` throws, or ``PersistenceError`` with code ``PersistenceError/Code/closed``.
     package func withoutWriters<Result: Sendable>(_ body: (InMemoryContents) throws -> Result) throws -> Result {
         try writing.withLock { try body(contents()) }
     }
 }
 
 extension InMemoryStore.State {
-    /// Whether nothing was written since another state, of which this one is a copy that went on.
+    /// Returns a Boolean value that indicates whether the state equals another state from which it was copied.
     func isUnchanged(since other: InMemoryStore.State) -> Bool {
         metadata == other.metadata
             && tables.allSatisfy { name, table in

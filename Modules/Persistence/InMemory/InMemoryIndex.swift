@@ -1,31 +1,31 @@
-/// Which rows have which value in one column: the keys of values with the identifiers of rows, in the order of both.
+/// An index of the rows by their values in one column, sorted by key and then by identifier.
 ///
-/// It is kept in short pieces, so that a change moves few entries, and a change after a copy copies one piece and the list of them. A key has all its
-/// rows next to each other by identifier, however many they are.
+/// The entries are in short pieces. A change therefore moves few entries, and a change after a copy copies only one
+/// piece and the list of pieces. The entries of a key are adjacent and sorted by identifier, however many there are.
 struct InMemoryIndex: Sendable {
-    /// A row under the key of its value.
+    /// An entry of a row under the key of its value.
     struct IndexEntry: Sendable {
         let key: Int64
         let id: Int64
 
-        /// By key, then by identifier.
+        /// Returns a Boolean value that indicates whether the entry precedes another one, by key and identifier.
         func precedes(_ other: IndexEntry) -> Bool { key == other.key ? id < other.id : key < other.key }
     }
 
-    /// The most entries of a piece, 4 KiB: moving half of them takes about as long as finding the place.
+    /// The maximum count of entries in a piece, 4 KiB; moving half of them takes about as long as the search.
     private static let maximumCount = 256
-    /// How full the pieces of a new index are, so that the next entries fit.
+    /// The count of entries in the pieces of a new index, which leaves room for new entries.
     private static let usualCount = 192
 
     /// The pieces, in order; none is empty.
     private var pieces: [[IndexEntry]] = []
 
-    /// An index without rows.
+    /// Creates an index without rows.
     init() {}
 
-    /// An index of entries in any order.
+    /// Creates an index of entries in any order.
     ///
-    /// - Complexity: O(*n* log *n*); nothing is moved as one after the other would.
+    /// - Complexity: O(*n* log *n*); in contrast to single insertions, no entries are moved.
     init(_ entries: [IndexEntry]) {
         let sorted = entries.sorted { $0.precedes($1) }
         pieces = stride(from: 0, to: sorted.count, by: Self.usualCount).map { start in
@@ -33,9 +33,9 @@ struct InMemoryIndex: Sendable {
         }
     }
 
-    /// Enters a row that is not there under this key.
+    /// Inserts an entry that the index does not contain.
     ///
-    /// - Complexity: O(log *n*), and moving at most one piece.
+    /// - Complexity: O(log *n*), and at most one piece is moved.
     mutating func insert(_ entry: IndexEntry) {
         guard !pieces.isEmpty else {
             pieces = [[entry]]
@@ -50,9 +50,9 @@ struct InMemoryIndex: Sendable {
         pieces.insert(upper, at: piece + 1)
     }
 
-    /// Takes a row out; does nothing when it is not there under this key.
+    /// Removes an entry; does nothing if the index does not contain it.
     ///
-    /// - Complexity: O(log *n*), and moving at most one piece.
+    /// - Complexity: O(log *n*), and at most one piece is moved.
     mutating func remove(_ entry: IndexEntry) {
         guard !pieces.isEmpty else { return }
         let piece = piece(of: entry)
@@ -62,9 +62,9 @@ struct InMemoryIndex: Sendable {
         if pieces[piece].isEmpty { pieces.remove(at: piece) }
     }
 
-    /// Appends the identifiers of the rows under a key, ascending, but not more than a limit in all.
+    /// Appends the identifiers of the rows under a key, ascending, until a limit of the total count.
     ///
-    /// - Returns: Whether the limit left none out.
+    /// - Returns: A Boolean value that indicates whether all identifiers were appended.
     func appendIDs(of key: Int64, to ids: inout [Int64], limit: Int) -> Bool {
         guard !pieces.isEmpty else { return true }
         let first = IndexEntry(key: key, id: .min)
@@ -81,7 +81,9 @@ struct InMemoryIndex: Sendable {
         return true
     }
 
-    /// The piece where an entry is or belongs: the last that does not begin behind it, or the first.
+    /// Returns the piece that contains an entry or its insertion point.
+    ///
+    /// This is the last piece that does not begin after the entry, or the first piece.
     private func piece(of entry: IndexEntry) -> Int {
         var (low, high) = (0, pieces.count)
         while low < high {
@@ -91,7 +93,7 @@ struct InMemoryIndex: Sendable {
         return max(0, low - 1)
     }
 
-    /// The place of the first entry in a piece that does not precede another.
+    /// Returns the position of the first entry in a piece that does not precede another one.
     private static func place(of entry: IndexEntry, in piece: [IndexEntry]) -> Int {
         var (low, high) = (0, piece.count)
         while low < high {

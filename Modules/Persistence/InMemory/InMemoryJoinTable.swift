@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The pairs of one join table, found from either end.
+/// The join rows of one join table, indexed by both ends.
 struct InMemoryJoinTable: Sendable {
     private struct Positions: Sendable {
         var source: Int64?
@@ -8,7 +8,7 @@ struct InMemoryJoinTable: Sendable {
     }
 
     let join: JoinDescription
-    /// Another number after every change of a pair.
+    /// A number that increases with every change of a join row.
     private(set) var edition = 0
     private var bySource: [Int64: [Int64: Positions]] = [:]
     private var sources: [Int64: Set<Int64>] = [:]
@@ -25,7 +25,7 @@ struct InMemoryJoinTable: Sendable {
         sources[row.pair.target, default: []].insert(row.pair.source)
     }
 
-    /// Whether a pair, as it is kept, is there.
+    /// Returns a Boolean value that indicates whether the table contains a join row in its stored form.
     func contains(_ pair: JoinPair) -> Bool { bySource[pair.source]?[pair.target] != nil }
 
     mutating func remove(_ pair: JoinPair) {
@@ -37,7 +37,7 @@ struct InMemoryJoinTable: Sendable {
         if sources[pair.target]?.isEmpty == true { sources[pair.target] = nil }
     }
 
-    /// Removes the pairs that a row has as their source, or as their target.
+    /// Removes the join rows whose source, or whose target, is a row.
     mutating func removeAll(of id: Int64, isSource: Bool) {
         if isSource {
             for target in Array(bySource[id, default: [:]].keys) { remove(JoinPair(source: id, target: target)) }
@@ -46,7 +46,7 @@ struct InMemoryJoinTable: Sendable {
         }
     }
 
-    /// Removes the pairs of a row that is deleted.
+    /// Removes the join rows of a row that is deleted.
     mutating func remove(_ id: Int64, of entity: String) {
         if entity == join.sourceEntity {
             for target in bySource[id, default: [:]].keys { remove(JoinPair(source: id, target: target)) }
@@ -56,10 +56,10 @@ struct InMemoryJoinTable: Sendable {
         }
     }
 
-    /// The number of pairs.
+    /// The count of join rows.
     var count: Int { bySource.values.reduce(0) { $0 + $1.count } }
 
-    /// Every pair as it is kept, in no order.
+    /// All join rows in their stored form, in no particular order.
     var rows: [JoinRow] {
         bySource.flatMap { source, targets in
             targets.map { target, positions in
@@ -70,7 +70,7 @@ struct InMemoryJoinTable: Sendable {
         }
     }
 
-    /// The pairs a request asks for, in its order.
+    /// Returns the join rows that a request selects, in its order.
     func select(_ request: ResolvedJoinRequest) -> [JoinRow] {
         let found: [JoinRow]
         if let ids = request.ids {
@@ -84,19 +84,20 @@ struct InMemoryJoinTable: Sendable {
         return found.sorted { $0.precedes($1, bySource: isBySource) }
     }
 
-    /// The identifiers at the other ends of an object's pairs, in no order.
+    /// Returns the identifiers at the other ends of an object's join rows, in no particular order.
     ///
     /// - Parameters:
     ///   - id: The object's identifier.
-    ///   - isSource: Whether the object is asked for as the source; of a symmetric join table both are the same.
-    /// - Returns: The identifiers; of an object that is related to itself its own, perhaps twice.
+    ///   - isSource: A Boolean value that indicates whether the object is the source; ignored for a symmetric join
+    ///     table.
+    /// - Returns: The identifiers; if an object is related to itself, they contain its own one, perhaps twice.
     func others(of id: Int64, isSource: Bool) -> [Int64] {
         let targets = isSource || join.isSymmetric ? bySource[id].map { Array($0.keys) } ?? [] : []
         let sources = !isSource || join.isSymmetric ? sources[id].map { Array($0) } ?? [] : []
         return targets + sources
     }
 
-    /// The pairs that an object has as their source, or as their target, as they are kept, in no order.
+    /// Returns the join rows whose source, or whose target, is an object, in stored form and no particular order.
     func kept(of id: Int64, isSource: Bool) -> [JoinRow] {
         func row(_ source: Int64, _ target: Int64) -> JoinRow {
             let positions = bySource[source]?[target]
@@ -119,7 +120,7 @@ struct InMemoryJoinTable: Sendable {
         let targets = bySource[owner, default: [:]].keys.map { row(owner, $0) }
         let sources = sources[owner, default: []].map { row($0, owner) }
         guard join.isSymmetric else { return side == .source ? targets : sources }
-        // A pair of an object with itself is in both.
+        // A join row of an object with itself is in both.
         return targets
             + sources.filter { $0.pair.source != owner }.map {
                 JoinRow(JoinPair(source: owner, target: $0.pair.source))
@@ -128,7 +129,9 @@ struct InMemoryJoinTable: Sendable {
 }
 
 extension JoinRow {
-    /// By owner, then by position, null first, then by the other end.
+    /// Returns a Boolean value that indicates whether the join row precedes another one.
+    ///
+    /// The order is by owner, then by position with null first, then by the other end.
     fileprivate func precedes(_ other: JoinRow, bySource: Bool) -> Bool {
         func key(_ row: JoinRow) -> (Int64, Int, Int64, Int64) {
             let position = bySource ? row.sourcePosition : row.targetPosition

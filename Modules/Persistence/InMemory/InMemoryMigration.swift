@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// Makes the rows of another model of those of a store.
+/// A migration of the rows of a store to another model.
 struct InMemoryMigration {
     let stage: MigrationRoute.Stage
     var mapping: ModelMapping { stage.mapping }
@@ -35,10 +35,10 @@ struct InMemoryMigration {
         return state
     }
 
-    /// Tells of every so many rows.
+    /// The count of rows between two progress reports.
     private static let stride = 4096
 
-    /// Counts a row, and looks whether anybody still wants it.
+    /// Counts a row, reports the progress, and throws an error if the migration is canceled.
     private mutating func count() throws {
         rows += 1
         guard rows.isMultiple(of: Self.stride) else { return }
@@ -46,7 +46,7 @@ struct InMemoryMigration {
         if options.isCancelled() { throw CancellationError() }
     }
 
-    /// Has a stage's code make rows.
+    /// Runs the code of a stage, which creates rows.
     private mutating func runCode(_ state: InMemoryStore.State) throws -> InMemoryStore.State {
         let code = InMemoryStage(stage, options, old: old, new: state)
         var dropped: [(Int64, EntityDescription)] = []
@@ -98,9 +98,9 @@ struct InMemoryMigration {
         return table
     }
 
-    // MARK: Pairs
+    // MARK: Join rows
 
-    /// Returns the later identifiers of an entity's rows by the earlier ones; `nil` if they do not change.
+    /// Returns the new identifiers of an entity's rows by the previous ones, or `nil` if they do not change.
     private func numbers(of entity: String) -> [Int64: Int64]? {
         mapping.renumbering(ofEntity: entity).map { source, column in
             (old.tables[source.name]?.rows ?? []).reduce(into: [:]) { $0[$1.id] = $1.values[column].integerValue }

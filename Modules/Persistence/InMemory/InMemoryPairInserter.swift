@@ -1,20 +1,20 @@
 import StrataCore
 
-/// Takes the pairs of one many-to-many relationship.
+/// An inserter of the join rows of one many-to-many relationship.
 final class InMemoryPairInserter: PairInserter {
     let join: JoinDescription
-    /// The rows in whose column the pairs stand, and whether they are the sources.
+    /// The inserter of the rows whose list column contains the join rows, and whether these rows are the sources.
     let owners: (inserter: InMemoryRowInserter, isSource: Bool)?
     private(set) var counts = InsertCounts()
-    /// The writer is gone then.
+    /// A Boolean value that indicates whether the writer has ended, so that the inserter must not use it.
     var isOver = false
 
     private let options: InsertOptions
     private unowned let writer: InMemoryRowWriter
     private var written: [Written] = []
-    /// Where in ``written`` the pairs of a row are.
+    /// The indexes of the join rows of an owner in ``written``.
     private var places: [Int64: [Int]] = [:]
-    /// The pairs that rows had before their first update.
+    /// The join rows that owners had before their first update.
     private var kept: [Int64: [KeptPair]] = [:]
 
     private struct Written {
@@ -23,13 +23,13 @@ final class InMemoryPairInserter: PairInserter {
         let owner: Int64
         let location: RowLocation
         let note: [UInt8]
-        /// Whether it was dealt with, or gave way to others.
+        /// A Boolean value that indicates whether the join row was processed or replaced.
         var isDone = false
     }
 
     private struct KeptPair {
         let row: JoinRow
-        /// Whether the row brought it itself, in the record that made it.
+        /// A Boolean value that indicates whether the record that inserted the owner contained the join row.
         let isOwn: Bool
     }
 
@@ -63,9 +63,11 @@ final class InMemoryPairInserter: PairInserter {
         written.append(Written(ends: ends, isNew: isNew, owner: owner, location: location, note: note))
     }
 
-    // MARK: Pairs as they were
+    // MARK: Original join rows
 
-    /// Forgets the pairs of a row, which is to get others; what it had at first is kept where that may have to come back.
+    /// Discards the recorded join rows of an owner that is about to get other ones.
+    ///
+    /// If the owner may be rejected at the end, its original join rows are retained so that they can be restored.
     func giveWay(_ owner: Int64) {
         guard let owners else { return }
         if kept[owner] == nil, owners.inserter.options.mayTakeOut(owners.inserter.entity) {
@@ -77,10 +79,11 @@ final class InMemoryPairInserter: PairInserter {
         for place in places.removeValue(forKey: owner) ?? [] { written[place].isDone = true }
     }
 
-    /// Gives a row the pairs back that were kept of it, but for those whose other end is gone since and that the row did not bring itself; those that
-    /// other rows brought since stay.
+    /// Restores the retained join rows of an owner.
     ///
-    /// Those it brought are noted anew: where one leads nowhere, so did what the row was.
+    /// A join row is omitted if its other end was deleted meanwhile, unless the owner's own record inserted it. Join
+    /// rows that other records have inserted meanwhile remain. The join rows of the owner's own record are recorded
+    /// again: if one is dangling now, it was dangling in that record too.
     func putBack(_ owner: Int64, at location: RowLocation) {
         guard let owners, let pairs = kept[owner] else { return }
         for place in places.removeValue(forKey: owner) ?? [] { written[place].isDone = true }
@@ -98,23 +101,23 @@ final class InMemoryPairInserter: PairInserter {
         }
     }
 
-    /// Whether a pair stands in the column of a row, of those that were taken here.
+    /// Returns a Boolean value that indicates whether the accepted list column of an owner contains a join row.
     func hasBrought(_ ends: JoinPair, _ owner: Int64) -> Bool {
         places[owner]?.contains { !written[$0].isDone && written[$0].ends == ends } ?? false
     }
 
     // MARK: At the end
 
-    /// Checks no pair again.
+    /// Discards the records of checked join rows.
     func forgetWritten() { (written, places, kept) = ([], [:], [:]) }
 
-    /// Which end of a pair is not there; `nil` where both are.
+    /// Returns `true` if the target of a join row is missing, `false` if its source is, and `nil` if both exist.
     private func isTargetMissing(_ pair: JoinPair) -> Bool? {
         if !writer.exists(pair.source, join.sourceEntity) { return false }
         return writer.exists(pair.target, join.targetEntity) ? nil : true
     }
 
-    /// Takes out the rows whose pairs lead nowhere, where that is asked for; true when there were any.
+    /// Rejects rows with dangling join rows if the options request that; returns `true` if there were any.
     func rejectOwners() throws -> Bool {
         guard let owners, options.onMissingReference == .reject else { return false }
         var isChanged = false
@@ -133,9 +136,9 @@ final class InMemoryPairInserter: PairInserter {
         return isChanged
     }
 
-    /// Takes out pairs that are records of their own and lead nowhere, or drops them.
+    /// Rejects or drops dangling join rows.
     ///
-    /// Where rows are left out for their pairs, none is left here.
+    /// If the options reject the owners of dangling join rows, those join rows were removed before.
     func takeOutMissing() throws {
         guard options.onMissingReference != .error else { return }
         for index in written.indices where !written[index].isDone {
@@ -155,7 +158,7 @@ final class InMemoryPairInserter: PairInserter {
         }
     }
 
-    /// The first pair, in the order of the input, that leads nowhere and may not.
+    /// The first dangling join row, in the order of the input, that the options do not allow.
     var firstError: (location: RowLocation, error: PersistenceError)? {
         var first: (location: RowLocation, error: PersistenceError)?
         for pair in written where !pair.isDone && writer.joins[join.name]?.contains(pair.ends) == true {

@@ -1,10 +1,10 @@
 import StrataCore
 
-/// Takes the rows of one entity.
+/// An inserter of the rows of one entity.
 final class InMemoryRowInserter: RowInserter {
     let entity: EntityDescription
     let options: InsertOptions
-    /// Its number among the writer's inserters.
+    /// The index among the writer's inserters.
     let number: Int
     private(set) var counts = InsertCounts()
     private(set) var updated = ChangedIdentifiers.none
@@ -12,13 +12,15 @@ final class InMemoryRowInserter: RowInserter {
     private unowned let writer: InMemoryRowWriter
     private let defaults: RowDefaults
     private let references: [Int]
-    /// The first version of all rows of this insert.
+    /// The initial version of all rows of this insert.
     private let version = ChangeSet.freshVersion()
-    /// What stands for objects that came and were another's already, by the column that leads to it: no reference that leads nowhere.
+    /// Placeholders for keys that resolved to a row already owned elsewhere, by column.
+    ///
+    /// They are not treated as dangling references; a row that references one is rejected.
     private var refusedTargets: Set<RefusedTarget> = []
     private var written: [Written] = []
     private var kept: [Int64: StoredRow] = [:]
-    /// The writer is gone then.
+    /// A Boolean value that indicates whether the writer has ended, so that the inserter must not use it.
     var isOver = false
 
     private struct RefusedTarget: Hashable {
@@ -26,13 +28,13 @@ final class InMemoryRowInserter: RowInserter {
         let target: Int64
     }
 
-    /// A row that refers to others.
+    /// A row that references others.
     private struct Written {
         let id: Int64
         let isNew: Bool
-        /// Where it leads, by column.
+        /// The referenced identifiers, by column.
         var targets: [Int: Int64]
-        /// Whether it was left out.
+        /// A Boolean value that indicates whether the row was rejected.
         var isRejected = false
         let location: RowLocation
         let note: [UInt8]
@@ -84,7 +86,7 @@ final class InMemoryRowInserter: RowInserter {
             Written(id: id, isNew: isNew, targets: targets, location: block.location(ofRow: row), note: note))
     }
 
-    /// Writes one row; says whether it is new, or nothing when it was left out.
+    /// Writes one row, and returns its identifier and whether it is new, or `nil` instead if it was ignored.
     private func write(_ block: RowBlock, _ row: Int) throws -> (id: Int64, isNew: Bool?) {
         let given = block.id(ofRow: row)
         if options.onConflict != .abort, let match = match(block, row: row, given: given) {
@@ -111,12 +113,12 @@ final class InMemoryRowInserter: RowInserter {
         return (id, true)
     }
 
-    /// The row that a row of the input means.
+    /// The stored row that an input row matches.
     private struct Match {
         let id: Int64
-        /// `nil` if the row waits to be inserted.
+        /// The stored row, or `nil` if the row waits to be inserted.
         let existing: StoredRow?
-        /// Set if another row has a unique value of it.
+        /// The error if another row has a unique value of the input row.
         let collision: PersistenceError?
     }
 
@@ -144,14 +146,14 @@ final class InMemoryRowInserter: RowInserter {
 
     /// A Boolean value that indicates whether a row of a block may wait for a unique value.
     ///
-    /// Pairs of a row that is refused at the end are put back only where they were kept.
+    /// The join rows of a row that is rejected at the end can be restored only if they were retained.
     private func mayWait(_ block: RowBlock) -> Bool {
         !block.asksOutcomes || options.mayTakeOut(entity) || options.onFailure == nil
     }
 
     /// Lets a row wait for a unique value that another row has; see ``WaitingRows``.
     ///
-    /// - Returns: Whether the row is new.
+    /// - Returns: A Boolean value that indicates whether the row is new.
     private func wait(_ block: RowBlock, _ row: Int, _ match: Match, _ error: PersistenceError) throws -> Bool {
         let isNew = match.existing == nil && writer.waitingError(of: match.id, entity) == nil
         if isNew, options.onConflict == .update { try checkComplete(block, row: row, id: match.id) }
@@ -176,7 +178,7 @@ final class InMemoryRowInserter: RowInserter {
         return isNew
     }
 
-    /// Refuses a row that waited, whose unique value another row keeps.
+    /// Rejects a row that waited for a unique value, because another row still has the value.
     func refuse(waiting row: WaitingRows.Row) throws {
         if row.isNew {
             for name in writer.joins.keys { writer.joins[name]?.remove(row.id, of: entity.name) }
@@ -250,9 +252,9 @@ final class InMemoryRowInserter: RowInserter {
 
     // MARK: - At the end
 
-    /// Gives references of rows that were written another target.
+    /// Replaces the targets of references in written rows.
     ///
-    /// - Returns: For each target that stays why.
+    /// - Returns: The error for each target that could not be replaced.
     func redirect(_ column: Int, _ targets: [Int64: Int64]) throws -> [Int64: PersistenceError] {
         var refused: [Int64: PersistenceError] = [:]
         for index in written.indices {
@@ -275,10 +277,10 @@ final class InMemoryRowInserter: RowInserter {
         return refused
     }
 
-    /// Checks no row again.
+    /// Discards the records of checked rows.
     func forgetWritten() { (written, kept, refusedTargets) = ([], [:], []) }
 
-    /// Where a row still leads, as a bulk row said, if there is nothing: a later row may have changed it.
+    /// Returns the target of a written reference if it is dangling, unless a later row has changed the reference.
     private func missingTarget(_ written: Written, _ column: Int) -> Int64? {
         guard let target = written.targets[column], let destination = entity.columns[column].destination,
             table.row(written.id)?.values[column] == .integer(target), !writer.exists(target, destination)
@@ -286,7 +288,7 @@ final class InMemoryRowInserter: RowInserter {
         return target
     }
 
-    /// The first reference of a row that leads nowhere.
+    /// Returns the first dangling reference of a row.
     private func missingReference(_ written: Written) -> (column: Int, target: Int64)? {
         for column in references {
             if let target = missingTarget(written, column) { return (column, target) }
@@ -294,13 +296,14 @@ final class InMemoryRowInserter: RowInserter {
         return nil
     }
 
-    /// Takes out rows whose references lead nowhere, or to what came and was another's; true when there were any.
+    /// Rejects rows with dangling references, or references to rows owned elsewhere; returns `true` if there were any.
     func rejectMissing() throws -> Bool {
         let isRejecting = options.onMissingReference == .reject
         guard isRejecting || !refusedTargets.isEmpty else { return false }
         var isChanged = false
         for column in references {
-            // All that lead nowhere now: where one is taken out, another that changed the same row is told too.
+            // All dangling references are collected first: if one row is rejected, another input row that updated the
+            // same row is reported too.
             let missing = written.indices.compactMap { index -> (index: Int, target: Int64)? in
                 guard !written[index].isRejected, let target = missingTarget(written[index], column) else { return nil }
                 let isRefused = refusedTargets.contains(RefusedTarget(column: column, target: target))
@@ -317,9 +320,9 @@ final class InMemoryRowInserter: RowInserter {
         return isChanged
     }
 
-    /// Takes a row out, or makes it what it was before its first update.
+    /// Removes a new row, or restores an updated one to its state before its first update, and rejects the input row.
     ///
-    /// - Returns: False where it was gone already.
+    /// - Returns: `false` if the row does not exist any more.
     func takeOut(
         _ id: Int64, isNew: Bool, _ error: PersistenceError, at location: RowLocation, note: [UInt8]
     ) throws -> Bool {
@@ -339,20 +342,20 @@ final class InMemoryRowInserter: RowInserter {
         return true
     }
 
-    /// Makes a row what it was before its first update, unless it was new and is gone.
+    /// Restores a row to its state before its first update, unless it was new and is deleted.
     private func putBack(_ id: Int64, at location: RowLocation) throws {
         guard table.contains(id), let before = kept[id] else { return }
         do {
             try checkUnique(before, exceptOwn: true)
         } catch var error as PersistenceError {
-            // Another row of the input has the value meanwhile: which of the two is wrong, nobody knows.
+            // Another input row has the value meanwhile; the data do not show which of the two is wrong.
             error.location = location
             throw error
         }
         table.replace(before)
     }
 
-    /// Makes references null that lead nowhere.
+    /// Sets dangling references to null.
     func makeNull() throws {
         guard options.onMissingReference == .null else { return }
         for row in written {
@@ -365,7 +368,7 @@ final class InMemoryRowInserter: RowInserter {
         }
     }
 
-    /// The first reference, in the order of the input, that leads nowhere and may not.
+    /// The first dangling reference, in the order of the input, that the options do not allow.
     var firstError: (location: RowLocation, error: PersistenceError)? {
         guard options.onMissingReference != .reject else { return nil }
         for row in written.sorted(by: { $0.location < $1.location }) {

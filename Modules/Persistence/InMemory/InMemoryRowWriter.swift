@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Collects rows on a copy of the store's tables, and gives the copy back at the end.
+/// A writer that changes a copy of the store's tables, which replaces them at the end.
 final class InMemoryRowWriter: RowWriter {
     let model: ManagedObjectModel
     var tables: [String: InMemoryTable]
@@ -19,14 +19,14 @@ final class InMemoryRowWriter: RowWriter {
         examined = state.examined
     }
 
-    /// Its tables are no longer the store's then.
+    /// A Boolean value that indicates whether the writer has ended; its tables are then obsolete.
     private var isOver = false
 
     private func checkOpen() throws {
         if isOver { throw PersistenceError.transactionIsOver }
     }
 
-    /// Ends the writer and its inserters, whoever keeps them.
+    /// Ends the writer and its inserters, which callers may have retained.
     func end() {
         isOver = true
         for inserter in inserters { inserter.isOver = true }
@@ -39,10 +39,10 @@ final class InMemoryRowWriter: RowWriter {
         metadata[key] = value
     }
 
-    /// Rows that want unique values of others, by entity.
+    /// The rows that wait for unique values of other rows, by entity.
     private var waiting: [String: WaitingRows] = [:]
 
-    /// Returns why a row waits; `nil` if it does not.
+    /// Returns the reason why a row waits, or `nil` if it does not wait.
     func waitingError(of id: Int64, _ entity: EntityDescription) -> PersistenceError? {
         waiting[entity.name]?.error(of: id)
     }
@@ -122,7 +122,7 @@ final class InMemoryRowWriter: RowWriter {
 
     private var positions: [String: RowPositions] = [:]
 
-    /// The positions of new rows of an entity; `nil` if it does not keep the order of files.
+    /// Returns the positions of new rows of an entity, or `nil` if the entity does not preserve the order of files.
     func positions(of entity: EntityDescription) -> RowPositions? {
         guard entity.keepsOrder else { return nil }
         if let positions = positions[entity.name] { return positions }
@@ -157,7 +157,7 @@ final class InMemoryRowWriter: RowWriter {
         pairs.append((description, description.kept(row.pair), location))
     }
 
-    /// Checks the references.
+    /// Writes waiting rows and checks the references.
     func finish() throws {
         try writeWaitingRows()
         rejectRows()
@@ -180,13 +180,13 @@ final class InMemoryRowWriter: RowWriter {
             let mark = min(positions.next, identifierRange.upperBound + 1)
             if let next = tables[entity]?.nextID { tables[entity]?.nextID = max(next, mark) }
         }
-        // What was checked is not checked again.
+        // Checked rows are not checked again.
         for inserter in inserters { inserter.forgetWritten() }
         for inserter in pairInserters { inserter.forgetWritten() }
         pairs = []
     }
 
-    /// Puts all rows in their places, and makes the indexes of the tables that were empty.
+    /// Merges waiting rows into all tables, and builds the indexes of the tables that were empty.
     func buildIndexes() {
         for entity in Array(tables.keys) {
             tables[entity]?.settle()
@@ -194,7 +194,7 @@ final class InMemoryRowWriter: RowWriter {
         }
     }
 
-    /// Returns the tables as a store keeps them.
+    /// Returns the tables in the form in which a store retains them.
     func settledTables() -> [String: InMemoryTable] {
         buildIndexes()
         return tables.mapValues { table in
@@ -204,14 +204,14 @@ final class InMemoryRowWriter: RowWriter {
         }
     }
 
-    /// What a taker of refused rows threw.
+    /// The error that a handler of rejected rows threw.
     private var thrown: (any Error)?
 
     private func throwPendingError() throws {
         if let thrown { throw thrown }
     }
 
-    /// Takes out rows whose references lead nowhere until there are none.
+    /// Rejects rows with dangling references until there are none.
     private func rejectRows() {
         var isChanged = true
         while isChanged, thrown == nil {
@@ -225,12 +225,12 @@ final class InMemoryRowWriter: RowWriter {
         }
     }
 
-    /// Gives a row the pairs back that it had before its first update.
+    /// Restores the join rows that a row had before its first update.
     func putBackPairs(of id: Int64, _ inserter: InMemoryRowInserter, at location: RowLocation) {
         for pairs in pairInserters where pairs.owners?.inserter === inserter { pairs.putBack(id, at: location) }
     }
 
-    /// Whether a pair of a join table stands in the column of a row.
+    /// Returns a Boolean value that indicates whether the list column of a row contains a join row.
     func hasBrought(_ ends: JoinPair, of join: String, _ owner: Int64) -> Bool {
         pairInserters.contains { $0.join.name == join && $0.hasBrought(ends, owner) }
     }

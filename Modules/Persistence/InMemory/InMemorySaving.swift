@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Checks one change set against the tables, and then writes it: nothing is touched before everything is known to be right.
+/// A save of one change set, which checks all changes before it writes any of them.
 struct InMemorySaving {
     let model: ManagedObjectModel
     let changes: ChangeSet
@@ -49,7 +49,7 @@ struct InMemorySaving {
         }
     }
 
-    /// Which rows of an entity exist after the save.
+    /// Returns a predicate for the rows of an entity that exist after the save.
     private func remaining(_ entity: String, _ tables: [String: InMemoryTable]) -> (Int64) -> Bool {
         let inserted = Set(changes[entity].insertions.map(\.id))
         let deleted = Set(changes[entity].deletions.map(\.id)).subtracting(inserted)
@@ -74,7 +74,7 @@ struct InMemorySaving {
         _ entityChanges: ChangeSet.EntityChanges, entity: EntityDescription, key: UniqueKey,
         owners: [UniqueValue: Int64]
     ) throws {
-        // Rows that leave the columns, or get other values in them, give theirs free.
+        // Deleted rows, and rows whose values in the key's columns change, release their values.
         var released = Set(entityChanges.deletions.map(\.id))
         let updates = entityChanges.updates.filter { $0.changedColumns.contains(where: key.columns.contains) }
         for update in updates { released.insert(update.id) }
@@ -106,7 +106,7 @@ struct InMemorySaving {
             }
             guard !deleted.isEmpty else { continue }
             let replaced = Set(written.map(\.0) + entityChanges.deletions.map(\.id))
-            // The first row by identifier is named, however the deletions came.
+            // The error names the row with the lowest identifier, independently of the order of the deletions.
             var first: (id: Int64, target: Int64)?
             for target in deleted {
                 let referring = table.identifiers(referringTo: target, in: index)
@@ -136,7 +136,7 @@ struct InMemorySaving {
         }
     }
 
-    /// The deleted rows' pairs, then the pairs that are removed, then those that are added.
+    /// Removes the join rows of deleted rows, then the removed join rows, and then adds the new ones.
     func apply(to joins: inout [String: InMemoryJoinTable]) {
         for (entity, entityChanges) in changes.entities where !entityChanges.deletions.isEmpty {
             for join in model.joins(touching: entity) {

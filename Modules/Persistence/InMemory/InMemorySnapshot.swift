@@ -1,6 +1,6 @@
 public import StrataCore
 
-/// A store's state as it was, which costs nothing until somebody writes.
+/// A snapshot of a store's state; it has no cost until the store is changed.
 final class InMemorySnapshot: StoreSnapshot {
     private let store: InMemoryStore
     private let state: Guarded<InMemoryStore.State?>
@@ -42,7 +42,7 @@ final class InMemorySnapshot: StoreSnapshot {
 }
 
 extension InMemoryStore {
-    /// Snapshots of the state now.
+    /// Opens snapshots of the current state.
     public func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {
         try PersistenceError.checkSnapshotCount(count)
         let state = try snapshotState()

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The rows that a stage's code sees and makes.
+/// The rows that the code of a migration stage reads and writes.
 final class InMemoryStage: StageRows {
     private let stage: MigrationRoute.Stage
     private let later: Later
@@ -12,7 +12,7 @@ final class InMemoryStage: StageRows {
     let old: any StoreReader
     var new: any StoreReader { later }
 
-    /// Reads what is made so far.
+    /// A reader of the rows that were created so far.
     private final class Later: StoreReader {
         let model: ManagedObjectModel
         var state: InMemoryStore.State
@@ -57,7 +57,7 @@ final class InMemoryStage: StageRows {
             guard let value = key.value(of: row.values), table.owners[place][value] != nil else { continue }
             throw PersistenceError.taken(entity, key: key, value: value, by: row.id)
         }
-        // The table is this one's alone while it is changed.
+        // The table is removed from the state while it changes, so that it is not copied.
         state.tables[entity.name] = nil
         table.insert(row)
         state.tables[entity.name] = table
@@ -66,7 +66,7 @@ final class InMemoryStage: StageRows {
 
     func insert(_ pair: JoinRow, of join: JoinDescription) throws { state.joins[join.name]?.add(pair) }
 
-    /// Drops the pairs of a row that the code has dropped.
+    /// Removes the join rows of a row that the code has dropped.
     func dropPairs(of id: Int64, _ entity: EntityDescription) {
         for join in stage.mapping.destination.joins {
             if join.sourceEntity == entity.name { state.joins[join.name]?.removeAll(of: id, isSource: true) }
@@ -74,11 +74,11 @@ final class InMemoryStage: StageRows {
         }
     }
 
-    /// The rows, when nothing that the code left is wrong.
+    /// Returns the rows if the code has left no errors.
     ///
-    /// - Parameter options: What whoever opens the store lets happen.
+    /// - Parameter options: The options of the migration.
     /// - Returns: The rows.
-    /// - Throws: ``PersistenceError`` for what leads nowhere, or to too few or too many.
+    /// - Throws: ``PersistenceError`` for dangling references, and for relationships with too few or too many objects.
     func checked(_ options: MigrationOptions) throws -> InMemoryStore.State {
         let model = stage.mapping.destination
         for entity in model.entities {

@@ -1,28 +1,32 @@
 public import StrataCore
 
 extension InMemoryStore {
-    /// A store in memory with everything that one state of another store holds.
+    /// Creates a store in memory with the contents of a snapshot of another store.
     ///
-    /// That is rows with their identifiers and versions, pairs with their positions, the next identifiers and what
-    /// users kept in the store. Rows are checked by the model's rules as a save would, and references must lead
-    /// somewhere: the store may be a file that another program has written.
+    /// The contents are rows with their identifiers and versions, join rows with their positions, the next ids, and
+    /// user-defined metadata. Rows are validated by the model's rules as in a save, and references must not be
+    /// dangling, because another program may have written the file of the store.
     ///
     /// - Parameters:
-    ///   - snapshot: The state; it stays open.
+    ///   - snapshot: The snapshot; it remains open.
     ///   - model: The model of both stores.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` or
-    ///   ``PersistenceError/Code/danglingReference`` for the first row that breaks a rule, or what hinders reading.
-    /// - Complexity: O(*n*) in the rows and pairs, all of which are in memory afterwards.
+    ///   ``PersistenceError/Code/danglingReference`` for the first row that breaks a rule, or the error of a failed
+    ///   read.
+    /// - Complexity: O(*n*) in the count of rows and join rows, all of which are in memory afterward.
     public convenience init(copyOf snapshot: any StoreSnapshot, model: ManagedObjectModel) throws {
         self.init(copying: try State(copyOf: snapshot, model: model, judgesRows: true), model: model)
     }
 
-    /// The same, with rows that break rules of the model as they are: a store may hold some that were there before the rule.
+    /// Creates a store with the contents of a snapshot, including rows that break rules of the model.
+    ///
+    /// A store may contain rows that are older than a rule.
     ///
     /// - Parameters:
-    ///   - snapshot: The state; it stays open.
-    ///   - meter: Counts rows and pairs, and may have enough of them.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/danglingReference``, or what hinders reading; `CancellationError`.
+    ///   - snapshot: The snapshot; it remains open.
+    ///   - meter: The counter of rows and join rows, which can cancel the copy.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/danglingReference``, the error of a failed
+    ///   read, or `CancellationError`.
     package convenience init(taking snapshot: any StoreSnapshot, meter: CopyMeter) throws {
         let model = snapshot.model
         self.init(copying: try State(copyOf: snapshot, model: model, judgesRows: false, meter), model: model)
@@ -30,7 +34,7 @@ extension InMemoryStore {
 }
 
 extension InMemoryStore.State {
-    /// Everything that one state of a store holds.
+    /// Creates a state with the contents of a snapshot.
     fileprivate init(
         copyOf snapshot: any StoreSnapshot, model: ManagedObjectModel, judgesRows: Bool, _ meter: CopyMeter? = nil
     ) throws {
@@ -63,14 +67,14 @@ extension InMemoryTable {
             let row = StoredRow(
                 id: reader.rawID, version: reader.version, values: try columns.map { try reader.value(at: $0) })
             if let validator { try Self.check(row, validator) }
-            // Rows come by identifier, so that each is the last.
+            // The cursor returns rows by identifier, so each row is appended at the end.
             insert(row)
             return .next
         }
         buildIndexes()
     }
 
-    /// Checks a row, and leaves its values as the file has them.
+    /// Validates a row without changing its values.
     private static func check(_ row: StoredRow, _ validator: RowValidator) throws {
         var values = row.values
         var failures = validator.validate(&values, id: row.id)

@@ -2,17 +2,19 @@ import Foundation
 public import StrataCore
 
 extension InMemoryStore {
-    /// A store of another model with what this one's rows become: as a SQLite store follows it.
+    /// Returns a store of another model with the migrated rows of this store.
     ///
-    /// This store stays as it is, so that rows prepared with an earlier model serve many tests of a migration.
+    /// The migration follows the same rules as that of a SQLite store. This store is unchanged, so that rows prepared
+    /// with an earlier model can serve many tests of a migration.
     ///
     /// - Parameters:
     ///   - model: The other model.
-    ///   - options: What may be dropped, and so on; a ``MigrationOptions/backup`` is nothing that memory has.
-    /// - Returns: The store; a copy where the model is the same.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel``, ``PersistenceError/Code/dataLoss`` or
-    ///   ``PersistenceError/Code/validation`` where it cannot follow; `CancellationError`.
-    /// - Complexity: O(*n* log *n*) in the rows and pairs.
+    ///   - options: The options of the migration; a ``MigrationOptions/backup`` is not possible in memory.
+    /// - Returns: The store, or a copy if the model is the same.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel``,
+    ///   ``PersistenceError/Code/dataLoss`` or ``PersistenceError/Code/validation`` if the store cannot be migrated;
+    ///   `CancellationError`.
+    /// - Complexity: O(*n* log *n*) in the count of rows and join rows.
     public func migrated(
         to model: ManagedObjectModel, options: MigrationOptions = MigrationOptions()
     ) throws -> InMemoryStore {
@@ -42,10 +44,10 @@ extension InMemoryStore {
         return store
     }
 
-    /// Whether rows of the store are rows of a model as they stand, in the order of its columns.
+    /// Returns a Boolean value that indicates whether rows of the store are valid for a model without any change.
     private func isSame(as other: ManagedObjectModel) throws -> Bool {
         let (own, others) = (model.entities, other.entities)
-        // Rows whose identifiers were the key of files would lose it.
+        // Rows whose identifiers were the key of files would lose that key.
         if zip(own, others).contains(where: { $0.external.idColumn != nil && $1.external.idColumn == nil }) {
             return false
         }
@@ -53,13 +55,14 @@ extension InMemoryStore {
         return try model.json() == other.json() && ModelMapping(from: model, to: other).steps.isEmpty
     }
 
-    /// What would happen if the store had to follow another model.
+    /// Returns a preview of the migration of the store to another model.
     ///
     /// - Parameters:
     ///   - model: The other model.
-    ///   - options: How it would follow.
-    /// - Returns: What would happen; no step where the model is the same.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``, or with the reason for which a plan does not know the store.
+    ///   - options: The options of the migration.
+    /// - Returns: The preview; it has no steps if the model is the same.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``, or with the reason why a plan does
+    ///   not apply to the store.
     public func previewMigration(
         to model: ManagedObjectModel, options: MigrationOptions = MigrationOptions()
     ) throws -> MigrationPreview {

@@ -1,7 +1,7 @@
 import StrataCore
 
 extension InMemoryStore.State {
-    /// The rows a request selects, in its order.
+    /// Returns the rows that a request selects, in its order.
     func select(_ request: ResolvedRequest) throws -> [StoredRow] {
         let table = try table(request.entity.name)
         var selected = table.rows
@@ -18,7 +18,7 @@ extension InMemoryStore.State {
         return request.window(selected)
     }
 
-    /// Gives the pairs a request selects to `body`, in its order.
+    /// Passes the join rows that a request selects to `body`, in its order.
     func select(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         for row in joins[request.join.name]?.select(request) ?? [] {
             if case .stop = try body(row) { return }
@@ -40,21 +40,21 @@ extension InMemoryStore.State: RelatedRows {
     func joins(of join: JoinDescription) throws -> [JoinRow] { joins[join.name]?.rows ?? [] }
 }
 
-// MARK: - By indexes
+// MARK: - Selection by indexes
 
 extension InMemoryStore.State {
-    /// The rows among which all are that a condition selects, by identifier: those that an index names, or all.
+    /// Returns candidates for the rows that a condition selects, by identifier: those that an index finds, or all rows.
     private func candidates(for condition: ResolvedCondition, in table: InMemoryTable) -> [StoredRow] {
-        // Where half of the rows are looked up one by one, going through all is as fast.
+        // If half of the rows are looked up one by one, a scan of all rows is as fast.
         let ids = identifiers(selectedBy: condition, in: table, limit: table.rows.count / 2)
         let rows = ids.map { $0.compactMap(table.row) } ?? table.rows
         examined.add(rows.count)
         return rows
     }
 
-    /// The identifiers, ascending, among which every row's is that a condition selects, perhaps with others.
+    /// Returns the identifiers of all rows that a condition selects, ascending, perhaps with others.
     ///
-    /// - Returns: The shortest list that an index gives; `nil` when none gives one within the limit.
+    /// - Returns: The shortest list that an index returns, or `nil` if none returns one within the limit.
     private func identifiers(
         selectedBy condition: ResolvedCondition, in table: InMemoryTable, limit: Int
     ) -> [Int64]? {
@@ -63,11 +63,11 @@ extension InMemoryStore.State {
         return shortest
     }
 
-    /// Looks for a shorter list among the conditions that must all hold.
+    /// Searches for a shorter list among conditions that must all be true.
     ///
-    /// What stands behind a condition that may fail is not asked: that one would be evaluated for every row.
+    /// Conditions after one whose evaluation can fail are ignored, because that one must be evaluated for every row.
     ///
-    /// - Returns: Whether it is worth to go on with the next condition.
+    /// - Returns: A Boolean value that indicates whether the search should continue with the next condition.
     private func search(
         _ condition: ResolvedCondition, in table: InMemoryTable, limit: Int, _ shortest: inout [Int64]?
     ) -> Bool {
@@ -83,7 +83,9 @@ extension InMemoryStore.State {
         return true
     }
 
-    /// What columns are equal to in all that fulfil some conditions, as far as those stand before one that may fail.
+    /// Returns the values that columns have in all rows that satisfy some conditions.
+    ///
+    /// Only the conditions before the first one whose evaluation can fail are used.
     private static func constants(ofColumnsIn parts: [ResolvedCondition]) -> [Int: StoredValue] {
         var found: [Int: StoredValue] = [:]
         for part in parts {
@@ -102,7 +104,7 @@ extension InMemoryStore.State {
         return found
     }
 
-    /// The identifiers that an index gives for one condition, within a limit.
+    /// Returns the identifiers that an index returns for one condition, within a limit.
     private func identifiers(
         selectedByPart condition: ResolvedCondition, in table: InMemoryTable, limit: Int
     ) -> [Int64]? {
@@ -120,7 +122,7 @@ extension InMemoryStore.State {
         }
     }
 
-    /// The identifiers that indexes give for conditions of which one must hold, where they give some for each.
+    /// Returns the identifiers that indexes return for alternative conditions, if there is an index for each.
     private func identifiers(
         selectedByAny parts: [ResolvedCondition], in table: InMemoryTable, _ limit: Int
     ) -> [Int64]? {
@@ -138,7 +140,7 @@ extension InMemoryStore.State {
     ) -> [Int64]? {
         switch operand.form {
         case .identifier:
-            // A double or a decimal may equal an identifier too.
+            // A double or a decimal can be equal to an identifier too.
             if values.count == 1 { return [values[0].indexKey] }
             let ids = Set(values.map(\.indexKey)).sorted()
             return ids.count <= limit ? ids : nil
@@ -147,7 +149,7 @@ extension InMemoryStore.State {
         }
     }
 
-    /// The identifiers of those who are related to rows that an index finds.
+    /// Returns the identifiers of rows that are related to rows that an index finds.
     private func identifiers(
         relatedBy relationship: ResolvedRelationship, to condition: ResolvedCondition, in table: InMemoryTable,
         _ limit: Int

@@ -1,7 +1,9 @@
 public import StrataCore
 
 extension InMemoryStore {
-    /// Runs `body` over a copy of the store's state, which takes its place at the end; readers see the old one until then.
+    /// Runs `body` on a copy of the store's state, which replaces the state at the end.
+    ///
+    /// Readers see the previous state until then.
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         try writing.withLock {
             let transaction = InMemoryTransaction(try withState { $0 }, model)
@@ -12,7 +14,7 @@ extension InMemoryStore {
     }
 }
 
-/// A transaction on a state of its own.
+/// A transaction on its own copy of the state.
 final class InMemoryTransaction: StoreTransaction {
     let model: ManagedObjectModel
     private(set) var state: InMemoryStore.State

@@ -1,32 +1,35 @@
 import Foundation
 public import StrataCore
 
-/// A store in memory: the same rules as SQLite's, nothing on disk.
+/// A store in memory, with the same rules as a SQLite store and without files.
 ///
-/// Its whole state is one value that is copied on write, so that a copy of a prepared store costs nothing until one of the two changes.
+/// Its whole state is one value that is copied on write. A copy of a prepared store therefore has no cost until one of
+/// the two changes.
 ///
-/// Unique values, references and attributes that the model wants an index for are found without a look at every row, where a request asks for equality
-/// or for a list of values. Every other request looks at all rows of its entity.
+/// Requests for equality or for a list of values use an index for unique attributes, references, and attributes that
+/// the model declares as indexed. All other requests scan all rows of their entity.
 public final class InMemoryStore: PersistentStore {
     struct State: Sendable {
         var tables: [String: InMemoryTable]
         var joins: [String: InMemoryJoinTable]
         var metadata: [String: String] = [:]
         var isClosed = false
-        /// What the requests of one store have looked at; no part of the state.
+        /// The counter of the rows that requests of one store have examined; it is not part of the contents.
         var examined = ExaminedRows()
     }
 
-    /// The model the store was made with.
+    /// The model with which the store was created.
     public let model: ManagedObjectModel
     private let identifier = UUID()
     private let state: Guarded<State>
-    /// Held by whoever writes, for as long as a bulk insert lasts: writers wait for each other, readers for nobody.
+    /// The lock that writers hold for the whole duration of a bulk insert.
+    ///
+    /// Writers wait for each other; readers do not wait.
     let writing = WriterLock()
-    /// Keeps a new state elsewhere before it is seen; `nil` for a store that is in memory only.
+    /// A closure that persists a new state before readers see it; `nil` for a store that is in memory only.
     private let keep: (@Sendable (InMemoryContents) throws -> Void)?
 
-    /// An empty store.
+    /// Creates an empty store.
     public init(model: ManagedObjectModel) {
         self.model = model
         keep = nil
@@ -45,7 +48,9 @@ public final class InMemoryStore: PersistentStore {
         self.state = Guarded(state)
     }
 
-    /// A store of its own with the same rows: O(1), and neither sees what the other does afterwards.
+    /// Returns an independent store with the same rows.
+    ///
+    /// The copy takes O(1), and later changes of one store do not affect the other one.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``.
     public func copy() throws -> InMemoryStore {
@@ -61,12 +66,13 @@ public final class InMemoryStore: PersistentStore {
         }
     }
 
-    /// The whole state now.
+    /// Returns the current state.
     func snapshotState() throws -> State { try withState { $0 } }
 
-    /// Makes a state the store's; called by whoever holds ``writing``, and began with the state that the store has.
+    /// Replaces the state of the store.
     ///
-    /// Readers do not wait for what is kept elsewhere. Where it is kept, and may not last, readers see it as well.
+    /// The caller must hold ``writing``, and the new state must originate from the current one. Readers do not wait
+    /// while the state is persisted. If the state is persisted, but perhaps not durable, readers see it as well.
     func replace(with new: State) throws {
         if let keep {
             guard try !new.isUnchanged(since: snapshotState()) else { return }
@@ -84,28 +90,28 @@ public final class InMemoryStore: PersistentStore {
         try writing.withLock { try withState(body) }
     }
 
-    /// The rows a request selects now.
+    /// Returns the rows that a request selects from the current state.
     private func select(_ request: ResolvedRequest) throws -> [StoredRow] { try snapshotState().select(request) }
 
-    /// Kind and identifier.
+    /// Returns the kind and identifier of the store.
     public func information() throws -> StoreInformation {
         try withState { _ in StoreInformation(kind: "in-memory", identifier: identifier) }
     }
 
-    /// Gives the rows a request selects to `body`, from the state at the beginning.
+    /// Passes the rows that a request selects to `body`, from the state at the beginning of the call.
     public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try select(request).read(body)
     }
 
-    /// The number of rows a request selects.
+    /// Returns the count of rows that a request selects.
     public func count(_ request: ResolvedRequest) throws -> Int { try select(request.unsorted).count }
 
-    /// A cursor over the rows a request selects now.
+    /// Returns a cursor over the rows that a request selects from the current state.
     public func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
         StoredRowCursor(try select(request)) { [self] in try checkOpen() }
     }
 
-    /// Gives the pairs of a many-to-many relationship to `body`.
+    /// Passes the join rows of a many-to-many relationship to `body`.
     public func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         try snapshotState().select(request, body)
     }
@@ -126,7 +132,7 @@ public final class InMemoryStore: PersistentStore {
         }
     }
 
-    /// Takes the next identifiers.
+    /// Reserves the next identifiers.
     public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         guard count >= 1 else {
             throw PersistenceError(.invalidRequest, "\(count) identifiers asked for; at least 1", entity: entity)
@@ -147,7 +153,7 @@ public final class InMemoryStore: PersistentStore {
     /// Writes rows, all or none.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         try writing.withLock {
-            // The body runs outside the state's lock: it may read the store.
+            // The body runs without the state's lock, because it may read the store.
             var state = try snapshotState()
             let writer = InMemoryRowWriter(model, state)
             defer { writer.end() }
@@ -158,12 +164,12 @@ public final class InMemoryStore: PersistentStore {
         }
     }
 
-    /// The text that was kept under a key.
+    /// Returns the text that is stored under a key.
     public func metadata(forKey key: String) throws -> String? { try withState { $0.metadata[key] } }
 
-    /// Waits for writers under way, closes the store and forgets its rows.
+    /// Waits for running writers, closes the store and releases its rows.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` from inside a bulk insert.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a bulk insert calls it.
     public func close() throws {
         try writing.withLock {
             state.withLock { state in
@@ -174,7 +180,7 @@ public final class InMemoryStore: PersistentStore {
         }
     }
 
-    /// Throws when the store was closed.
+    /// Throws an error if the store was closed.
     func checkOpen() throws {
         try withState { _ in }
     }
@@ -192,9 +198,10 @@ extension InMemoryStore.State {
         return []
     }
 
-    /// The table of an entity.
+    /// Returns the table of an entity.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the model has none of that name.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model has no such
+    ///   entity.
     func table(_ entity: String) throws -> InMemoryTable {
         guard let table = tables[entity] else {
             throw PersistenceError(.invalidRequest, "the model has no entity “\(entity)”")

@@ -1,26 +1,29 @@
 public import StrataCore
 
-/// Makes stores in memory, empty at the beginning, or with the rows of another one, and gone at the end.
+/// A provider of in-memory stores, which begin empty or with the rows of another store.
+///
+/// The contents of a store are lost when it is released.
 public struct InMemoryStoreProvider: StoreProvider {
     private let prepared: InMemoryStore?
 
-    /// A provider of empty stores.
+    /// Creates a provider of empty stores.
     public init() { prepared = nil }
 
-    /// A provider of stores that begin with the rows of another one, which stays as it is.
+    /// Creates a provider of stores that begin with the rows of another store, which is unchanged.
     ///
-    /// Where that is of another model, the rows follow when the store is opened, as a file's would.
+    /// If that store has another model, the rows are migrated when a store is opened, as those of a file.
     ///
-    /// - Parameter store: The other store, of whatever model.
+    /// - Parameter store: The other store, of any model.
     public init(copyOf store: InMemoryStore) { prepared = store }
 
-    /// The kind's name.
+    /// The name of the store kind.
     public var kind: String { "in-memory" }
 
-    /// Makes a store.
+    /// Creates a store.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for one that could only be read, or
-    ///   that should survive a power failure; as ``InMemoryStore/migrated(to:options:)`` where prepared rows cannot follow the model.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the options request a
+    ///   read-only store or durability after a power failure; the errors of ``InMemoryStore/migrated(to:options:)`` if
+    ///   prepared rows cannot be migrated to the model.
     public func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
         if options.isReadOnly {
             throw PersistenceError.notReadOnly("a store in memory is empty at the beginning, so it")
@@ -29,13 +32,13 @@ public struct InMemoryStoreProvider: StoreProvider {
         return try prepared?.migrated(to: model, options: options.migration) ?? InMemoryStore(model: model)
     }
 
-    /// What would happen to prepared rows.
+    /// Returns a preview of the migration of the prepared rows.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``.
     public func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview {
         try prepared?.previewMigration(to: model, options: options.migration) ?? MigrationPreview(steps: [])
     }
 
-    /// Does nothing: a store in memory is gone with whoever has it.
+    /// Does nothing, because an in-memory store ceases to exist when it is released.
     public func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {}
 }

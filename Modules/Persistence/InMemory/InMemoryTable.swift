@@ -1,28 +1,27 @@
 import StrataCore
 
-/// The rows of one entity, kept in the order of their identifiers, with indexes.
+/// The rows of one entity, sorted by their identifiers, with indexes.
 ///
-/// What is unique is looked up by its owners; every other column for which the model wants an index, references above all, and every index over
-/// several has an ``InMemoryIndex``.
+/// Unique values have a dictionary of their owners. Every other column that the model declares as indexed, every
+/// reference, and every index of several columns has an ``InMemoryIndex``.
 struct InMemoryTable: Sendable {
     let entity: EntityDescription
     private(set) var rows: [StoredRow] = []
-    /// Rows of a bulk write that come before others, in the order of their identifiers, until ``settle()`` puts them
-    /// among those.
+    /// Rows of a bulk write that precede stored rows, sorted by identifier, until ``settle()`` merges them.
     private var early: [StoredRow] = []
-    /// Whether rows may wait in `early`: no code reads ``rows`` during a bulk write.
+    /// A Boolean value that indicates whether rows may wait in `early`: no code reads ``rows`` during a bulk write.
     private var isInBulk = false
-    /// The most rows that wait: putting one in its place then moves no more than 100 kB.
+    /// The maximum count of waiting rows; an insertion then moves at most 100 kB.
     private static let mostEarly = 4096
-    /// Another number after every change of a row.
+    /// A number that increases with every change of a row.
     private(set) var edition = 0
-    /// The next identifier nobody was given.
+    /// The next unused identifier.
     var nextID: Int64 = 1
-    /// For each of the entity's unique keys, in the same order, who has which value; null has no owner.
+    /// The owners of the unique values for each of the entity's unique keys, in the same order; null has no owner.
     private(set) var owners: [[UniqueValue: Int64]]
-    /// The other columns that have an index, one by one and then several together.
+    /// The other indexed columns: first single columns, then combinations of columns.
     private let indexedColumns: [[Int]]
-    /// Their indexes, in the same order; none while rows are entered without.
+    /// The indexes of these columns, in the same order; empty while rows are inserted without indexes.
     private var indexes: [InMemoryIndex] = []
 
     init(_ entity: EntityDescription) {
@@ -34,9 +33,9 @@ struct InMemoryTable: Sendable {
         indexes = indexedColumns.map { _ in InMemoryIndex() }
     }
 
-    /// The place of a row; `nil` when there is none.
+    /// Returns the position of a row, or `nil` if there is none.
     ///
-    /// O(log n).
+    /// - Complexity: O(log *n*).
     func index(of id: Int64) -> Int? {
         let place = insertionPlace(id)
         return place < rows.count && rows[place].id == id ? place : nil
@@ -44,7 +43,7 @@ struct InMemoryTable: Sendable {
 
     func row(_ id: Int64) -> StoredRow? { index(of: id).map { rows[$0] } ?? earlyIndex(of: id).map { early[$0] } }
 
-    /// Whether there is a row with an identifier.
+    /// Returns a Boolean value that indicates whether there is a row with an identifier.
     func contains(_ id: Int64) -> Bool { index(of: id) != nil || earlyIndex(of: id) != nil }
 
     private func earlyIndex(of id: Int64) -> Int? {
@@ -115,7 +114,7 @@ struct InMemoryTable: Sendable {
             rows.remove(at: first)
             return
         }
-        // Those that stay move up past those that go.
+        // Move the remaining rows over the removed ones.
         var (end, gone) = (first, 0)
         for place in first..<rows.count {
             if gone < places.count, places[gone] == place {
@@ -132,17 +131,16 @@ struct InMemoryTable: Sendable {
 // MARK: - Bulk
 
 extension InMemoryTable {
-    /// Lets rows of a bulk write wait together for their places among others, which is linear where one by one is
-    /// quadratic.
+    /// Lets rows of a bulk write wait for a common merge, which is linear; single insertions would be quadratic.
     mutating func beginBulk() { isInBulk = true }
 
-    /// Lets no row wait any more, after ``settle()``.
+    /// Ends the waiting of rows; call ``settle()`` before.
     mutating func endBulk() { isInBulk = false }
 
-    /// Puts the rows that wait in their places.
+    /// Merges the waiting rows into the others.
     mutating func settle() {
         guard !early.isEmpty else { return }
-        // From behind, so that each row is moved once.
+        // The merge begins at the end, so that each row is moved once.
         var (from, to) = (rows.count - 1, rows.count + early.count - 1)
         rows += early
         while let next = early.last {
@@ -161,31 +159,32 @@ extension InMemoryTable {
 // MARK: - Indexes
 
 extension InMemoryTable {
-    /// Enters no row in an index until ``buildIndexes()``, when the table is empty: many rows are sorted faster than entered one by one.
+    /// Inserts no rows into indexes until ``buildIndexes()`` if the table is empty.
     ///
-    /// Owners of unique values are known at any time. Nothing may be looked up by another value meanwhile.
+    /// Sorting many rows is faster than inserting them one by one. The owners of unique values remain current. Callers
+    /// must not look up rows by other values meanwhile.
     mutating func deferIndexes() {
         if rows.isEmpty { indexes = [] }
     }
 
-    /// Makes the indexes that were put off.
+    /// Builds the deferred indexes.
     mutating func buildIndexes() {
         guard indexes.isEmpty, !indexedColumns.isEmpty else { return }
         indexes = indexedColumns.indices.map { place in InMemoryIndex(rows.map { entry(of: $0, place) }) }
     }
 
-    /// The identifiers of the rows whose value in a column is one of a list, ascending, perhaps with others.
+    /// Returns the identifiers of the rows whose value in a column is one of a list, ascending, perhaps with others.
     ///
     /// - Parameters:
-    ///   - column: The column's place in the entity.
+    ///   - column: The index of the column in the entity.
     ///   - values: The values.
-    ///   - limit: The most identifiers that are of use.
-    /// - Returns: The identifiers, or `nil` when there are more than the limit or no index tells.
+    ///   - limit: The maximum count of identifiers that is useful.
+    /// - Returns: The identifiers, or `nil` if there are more than the limit or no index for the column.
     func identifiers(where column: Int, isOneOf values: [StoredValue], limit: Int) -> [Int64]? {
         var ids: [Int64] = []
         if let place = entity.uniqueKeys.firstIndex(where: { $0.columns == [column] }) {
             for value in Set(values) {
-                // The rows without a value are in no list.
+                // The dictionary of owners does not contain rows with null.
                 if value.isNull { return nil }
                 if let owner = owners[place][UniqueValue(value)] { ids.append(owner) }
             }
@@ -201,16 +200,17 @@ extension InMemoryTable {
         return ids
     }
 
-    /// The identifiers of the rows that have some values, ascending, perhaps with others, by the first index over several columns all of which
-    /// are given.
+    /// Returns the identifiers of the rows that have some values, ascending, perhaps with others.
+    ///
+    /// The method uses the first index of several columns that all have a given value.
     ///
     /// - Parameters:
-    ///   - values: The values by the places of their columns.
-    ///   - limit: The most identifiers that are of use.
-    /// - Returns: The identifiers, or `nil` when there are more than the limit or no index tells.
+    ///   - values: The values by the indexes of their columns.
+    ///   - limit: The maximum count of identifiers that is useful.
+    /// - Returns: The identifiers, or `nil` if there are more than the limit or no such index.
     func identifiers(whereAll values: [Int: StoredValue], limit: Int) -> [Int64]? {
         for (place, key) in entity.uniqueKeys.enumerated() where key.columns.count > 1 {
-            // A row with a null among the values has no owner.
+            // A row with a null in the key has no owner.
             if let value = key.value({ values[$0] }) { return owners[place][value].map { [$0] } ?? [] }
         }
         for (place, columns) in indexedColumns.enumerated() where columns.count > 1 && place < indexes.count {
@@ -222,12 +222,12 @@ extension InMemoryTable {
         return nil
     }
 
-    /// The identifiers of the rows that refer to another row in a column, ascending.
+    /// Returns the identifiers of the rows that reference another row in a column, ascending.
     func identifiers(referringTo id: Int64, in column: Int) -> [Int64] {
         identifiers(where: column, isOneOf: [.integer(id)], limit: .max) ?? []
     }
 
-    /// Where a row stands in one of the indexes.
+    /// Returns the entry of a row in one of the indexes.
     private func entry(of row: StoredRow, _ place: Int) -> InMemoryIndex.IndexEntry {
         let columns = indexedColumns[place]
         let key = columns.count == 1 ? row.values[columns[0]].indexKey : columns.map { row.values[$0] }.indexKey
@@ -239,7 +239,7 @@ extension InMemoryTable {
         for place in indexes.indices { indexes[place].remove(entry(of: row, place)) }
     }
 
-    /// Gives a unique value free, unless another row has taken it.
+    /// Releases a unique value, unless another row has it already.
     private mutating func release(_ value: UniqueValue?, of id: Int64, _ place: Int) {
         if let value, owners[place][value] == id { owners[place][value] = nil }
     }

@@ -1,10 +1,11 @@
 import StrataCore
 
 extension StoredValue {
-    /// A number that equal values share, under which an index keeps rows.
+    /// A number that is the same for equal values, and under which an index stores rows.
     ///
-    /// Values that differ may share it too, so that who looks rows up by it compares their values. A whole number is its own key, of whichever kind it is: rows
-    /// that refer to one object lie together, and nothing is kept of a text.
+    /// Different values can have the same key, so a lookup must compare the values. An integer is its own key,
+    /// regardless of its type. Rows that reference the same object are therefore adjacent, and the index stores no
+    /// texts.
     var indexKey: Int64 {
         switch self {
         case .null: Int64.min
@@ -17,6 +18,6 @@ extension StoredValue {
 }
 
 extension [StoredValue] {
-    /// One number for the values together: equal values have equal ones, and now and then others too.
+    /// A combined number of the values; it is the same for equal values, and rarely for different ones.
     var indexKey: Int64 { reduce(into: 0) { key, value in key = key &* 1_000_003 &+ value.indexKey } }
 }

@@ -1,16 +1,18 @@
 public import StrataCore
 
 extension ModelFile {
-    /// What differs between two models, one sentence a difference; empty when nothing does.
+    /// Returns the differences between two models, one sentence per difference; empty if there are none.
     ///
-    /// Everything that a model file says, what files and people call things included, but earlier names: they are the way from one to the other. An attribute with an earlier name that only the old model has is the
-    /// same attribute: that it has another name is one difference, and what else changed of it are others.
+    /// The comparison includes everything that a model file contains, also the names in files and for people, except
+    /// for earlier names, which only connect the two models. If an attribute has an earlier name that only the old
+    /// model contains, both are the same attribute. The new name is then one difference, and other changes of the
+    /// attribute are further differences.
     ///
     /// - Parameters:
     ///   - old: The earlier model.
-    ///   - new: The later one.
+    ///   - new: The later model.
     /// - Returns: The sentences.
-    /// - Complexity: O(*n*) in the properties of both.
+    /// - Complexity: O(*n*) in the count of properties of both models.
     public static func differences(from old: ManagedObjectModel, to new: ManagedObjectModel) -> [String] {
         let (old, renamed) = Renaming(of: old, to: new).result
         var found = renamed + new.differences(from: old)
@@ -22,7 +24,7 @@ extension ModelFile {
     }
 }
 
-/// What differs in what files and people call an entity and its properties, and how files spell values.
+/// The differences between the external names of an entity and its properties, and between their value formats.
 private struct ExternalDifferences {
     let old: (entity: EntityDescription, model: ManagedObjectModel)
     let new: (entity: EntityDescription, model: ManagedObjectModel)
@@ -75,9 +77,9 @@ private struct ExternalDifferences {
     }
 }
 
-/// What a descriptor says of an entity and its fields that a store does not depend on.
+/// The parts of an entity's descriptor that do not affect a store.
 private struct DescriptorParts {
-    /// Words for people, and how values are spelled.
+    /// The members with texts for people, and with the formats of values.
     private static let members = [
         "title", "description", "missingValues", "decimalChar", "groupChar", "trueValues", "falseValues",
         "strata:fewestDigits", "strata:format",
@@ -119,7 +121,7 @@ private struct DescriptorParts {
             found.append(
                 "\(part.subject): \(part.member) is \(before) in the old model, \(part.value) in the new one")
         }
-        // Columns that only one has are said already, and so are those with another name.
+        // Other differences already report columns that only one model contains, and renamed columns.
         if order != old.order, order.sorted() == old.order.sorted() {
             found.append("\(name) has its columns in another order in files of the new model")
         }

@@ -1,9 +1,9 @@
 public import StrataCore
 
-/// A model in a file: a Data Package descriptor, version 2, whose properties with the prefix `strata:` say what the standard has no word for.
+/// A model in a file: a Data Package descriptor, version 2, with additional properties that begin with `strata:`.
 ///
-/// A descriptor without any of them is a model too. What each property means is on the page “A model in a file”
-/// of StrataModelFiles.
+/// A descriptor without any additional properties is a valid model too. The page “A model in a file” of
+/// StrataModelFiles describes the meaning of each property.
 ///
 /// ```swift
 /// let file = try ModelFile(json: Array(text.utf8))
@@ -11,40 +11,46 @@ public import StrataCore
 /// let container = try PersistentContainer(model: file.model, .sqlite(at: url))
 /// ```
 public struct ModelFile: Sendable {
-    /// The most bytes of a model file that is read: 16 MiB.
+    /// The maximum size of a model file: 16 MiB.
     ///
-    /// A descriptor of 10,000 columns has about one.
+    /// The descriptor of 10,000 columns has a size of about 1 MiB.
     public static let maximumByteCount = DescriptorText.maximumByteCount
 
     /// The model.
     public let model: ManagedObjectModel
-    /// What the file says that is not understood or not kept, each with its place, and notes.
+    /// The warnings about unknown and discarded parts of the file, and notes, each with its location.
     public let warnings: [ModelFileFinding]
-    /// Numbers of which the file does not say how many digits they have, and nobody has settled it; in the model they are doubles.
+    /// The numbers whose count of decimal places is neither in the file nor in the given settings.
+    ///
+    /// In the model, they are doubles.
     public let openNumbers: [OpenNumber]
     /// The entities whose order of rows is neither in the file nor in the given layouts.
     ///
     /// In the model, their rows are in the order of their identifiers.
     public let openLayouts: [String]
 
-    /// Where the rows of its tables are, in the descriptor's order; empty unless it was asked for.
+    /// The locations of the rows of the tables, in the descriptor's order; empty unless the caller requests them.
     public let resources: [DataResource]
 
     /// Reads a model.
     ///
-    /// Linear in the number of bytes, and of pairs of a reference and a table.
-    ///
     /// - Parameters:
     ///   - json: The descriptor, in UTF-8.
-    ///   - domains: Rules of Swift types by their names; one that is not here refuses every value that is written, and reading works.
-    ///   - numbers: What is known of numbers that the file leaves open, from data or from a store.
-    ///   - layouts: What is known of entities by name, from data or from a store, where the file says nothing else.
-    ///   - isStrict: Whether warnings are errors.
-    ///   - isKept: Whether it is what a store keeps of its model: a store that was made opens, whatever is looked at in files since.
-    ///   - readsResources: Whether it is read, too, where the rows are and how they are written; a table without that is an error then.
-    ///   - schema: Reads the schema (or the dialect) that stands in a file of its own, for its path: relative to the model file, and never out of its
-    ///     directory by its words (whoever reads sees to links). `nil` where there are no such files; one that is named is an error then.
-    /// - Throws: ``ModelFileError`` with all that was found.
+    ///   - domains: The rules of Swift types by their names; without its rule, an attribute can be read, but not
+    ///     written.
+    ///   - numbers: The known types of numbers whose decimal places are not in the file, from data or from a store.
+    ///   - layouts: The known layouts of entities by name, from data or from a store, which apply if the file contains
+    ///     none.
+    ///   - isStrict: A Boolean value that indicates whether warnings are errors.
+    ///   - isKept: A Boolean value that indicates whether the descriptor is the stored model of a store. Checks that
+    ///     later versions have added do not apply to it, so that existing stores can be opened.
+    ///   - readsResources: A Boolean value that indicates whether the locations and formats of the rows are read too; a
+    ///     table without them is then an error.
+    ///   - schema: A closure that reads the separate file of a schema or a dialect. Its argument is a path relative to
+    ///     the model file, whose text does not leave the directory of that file; the closure must check symbolic links.
+    ///     If `nil`, a reference to a separate file is an error.
+    /// - Throws: ``ModelFileError`` with all findings.
+    /// - Complexity: Linear in the count of bytes, and in the count of combinations of a reference and a table.
     public init(
         json: [UInt8], domains: [String: AttributeDomain] = [:], numbers: [OpenNumber: SettledNumber] = [:],
         layouts: [String: SettledLayout] = [:], isStrict: Bool = false, isKept: Bool = false,
@@ -78,11 +84,11 @@ public struct ModelFile: Sendable {
         openLayouts = reader.openLayouts
     }
 
-    /// The paths that a descriptor names, as far as they are texts; an empty one for rows that stand in it.
+    /// Returns the paths in a descriptor that are texts; an empty text represents rows in the descriptor itself.
     ///
     /// - Parameter json: The descriptor, in UTF-8.
-    /// - Returns: The paths; none of which needs to be safe.
-    /// - Throws: ``ModelFileError`` where it is no JSON.
+    /// - Returns: The paths, which may be unsafe.
+    /// - Throws: ``ModelFileError`` if the descriptor is not valid JSON.
     public static func paths(json: [UInt8]) throws(ModelFileError) -> [String] {
         let document: JSONValue
         do throws(JSONSyntaxError) {
@@ -104,9 +110,9 @@ public struct ModelFile: Sendable {
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - identifiers: The attributes, by the names of their entities; unique whole numbers.
+    ///   - identifiers: The attributes, by the names of their entities; their values are unique integers.
     /// - Returns: The model without the attributes.
-    /// - Throws: ``ModelFileError`` if another rule of the model names an attribute.
+    /// - Throws: ``ModelFileError`` if another rule of the model refers to one of the attributes.
     package static func model(
         _ model: ManagedObjectModel, identifiedBy identifiers: [String: IdentifyingAttribute]
     ) throws(ModelFileError) -> ManagedObjectModel {
@@ -118,19 +124,20 @@ public struct ModelFile: Sendable {
         ).model
     }
 
-    /// Returns a model as a descriptor that builds which read no `strata:order` refuse.
+    /// Returns the descriptor of a model with a version number that versions without `strata:order` reject.
     package static func newerText(of model: ManagedObjectModel) -> String {
         JSONTreeWriter.text(
             DescriptorWriter(model: model, leastVersion: DescriptorWords.version).descriptor(), .modelFile)
     }
 
-    /// A model as a descriptor, ending with a line feed: the same model gives the same text, and reading it gives the model.
+    /// Returns the descriptor of a model, which ends with a line feed.
     ///
-    /// Closures are not written: of the rule of a Swift type its name is.
+    /// The same model always results in the same text, and a reader of the text gets an equal model. Closures are not
+    /// written: the rule of a Swift type is represented by its name.
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - package: The files that it is to be the descriptor of; `nil` for the model alone.
+    ///   - package: The files that the descriptor describes, or `nil` for the model alone.
     /// - Returns: The text.
     public static func text(of model: ManagedObjectModel, package: WrittenPackage? = nil) -> String {
         JSONTreeWriter.text(DescriptorWriter(model: model, package: package).descriptor(), .modelFile)

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// An old model with the names that a new one has for its attributes, as far as the new one says which they were.
+/// A conversion of an old model to the attribute names of a new model, by the earlier names in the new model.
 struct Renaming {
-    /// The old model with new names, and a sentence for each.
+    /// The old model with new names, and one sentence for each new name.
     let result: (model: ManagedObjectModel, sentences: [String])
 
     init(of old: ManagedObjectModel, to new: ManagedObjectModel) {
@@ -20,12 +20,12 @@ struct Renaming {
                 sentences.append("\(entity.name).\(name) is called \(attribute.name) in the new model")
             }
         }
-        // What cannot be made with the other names differs in more than names, and is compared as it is.
+        // If the model is invalid with the new names, more than the names differs, and the unchanged model is compared.
         let model = names.isEmpty ? nil : try? Self.model(old, names)
         result = model.map { ($0, sentences) } ?? (old, [])
     }
 
-    /// A model in which attributes have other names, by entity and name, wherever they are named.
+    /// Returns a model with other attribute names, by entity and name, at every use of the names.
     private static func model(
         _ model: ManagedObjectModel, _ names: [String: [String: String]]
     ) throws -> ManagedObjectModel {
@@ -39,7 +39,7 @@ struct Renaming {
                     switch property {
                     case .attribute(var attribute):
                         let name = renamed(attribute.name, of: description.name)
-                        // Files may still call it what they did.
+                        // Files may still use the earlier name.
                         if name != attribute.name {
                             attribute.externalName = attribute.externalName ?? attribute.name
                             attribute.name = name

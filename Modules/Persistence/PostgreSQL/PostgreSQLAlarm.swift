@@ -2,12 +2,14 @@
 import Foundation
 import StrataCore
 
-/// Wakes a thread that waits, for good: a pipe into which a byte is written that nobody reads.
+/// A pipe that permanently wakes the threads that wait on it.
+///
+/// The pipe contains one byte that no thread reads, so it remains readable.
 final class PostgreSQLAlarm: Sendable {
     private let reading: Int32
     private let writing: Int32
 
-    /// - Throws: ``PersistenceError`` where the process has no file descriptors left.
+    /// - Throws: ``PersistenceError`` if the process has no file descriptors left.
     init(place: String) throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -15,7 +17,7 @@ final class PostgreSQLAlarm: Sendable {
                 .inputOutput, "no pipe can be made: \(String(cString: strerror(errno)))", path: place)
         }
         (reading, writing) = (ends[0], ends[1])
-        // Programs that are started meanwhile have no use for them.
+        // Child processes must not inherit the descriptors.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
 
@@ -24,26 +26,26 @@ final class PostgreSQLAlarm: Sendable {
         close(writing)
     }
 
-    /// Wakes who waits, and everybody who waits later.
+    /// Wakes current and future waiters.
     func ring() {
-        // The pipe has room, and who waits has its other end.
+        // The write cannot fail: the pipe has room, and a waiting thread retains the read end.
         _ = write(writing, [1], 1)
     }
 
-    /// Waits until it rings, a socket is ready, or the time is over.
+    /// Waits for the wake-up signal, a ready socket, or the end of the timeout.
     ///
     /// - Parameters:
-    ///   - milliseconds: The time; without end unless it is given.
-    ///   - socket: The socket; none where only the time counts.
-    ///   - events: What it is to be ready for, as poll() has it: to be read unless it is given.
-    /// - Returns: Whether it rang.
+    ///   - milliseconds: The timeout; default: no timeout.
+    ///   - socket: The socket; default: none, and only the signal and the timeout end the wait.
+    ///   - events: The poll() events of the socket to wait for; default: the socket is readable.
+    /// - Returns: A Boolean value that indicates whether the signal was sent.
     func rings(within milliseconds: Int32 = -1, orReady socket: Int32 = -1, for events: Int32 = POLLIN) -> Bool {
-        // A socket whose number is negative is not looked at.
+        // The function poll() ignores a negative descriptor.
         var waiting = [
             pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
             pollfd(fd: socket, events: Int16(events), revents: 0),
         ]
-        // Fails only where a signal interrupts it.
+        // The call fails only if a signal interrupts it.
         while poll(&waiting, nfds_t(waiting.count), milliseconds) < 0 {}
         return waiting[0].revents != 0
     }

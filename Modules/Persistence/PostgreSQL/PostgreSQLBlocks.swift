@@ -1,17 +1,20 @@
 #if PostgreSQL
 import StrataCore
 
-/// The rows of a statement, of which a part is here at a time: a cursor of the server gives them block by block.
+/// The rows of a statement, which a cursor of the server returns block by block.
 ///
-/// From the third block on the server makes the next one while this one is read.
+/// Only some of the rows are in memory at a time. From the third block on, the server prepares the next block while the
+/// caller reads the current one.
 final class PostgreSQLBlocks {
-    /// The rows of the first block.
+    /// The count of rows in the first block.
     static let firstSize = 500
-    /// Later blocks have more, up to about so many bytes, so that who reads many rows seldom waits for the server and it for him.
+    /// The approximate maximum size of later blocks, in bytes.
+    ///
+    /// Blocks grow up to this size, so that a reader of many rows and the server seldom wait for each other.
     private static let largestByteCount = 1 << 20
 
     private let connection: PostgreSQLConnection
-    /// `nil` where all rows came at once.
+    /// The name of the cursor; `nil` if the first query returned all rows.
     private let cursor: String?
     private let mayReadAhead: Bool
     private var first: PostgreSQLResult?
@@ -20,14 +23,15 @@ final class PostgreSQLBlocks {
     private var next: PostgreSQLAwaited?
     private var isAtEnd = false
 
-    /// Begins with a statement.
+    /// Creates the blocks of a statement and opens its cursor, if it needs one.
     ///
     /// - Parameters:
     ///   - sql: The statement.
     ///   - values: The values of its parameters.
-    ///   - connection: A connection in a transaction, which has other things to do too.
-    ///   - mostRows: The most rows that it gives, where that is known.
-    ///   - mayFail: Whether a row can be an error: those behind the last that is asked for must be none then.
+    ///   - connection: A connection in a transaction; the caller may run other statements on it between two blocks.
+    ///   - mostRows: The maximum count of rows that the statement returns, or `nil` if it is not known.
+    ///   - mayFail: A Boolean value that indicates whether the evaluation of a row can fail. If `true`, the server does
+    ///     not read ahead, so that rows after the last requested one cannot cause an error.
     /// - Throws: ``PersistenceError``.
     init(
         _ sql: String, _ values: [StoredValue], on connection: PostgreSQLConnection, mostRows: Int? = nil,
@@ -45,7 +49,7 @@ final class PostgreSQLBlocks {
         self.cursor = cursor
     }
 
-    /// The next rows, of which there is at least one; `nil` at the end.
+    /// Returns the next rows, at least one, or `nil` at the end.
     func take() throws -> PostgreSQLResult? {
         guard let cursor else {
             defer { first = nil }
@@ -65,11 +69,11 @@ final class PostgreSQLBlocks {
 
     private func fetching(_ cursor: String) -> String { "FETCH \(size) FROM \(cursor)" }
 
-    /// Ends the reading; the cursor of a transaction that has failed is gone already.
+    /// Ends the reading and closes the cursor; a failed transaction has closed it already.
     func end() {
         (first, next, isAtEnd) = (nil, nil, true)
         guard let cursor, connection.isTransactionGood else { return }
-        // The end of the transaction closes what this could not.
+        // If the statement fails, the end of the transaction closes the cursor.
         try? connection.execute("CLOSE \(cursor)")
     }
 }

@@ -2,27 +2,29 @@
 import CStrataPostgreSQL
 import Foundation
 
-/// Has the server end a statement that somebody does not want any more.
+/// A request to the server to end a running statement that the caller has canceled.
 final class PostgreSQLCancellation {
-    /// How long is between two looks, in milliseconds: a person takes it for at once.
+    /// The interval between two checks for cancellation, in milliseconds; users perceive it as immediate.
     private static let pause: Int32 = 50
 
     private let isCancelled: @Sendable () -> Bool
-    /// The server forgets a request that comes before its statement; after so many looks it is asked again.
+    /// The count of checks between two cancel requests.
+    ///
+    /// The server ignores a request that arrives before its statement, so the request is repeated.
     private static let looksBetweenRequests = 20
 
-    /// Whether the server was asked to.
+    /// A Boolean value that indicates whether the server was asked to cancel the statement.
     private(set) var hasCancelled = false
 
     init(_ isCancelled: @escaping @Sendable () -> Bool) { self.isCancelled = isCancelled }
 
-    /// Waits until a result of the statement that runs is here.
+    /// Waits until a result of the running statement is available.
     func wait(_ handle: OpaquePointer) {
         var looks = 0
         while PQisBusy(handle) == 1 {
             var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
             _ = poll(&descriptor, 1, Self.pause)
-            // A connection that is lost says so with its result.
+            // A lost connection is reported by its result.
             guard PQconsumeInput(handle) == 1 else { return }
             guard hasCancelled || isCancelled() else { continue }
             if looks % Self.looksBetweenRequests == 0 { cancel(handle) }
@@ -30,7 +32,7 @@ final class PostgreSQLCancellation {
         }
     }
 
-    /// Asks the server on a connection of its own; that it cannot be asked leaves the statement to its end.
+    /// Sends the cancel request on a separate connection; if that fails, the statement runs to its end.
     private func cancel(_ handle: OpaquePointer) {
         hasCancelled = true
         guard let request = PQgetCancel(handle) else { return }

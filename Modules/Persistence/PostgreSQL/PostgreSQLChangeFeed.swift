@@ -1,36 +1,36 @@
 #if PostgreSQL
 import StrataCore
 
-/// A way on which the stores of one schema tell each other what they write.
+/// A mechanism by which the stores of one schema report their changes to each other.
 protocol PostgreSQLChangeFeed: Sendable {
-    /// Makes what it needs in the store, where that is missing.
+    /// Creates the database objects of the feed if they are missing.
     func prepare(_ settings: PostgreSQLSettings, on connection: PostgreSQLConnection) throws
 
-    /// Says, inside the transaction, what it has written: others hear it when it is committed.
+    /// Announces, inside the transaction, the entities that it changed; subscribers are notified after the commit.
     func tell(_ entities: Set<String>, on connection: PostgreSQLConnection) throws
 
-    /// Begins to hear what others say from now on, on a connection that is used for nothing else.
+    /// Subscribes to the changes of other stores from now on, on a connection that has no other use.
     func hearing(on connection: PostgreSQLConnection) throws -> any PostgreSQLHearing
 }
 
-/// What hears others on one connection; used by one thread at a time.
+/// A subscription to the changes of other stores on one connection; only one thread may use it at a time.
 protocol PostgreSQLHearing: Sendable {
-    /// Waits until others have written.
+    /// Waits until another store has committed a change.
     ///
-    /// - Parameter alarm: What ends the waiting.
-    /// - Returns: The entities; `nil` where the alarm rang.
-    /// - Throws: ``PersistenceError`` where the connection is lost.
+    /// - Parameter alarm: The signal that ends the wait.
+    /// - Returns: The changed entities, or `nil` if the signal was sent.
+    /// - Throws: ``PersistenceError`` if the connection is lost.
     func next(until alarm: PostgreSQLAlarm) throws -> Set<String>?
 
-    /// Ends the connection.
+    /// Closes the connection.
     func end()
 }
 
 extension PostgreSQLSettings {
-    /// How a store tells others what it writes; `nil` where that is not asked for.
+    /// Returns the feed that announces the store's changes, or `nil` if the settings do not request one.
     ///
     /// - Parameter model: The store's model.
-    /// - Returns: What the server can: its notifications, or marks in a table.
+    /// - Returns: A feed that uses the server's notifications if it has them, otherwise a feed that polls a table.
     func changeFeed(of model: ManagedObjectModel) -> (any PostgreSQLChangeFeed)? {
         guard announcesChanges else { return nil }
         let entities = Set(model.entities.map(\.name))

@@ -4,24 +4,27 @@ import StrataCore
 import StrataSQL
 import Synchronization
 
-/// Tells others by rows of a table that they read once a second: where the server has no notifications.
+/// A change feed that stores commit marks in a table, which subscribers poll once per second.
 ///
-/// A mark is a row of its own, named by its writer and the writer's count, so that no two transactions wait for each other. They are committed in any order; who
-/// reads them remembers which ones were there, and not how far the numbers went.
+/// It is used if the server has no notifications. A mark is a separate row, identified by its writer and the writer's
+/// counter, so that two transactions never wait for each other. Marks may be committed in any order. A reader therefore
+/// remembers the set of marks that it has seen, instead of the highest number.
 ///
-/// Marks go in rounds. A round takes away the marks that the one before has found, and notes which ones there are now; its number is in the table's first row. Who has
-/// seen the number before it has seen all that it takes away, whatever the clocks say; who has missed a round may have missed marks, and takes all for changed.
+/// Marks are deleted in rounds. The table's first row contains the number of the current round. A new round deletes the
+/// marks that the previous round has numbered, and assigns its own number to all marks that have none. A reader that
+/// has seen the previous round has seen all marks that the new round deletes; the result does not depend on clocks. A
+/// reader that has missed a round may have missed marks, and therefore reports a change of every entity.
 struct PostgreSQLChangeMarks: PostgreSQLChangeFeed {
     static let table = "strata_change"
-    /// The writer of the first row, which is none.
+    /// The SQL literal of the writer of the first row, which belongs to no store.
     private static let nobody = "''"
 
     let schema: String
     /// The names of the model's entities.
     let entities: Set<String>
-    /// Whether it only listens, and leaves the table as it is.
+    /// A Boolean value that indicates whether the feed only reads the table and never changes it.
     let isReadOnly: Bool
-    /// Who writes, so that it does not listen to itself.
+    /// The identifier of this writer, which excludes its own marks from its reads.
     let writer = UUID().uuidString
     private let count = Count()
 
@@ -39,7 +42,7 @@ struct PostgreSQLChangeMarks: PostgreSQLChangeFeed {
     func prepare(_ settings: PostgreSQLSettings, on connection: PostgreSQLConnection) throws {
         if try isReadOnly || connection.hasTable(Self.table, in: schema) { return }
         try connection.inTransaction {
-            // Of two who make it the second one finds it.
+            // If two connections create the table, the second one waits for the lock and then finds the table.
             try connection.execute(settings.lock(.alone))
             if try connection.hasTable(Self.table, in: schema) { return }
             try connection.execute(
@@ -53,7 +56,7 @@ struct PostgreSQLChangeMarks: PostgreSQLChangeFeed {
         }
     }
 
-    /// Takes it away, where there is one.
+    /// The statement that drops the table if it exists.
     static let removal = "DROP TABLE IF EXISTS \(table)"
 
     // MARK: Marks
@@ -70,16 +73,20 @@ struct PostgreSQLChangeMarks: PostgreSQLChangeFeed {
         return hearing
     }
 
-    /// How long a round lasts: a mark is there for one at least, and not for more than a second longer than two.
+    /// A condition that is true once a round has lasted ten seconds.
+    ///
+    /// A mark exists for at least one round, and for at most two rounds and one second.
     private static let hasLasted = "at < now() - interval '10 seconds'"
 
-    /// Gives the round, whether it has lasted long enough, and others' marks beside it: of one state, as one statement sees it.
+    /// The statement that returns the round, whether it has expired, and the marks of other writers.
+    ///
+    /// A single statement reads all of them from one snapshot.
     static let selection = """
         SELECT r.round, (r.\(hasLasted))::int, m.writer, m.number, m.entities FROM \(table) AS r \
         LEFT JOIN \(table) AS m ON m.writer NOT IN (\(nobody), $1) WHERE r.writer = \(nobody)
         """
 
-    /// Begins a new round where the last one is old enough; of several who try only one does.
+    /// Begins a new round if the current one has expired; if several connections try, only one succeeds.
     static func tidy(on connection: PostgreSQLConnection) throws {
         try connection.inTransaction {
             let round = try connection.number(
@@ -95,11 +102,11 @@ struct PostgreSQLChangeMarks: PostgreSQLChangeFeed {
     }
 }
 
-/// Reads the marks of others.
+/// A subscription that polls the marks of other writers.
 ///
-/// SAFETY: one thread uses it at a time.
+/// SAFETY: only one thread uses an instance at a time.
 final class PostgreSQLMarkReader: PostgreSQLHearing, @unchecked Sendable {
-    /// How long to wait between two looks.
+    /// The interval between two polls, in milliseconds.
     private static let milliseconds: Int32 = 1_000
 
     private struct Mark: Hashable {
@@ -109,13 +116,13 @@ final class PostgreSQLMarkReader: PostgreSQLHearing, @unchecked Sendable {
 
     private let feed: PostgreSQLChangeMarks
     private let connection: PostgreSQLConnection
-    /// The marks that were there at the last look.
+    /// The marks that the last poll returned.
     private var seen: Set<Mark> = []
-    /// The round of the last look; the first of all before the table was there.
+    /// The round of the last poll; 0 before the table exists.
     private var round: Int64 = 0
     private var isFirst = true
     private var isThere = false
-    /// Whether it is time for another round.
+    /// A Boolean value that indicates whether the current round has expired.
     private var isDue = false
 
     init(_ feed: PostgreSQLChangeMarks, on connection: PostgreSQLConnection) {
@@ -131,10 +138,12 @@ final class PostgreSQLMarkReader: PostgreSQLHearing, @unchecked Sendable {
         return nil
     }
 
-    /// The entities of the marks that were not there before; none at the first look, from which on others are heard.
+    /// Polls the table once and returns the entities of the new marks.
+    ///
+    /// The first poll returns no entities, because the subscription begins with it.
     func look() throws -> Set<String> {
         defer { isFirst = false }
-        // Made by the first one who writes: what is in it then is new.
+        // The first writer creates the table, so all marks in a table that appears later are new.
         isThere = try isThere || connection.hasTable(PostgreSQLChangeMarks.table, in: feed.schema)
         if !isThere { return [] }
         let marks = try connection.query(PostgreSQLChangeMarks.selection, [.string(feed.writer)])

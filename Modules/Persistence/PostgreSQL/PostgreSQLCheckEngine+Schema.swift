@@ -2,8 +2,9 @@
 import StrataCore
 import StrataSQL
 
-/// Whether tables and indexes are what the model makes of them, as the server's catalog has them
-/// (postgresql.org/docs/15/catalogs.html).
+/// Checks of the tables and indexes in the server's catalog against the model.
+///
+/// Source: postgresql.org/docs/15/catalogs.html.
 extension PostgreSQLCheckEngine {
     func checkSchema(_ check: SQLCheck<Self>) throws {
         for table in check.model.tables {
@@ -20,7 +21,7 @@ extension PostgreSQLCheckEngine {
             if Set(columns).isSubset(of: try self.columns(of: table).keys) {
                 check.usable.insert(table)
             } else if table != SQLLayout.sequenceTable {
-                // The other one is rebuilt from the rows.
+                // The other table can be rebuilt from the rows.
                 try check.found(StoreFault(.schema, "the table \(table) has not the columns that it should have"))
             }
         }
@@ -28,7 +29,7 @@ extension PostgreSQLCheckEngine {
 
     // MARK: Tables
 
-    /// A table's columns by their names, defined as a statement would.
+    /// Returns the definitions of a table's columns, as a statement would contain them, by column name.
     private func columns(of table: String) throws -> [String: String] {
         let sql = """
             SELECT a.attname::text, format_type(a.atttypid, a.atttypmod) \
@@ -45,9 +46,9 @@ extension PostgreSQLCheckEngine {
         return columns
     }
 
-    /// Reports how a table differs from the model's.
+    /// Reports the differences between a table and the model.
     ///
-    /// - Returns: Whether it has all columns, so that its rows can be read.
+    /// - Returns: A Boolean value that indicates whether the table has all columns, so that its rows can be read.
     private func isAsModelled(
         _ table: TableDescription, entity: String, _ check: SQLCheck<Self>
     ) throws -> Bool {
@@ -61,7 +62,7 @@ extension PostgreSQLCheckEngine {
             let wanted = check.layout.dialect.columnType(column.type) + (column.isNullable ? "" : " NOT NULL")
             guard columns[column.name] != wanted else { continue }
             let what = columns[column.name].map { "the column is “\($0)” and should be “\(wanted)”" }
-            // What has another type is not read as if it had the model's.
+            // A column of another type cannot be read as the type of the model.
             isComplete =
                 isComplete && columns[column.name].map { $0.hasPrefix(wanted) || wanted.hasPrefix($0) } ?? false
             try check.found(
@@ -77,7 +78,7 @@ extension PostgreSQLCheckEngine {
 
     // MARK: References
 
-    /// References that rows can break without the server's noticing.
+    /// Reports references of the model that have no foreign key in the database.
     private func checkReferences(_ check: SQLCheck<Self>) throws {
         let there = try PostgreSQLSchema(settings.schema, connection).references()
         for reference in check.layout.references
@@ -93,15 +94,15 @@ extension PostgreSQLCheckEngine {
 
     // MARK: Indexes
 
-    /// An index as the catalog has it.
+    /// An index of the catalog.
     private struct Index {
         let name: String
         let table: String
         let columns: [String]
         let isUnique: Bool
-        /// Whether the server uses it, and nothing but its columns decides what is in it.
+        /// A Boolean value that indicates whether the index is valid and covers all rows of its table.
         let isWhole: Bool
-        /// Whether a constraint of its table made it.
+        /// A Boolean value that indicates whether a constraint of the table created the index.
         let isOfConstraint: Bool
     }
 
@@ -138,7 +139,7 @@ extension PostgreSQLCheckEngine {
             {
                 continue
             }
-            // What a constraint made goes with it only.
+            // An index that a constraint created can only be dropped together with the constraint.
             let canBeMade = there?.isOfConstraint != true
             try check.found(
                 StoreFault(
@@ -149,7 +150,7 @@ extension PostgreSQLCheckEngine {
         try checkKeys(of: table, entity: entity, all.filter { $0.table == table.name }, check)
     }
 
-    /// What is unique by itself, and so has an index of a constraint.
+    /// Checks the keys and unique columns, whose indexes belong to constraints.
     private func checkKeys(
         of table: TableDescription, entity: String, _ indexes: [Index], _ check: SQLCheck<Self>
     ) throws {
@@ -170,9 +171,9 @@ extension PostgreSQLCheckEngine {
         }
     }
 
-    // MARK: What only the server knows
+    // MARK: Checks by the server
 
-    /// Compares each index with its table, where the server has what does that and the role may.
+    /// Compares each index with its table if the extension `amcheck` is installed and the role may use it.
     func checkFiles(_ check: SQLCheck<Self>) throws {
         let sql = """
             SELECT p.pronamespace::regnamespace::text FROM pg_extension AS e JOIN pg_proc AS p ON p.pronamespace = e.extnamespace \

@@ -2,16 +2,17 @@
 public import StrataCore
 import StrataSQL
 
-/// What a server brings to a check.
+/// The PostgreSQL implementation of the store check.
 ///
-/// A look at all of a store is one transaction that sees one state, and whoever writes goes on meanwhile. Whether an index has what its table has is asked of
-/// the server where the extension `amcheck` is there (postgresql.org/docs/15/amcheck.html).
+/// A complete check is one transaction that reads one snapshot; other connections can write meanwhile. The server
+/// compares the indexes with their tables if the extension `amcheck` is installed
+/// (postgresql.org/docs/15/amcheck.html).
 struct PostgreSQLCheckEngine: SQLCheckEngine {
     let connection: PostgreSQLConnection
     let settings: PostgreSQLSettings
 
     var path: String { settings.location }
-    /// The rows of an entity are sorted, which reads the table; elsewhere the server knows best.
+    /// The rows of an entity are sorted without an index, which reads the table itself; elsewhere the planner decides.
     var withoutIndexes: String { "" }
     var order: String { " ORDER BY \(SQLLayout.quoted(TableDescription.ColumnName.id))" }
     var sequenceColumns: String { "CAST(0 AS bigint), octet_length(entity)" }
@@ -46,7 +47,7 @@ struct PostgreSQLCheckEngine: SQLCheckEngine {
 
     // MARK: The store as a whole
 
-    /// After an error that says so the transaction reads no more.
+    /// After an error that reports damage, the failed transaction cannot read any more.
     func isDamage(_ error: PersistenceError) -> Bool { false }
 
     func checkOwnTables() throws {
@@ -56,7 +57,7 @@ struct PostgreSQLCheckEngine: SQLCheckEngine {
     }
 
     func checkReadability() {}
-    /// There is one form.
+    /// There is only one format.
     func checkFormat(_ check: SQLCheck<Self>) {}
 
     // MARK: Repairing
@@ -78,13 +79,15 @@ struct PostgreSQLCheckEngine: SQLCheckEngine {
 }
 
 extension PostgreSQLStoreProvider {
-    /// Looks at all of the store, and repairs it where that is asked for.
+    /// Checks the whole store, and repairs it if the options request that.
     ///
-    /// Tables and indexes against those of a new store, every row by the model's rules, references and pairs, unique values, counts of relationships, the next
-    /// identifiers, what the store knows of itself.
+    /// The check compares the tables and indexes with those of a new store. It validates every row by the model's
+    /// rules, references and join rows, unique values, relationship counts, the next identifiers, and the store's
+    /// metadata.
     ///
-    /// - Throws: ``PersistenceError`` for what keeps the store from being read at all, ``PersistenceError/Code/locked`` for a repair of a store that somebody
-    ///   has open, `CancellationError`, what `report` throws; nothing is changed then.
+    /// - Throws: ``PersistenceError`` if the store cannot be read at all; ``PersistenceError/Code/locked`` if a repair
+    ///   is requested and another process has the store open; `CancellationError`; or an error that `report` throws.
+    ///   Nothing is changed in these cases.
     public func check(
         _ model: ManagedObjectModel, options: StoreOptions, _ checking: StoreCheckOptions,
         report: (StoreFault) throws -> Void
@@ -98,7 +101,7 @@ extension PostgreSQLStoreProvider {
         let engine = PostgreSQLCheckEngine(connection: connection, settings: settings)
         let layout = SQLLayout(model: model, dialect: PostgreSQLDialect(server: settings.server))
         return try withoutActuallyEscaping(report) { report in
-            // What is not committed is taken back with the connection.
+            // The server rolls back uncommitted changes when the connection is closed.
             if checking.repairs { return try engine.repair(layout, checking, report) }
             return try connection.inTransaction([PostgreSQLStore.beginningSnapshot], writes: false) {
                 try engine.check(layout, checking, report)

@@ -4,9 +4,10 @@ import Foundation
 import StrataCore
 
 extension PostgreSQLConnection {
-    /// Goes on with connecting until it is done, has failed, or is called off: it is as if it had failed then.
+    /// Continues to connect until the attempt succeeds, fails, or is canceled, which counts as a failure.
     static func goOn(_ handle: OpaquePointer, unless alarm: PostgreSQLAlarm) {
-        // As libpq has it before it has said anything (postgresql.org/docs/15/libpq-connect.html, PQconnectPoll).
+        // libpq specifies this state before its first answer (postgresql.org/docs/15/libpq-connect.html,
+        // PQconnectPoll).
         var step = PGRES_POLLING_WRITING
         while step == PGRES_POLLING_WRITING || step == PGRES_POLLING_READING, PQstatus(handle) != CONNECTION_BAD {
             let events = step == PGRES_POLLING_WRITING ? POLLOUT : POLLIN
@@ -15,12 +16,12 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// What can be waited for with poll(): it is readable when the server has sent something, or the connection has ended.
+    /// The socket for poll(): it becomes readable when the server sends data or the connection ends.
     var socket: Int32 { PQsocket(handle) }
 
-    /// The payloads of the notifications that have come; waits for none.
+    /// Returns the payloads of the notifications that have arrived, without waiting.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/inputOutput`` where the connection has ended.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/inputOutput`` if the connection has ended.
     func takeNotifications() throws -> [String] {
         guard isStillConnected else {
             throw PersistenceError(.inputOutput, "the server ended the connection", path: place)

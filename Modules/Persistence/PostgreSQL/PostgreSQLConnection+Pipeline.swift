@@ -2,33 +2,34 @@
 import CStrataPostgreSQL
 import StrataCore
 
-/// What begins a transaction: it is sent with the first statement, so that nobody waits for it alone.
+/// The beginning of a transaction, which is sent together with the first statement to save a round trip.
 struct PostgreSQLBeginning {
-    /// The statements, none of which takes values.
+    /// The statements, none of which has parameters.
     let statements: [String]
-    /// Gets the rows of the last one.
+    /// A closure that receives the rows of the last statement.
     let answered: (PostgreSQLResult) -> Void
 }
 
-/// A statement whose values were taken.
+/// A statement whose values are already in the connection's parameters.
 struct PostgreSQLReadyStatement {
     let sql: String
-    /// The name under which it is prepared; `nil` where it is not.
+    /// The name of the prepared statement, or `nil` if it is not prepared.
     let name: String?
 }
 
 extension PostgreSQLConnection {
-    /// Begins the transaction that is still to be begun, where one is.
+    /// Begins the pending transaction, if there is one.
     func begin() throws {
         guard let beginning else { return }
         try makeRoom(for: beginning.statements.count)
         _ = try begin(beginning, with: nil)
     }
 
-    /// Begins a transaction and runs a statement in it, all in one message, and gives the statement's rows.
+    /// Begins a transaction, runs a statement in it in the same message, and returns the rows of the statement.
     ///
-    /// The server runs them one after the other, none after one that fails, without anybody waiting in between
-    /// (postgresql.org/docs/15/libpq-pipeline-mode.html). Where it could not begin, what comes next begins.
+    /// The server runs the statements one after the other and stops at the first error; no round trip is needed between
+    /// them (postgresql.org/docs/15/libpq-pipeline-mode.html). If the transaction could not begin, the next statement
+    /// retries to begin it.
     func begin(_ beginning: PostgreSQLBeginning, with statement: PostgreSQLReadyStatement?) throws -> PostgreSQLResult {
         self.beginning = nil
         do {
@@ -42,16 +43,16 @@ extension PostgreSQLConnection {
             try check(answers[names.count].handle, sql: statement.sql)
             return answers[names.count]
         } catch {
-            // Nothing may be done without the transaction by whoever goes on after an error.
+            // A caller that continues after the error must not run statements outside the transaction.
             if PQtransactionStatus(handle) == PQTRANS_IDLE { self.beginning = beginning }
             throw error
         }
     }
 
-    /// Sends prepared statements and one more, and gives what they gave, up to the end of the connection.
+    /// Sends prepared statements and one more statement, and returns their results, up to a loss of the connection.
     private func runTogether(_ names: [String], _ statement: PostgreSQLReadyStatement?) throws -> [PostgreSQLResult] {
         guard PQenterPipelineMode(handle) == 1 else { throw unanswered }
-        // It stays in the mode only where the connection is lost.
+        // The connection stays in pipeline mode only if it is lost.
         defer { PQexitPipelineMode(handle) }
         let isSent =
             names.allSatisfy { PQsendQueryPrepared(handle, $0, 0, nil, nil, nil, 1) == 1 }
@@ -72,12 +73,12 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// What the statements of a pipeline gave, up to its end or the connection's.
+    /// Returns the results of a pipeline's statements, up to its end or the loss of the connection.
     private func takeAnswers() -> [PostgreSQLResult] {
         var answers: [PostgreSQLResult] = []
         while PQstatus(handle) == CONNECTION_OK {
             cancellation?.wait(handle)
-            // There is nothing behind each statement's result.
+            // Each statement's result is followed by a null result.
             guard let answer = PQgetResult(handle) else { continue }
             if PQresultStatus(answer) == PGRES_PIPELINE_SYNC {
                 PQclear(answer)

@@ -2,16 +2,16 @@
 import StrataCore
 import StrataSQL
 
-/// Reading inside a transaction.
+/// Reads inside a transaction.
 extension PostgreSQLConnection {
-    /// Gives the rows a request selects to `body`.
+    /// Passes the rows that a request selects to `body`.
     func fetch(_ request: ResolvedRequest, in layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow) throws {
         let rows = try PostgreSQLRows(request, layout, on: self)
         defer { rows.end() }
         _ = try rows.read(body)
     }
 
-    /// The number of rows a request selects.
+    /// Returns the count of rows that a request selects.
     func count(_ request: ResolvedRequest, in layout: SQLLayout) throws -> Int {
         var writer = SQLWriter(request.entity, layout)
         let sql = writer.count(request)
@@ -19,7 +19,7 @@ extension PostgreSQLConnection {
         return withExtendedLifetime(result) { Int(result.field(row: 0, column: 0).integer ?? 0) }
     }
 
-    /// Gives the pairs of a request to `body`.
+    /// Passes the join rows of a request to `body`.
     func joins(
         _ request: ResolvedJoinRequest, in layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow
     ) throws {
@@ -62,7 +62,7 @@ final class PostgreSQLRows {
         reader = RowReader(source)
     }
 
-    /// Gives rows to `body` until it says stop, from where the last reading ended; false at the end.
+    /// Passes rows to `body`, from where the last call ended, until `body` returns `.stop`; returns `false` at the end.
     func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool {
         while true {
             if let block, row < block.rowCount {
@@ -86,19 +86,19 @@ final class PostgreSQLRows {
 }
 
 extension ResolvedRequest {
-    /// The most rows that it selects, where that is known without any.
+    /// The maximum count of rows that the request selects, or `nil` if it cannot be derived from the request alone.
     var mostRows: Int? {
         let found = condition.flatMap(\.mostRows)
         guard let limit else { return found }
         return min(limit, found ?? limit)
     }
 
-    /// Whether a row of it may be an error.
+    /// A Boolean value that indicates whether the evaluation of a row can fail.
     var mayFail: Bool { condition?.mayFail ?? false || sort.contains { $0.operand.mayFail } }
 }
 
 extension ResolvedCondition {
-    /// The most rows that fulfil it, where it names them.
+    /// The maximum count of rows that satisfy the condition, or `nil` if the condition does not list identifiers.
     fileprivate var mostRows: Int? {
         switch form {
         case .constant(false): return 0

@@ -19,7 +19,7 @@ extension PostgreSQLConnection: SQLConnection {
         return result.rowCount > 0 ? result.text(row: 0, column: 0) : nil
     }
 
-    /// The first column of all of a statement's rows as texts; empty where it is null.
+    /// Returns the first column of all rows of a statement as texts; null becomes an empty text.
     func texts(_ sql: String, _ values: StoredValue...) throws -> [String] {
         let result = try query(sql, values)
         return (0..<result.rowCount).map { result.text(row: $0, column: 0) ?? "" }
@@ -27,7 +27,7 @@ extension PostgreSQLConnection: SQLConnection {
 }
 
 extension PostgreSQLConnection {
-    /// What users keep in the store.
+    /// Returns the user-defined metadata of the store.
     func userTexts(_ layout: SQLLayout) throws -> [String: String] {
         let prefix = SQLLayout.userKeyPrefix
         let entries = try texts(layout.metadataKeys).filter { $0.hasPrefix(prefix) }.map { key in
@@ -44,7 +44,7 @@ extension PostgreSQLConnection: SQLBulkConnection {
         PostgreSQLRowInserter(rows, in: layout, on: self)
     }
 
-    /// Behind a savepoint: what fails ends a transaction otherwise.
+    /// Runs `body` inside a savepoint, because an error would otherwise abort the whole transaction.
     func attempt<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("SAVEPOINT strata_attempt")
         do {
@@ -52,7 +52,7 @@ extension PostgreSQLConnection: SQLBulkConnection {
             try execute("RELEASE strata_attempt")
             return result
         } catch {
-            // Where that fails the connection is gone, and the transaction with it; the first error says why.
+            // If the rollback fails, the connection and its transaction are lost; the first error contains the reason.
             try? execute("ROLLBACK TO strata_attempt; RELEASE strata_attempt")
             throw error
         }
@@ -74,7 +74,7 @@ extension PostgreSQLConnection: SQLBulkConnection {
     func buildingIndexes(rows: Int, _ body: () throws -> Void) throws { try body() }
 }
 
-/// A statement with values: it is run by its first step, and the rows are all there then.
+/// A statement with values; its first step runs it and retrieves all rows.
 final class PostgreSQLStatement: SQLStatement {
     private let sql: String
     private unowned let connection: PostgreSQLConnection
@@ -86,7 +86,7 @@ final class PostgreSQLStatement: SQLStatement {
         (self.sql, self.connection) = (sql, connection)
     }
 
-    /// Stands on a row that was read another way.
+    /// Positions the statement at a row of a result that another query returned.
     func stand(on row: Int32, of result: PostgreSQLResult) { (self.row, self.result) = (row, result) }
 
     func bind(_ value: StoredValue, at index: Int32) throws {
@@ -108,7 +108,7 @@ final class PostgreSQLStatement: SQLStatement {
         return row < result.rowCount
     }
 
-    /// A field of the row that the statement stands on.
+    /// Returns a field of the current row.
     func field(at column: Int32) -> PostgreSQLField {
         result?.field(row: row, column: column) ?? PostgreSQLField(bytes: nil)
     }

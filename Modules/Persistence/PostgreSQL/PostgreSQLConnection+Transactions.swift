@@ -3,24 +3,28 @@ import CStrataPostgreSQL
 import StrataCore
 
 extension PostgreSQLConnection {
-    /// How a transaction begins, whatever the role or the database say: a lock that is waited for must not show the state before it.
+    /// Returns the statement that begins a transaction, independently of the defaults of the role and the database.
     ///
-    /// One that only reads is possible on a server that follows another.
+    /// READ COMMITTED is necessary because a transaction that waited for a lock must not see the state before the lock.
+    /// A read-only transaction is also possible on a standby server.
     static func beginning(isReadOnly: Bool) -> String {
         "BEGIN ISOLATION LEVEL READ COMMITTED READ \(isReadOnly ? "ONLY" : "WRITE")"
     }
 
     /// Runs `body` in a transaction.
     ///
-    /// Unless it writes nothing is committed: who only reads has what was to be had, whatever becomes of the end.
+    /// If the transaction only reads, it is rolled back, and an error of the rollback is ignored: the caller already
+    /// has its data.
     ///
     /// - Parameters:
-    ///   - beginning: The statements that begin it; they are sent with the first one of `body`.
-    ///   - writes: Whether there is something to commit.
-    ///   - answered: Gets the rows of the last one that begins it, before `body` gets any.
-    ///   - body: What runs statements.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or ``PersistenceError``; nothing is stored then, unless the error says that it is not known.
+    ///   - beginning: The statements that begin the transaction; they are sent together with the first statement of
+    ///     `body`.
+    ///   - writes: A Boolean value that indicates whether the transaction has changes to commit.
+    ///   - answered: A closure that receives the rows of the last beginning statement, before `body` receives any rows.
+    ///   - body: A closure that runs statements.
+    /// - Returns: The result of `body`.
+    /// - Throws: An error that `body` throws, or ``PersistenceError``; nothing is stored then, unless the error reports
+    ///   an unknown outcome.
     func inTransaction<Result>(
         _ beginning: [String] = [beginning(isReadOnly: false)], writes: Bool = true,
         answered: @escaping (PostgreSQLResult) -> Void = { _ in }, _ body: () throws -> Result
@@ -29,9 +33,9 @@ extension PostgreSQLConnection {
             settle()
             self.beginning = PostgreSQLBeginning(statements: beginning, answered: answered)
             let result = try body()
-            // Where nothing was asked it is still to be found out that it could have been.
+            // If `body` ran no statement, check that the transaction can begin.
             try begin()
-            // The server answers the commit of a transaction that has failed as if it had been one.
+            // The server answers the commit of a failed transaction without an error.
             try checkInTransaction()
             if writes { try commit() } else { rollBack() }
             return result
@@ -41,15 +45,16 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// How often a transaction begins at most that others keep from beginning.
+    /// The maximum count of attempts to begin a transaction that ends in a deadlock.
     private static let mostBeginnings = 5
 
-    /// Runs a transaction, and once more where the server ends it as one of several that wait for each other, before it has all that it waits for: nothing was
-    /// done then, and the others have what they wanted.
+    /// Runs a transaction, and retries it if the server ends it because of a deadlock before it has all its locks.
     ///
-    /// - Parameter transaction: The transaction, which says when it has all that it waits for.
-    /// - Returns: What `transaction` returns.
-    /// - Throws: What `transaction` throws.
+    /// The retry is safe because the transaction has changed nothing yet, and the other transactions can now continue.
+    ///
+    /// - Parameter transaction: The transaction, which sets its argument once it has all its locks.
+    /// - Returns: The result of `transaction`.
+    /// - Throws: An error that `transaction` throws.
     func beginningAgain<Result>(_ transaction: (_ hasAll: inout Bool) throws -> Result) throws -> Result {
         var attempt = 1
         while true {
@@ -62,7 +67,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unknownOutcome`` where no answer came.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unknownOutcome`` if the server did not answer.
     private func commit() throws {
         do { try execute("COMMIT") } catch let error as PersistenceError {
             guard PQstatus(handle) != CONNECTION_OK else { throw error }
@@ -70,24 +75,26 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// What is said of a commit to which no answer came.
+    /// Returns the error for a commit that the server did not answer.
     func lostAtCommit(_ error: PersistenceError) -> PersistenceError {
         PersistenceError(
             .unknownOutcome,
             "the connection was lost while it committed: \(error.message); whether it did is not known", path: place)
     }
 
-    /// Has commits wait for the server's disk where its settings say that they need not; what is more than that stays
-    /// (postgresql.org/docs/15/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT).
+    /// Makes commits wait for the server's disk if the server's settings disable that.
+    ///
+    /// Stricter settings are unchanged (postgresql.org/docs/15/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT).
     func waitForDisk() throws {
         if try text("SHOW synchronous_commit") == "off" { try execute("SET synchronous_commit = on") }
     }
 
-    /// Ends the transaction, if there still is one, as if it had never been.
+    /// Rolls back the current transaction, if there is one.
     func rollBack() {
         beginning = nil
         guard isInTransaction else { return }
-        // A rollback that fails leaves nothing to do: the connection is not used again, and the server ends the transaction with it.
+        // An error of the rollback needs no action: the connection is not reused, and the server rolls back when it
+        // ends.
         PQclear(PQexec(handle, "ROLLBACK"))
     }
 

@@ -6,30 +6,31 @@ import StrataSQL
 
 /// One connection to a server, with its prepared statements.
 ///
-/// Not synchronised: a connection of libpq belongs to one thread at a time (postgresql.org/docs/15/libpq-threading.html).
+/// A connection is not synchronized: only one thread at a time may use a connection of libpq
+/// (postgresql.org/docs/15/libpq-threading.html).
 ///
-/// SAFETY: the store gives a connection to one borrower at a time.
+/// SAFETY: the store hands a connection to one borrower at a time.
 final class PostgreSQLConnection: @unchecked Sendable {
-    /// More statements than an application repeats.
+    /// The maximum count of prepared statements; it exceeds the count of statements that an application repeats.
     static let preparedStatements = 128
 
     let handle: OpaquePointer
-    /// Where the store is, for errors: no password in it.
+    /// The location of the store for error messages, without a password.
     let place: String
-    /// The names of prepared statements by their texts and the types of their parameters.
+    /// The names of prepared statements, by their texts and the types of their parameters.
     private var prepared: [PreparedKey: String] = [:]
     private var preparedCount = 0
-    /// The number of rows the last statement changed.
+    /// The count of rows that the last statement changed.
     private(set) var changes = 0
-    /// Ends statements where somebody asks for that.
+    /// The cancellation that can end the running statement.
     private(set) var cancellation: PostgreSQLCancellation?
-    /// What was sent and not waited for.
+    /// The statement that was sent and whose result was not received yet.
     private var awaited: PostgreSQLAwaited?
-    /// What begins a transaction, as long as nothing was asked in it.
+    /// The pending beginning of a transaction, until its first statement is sent.
     var beginning: PostgreSQLBeginning?
     /// The values of the statement that is being sent.
     var parameters = PostgreSQLParameters()
-    /// How many cursors were opened, so that no two of one transaction have the same name.
+    /// The count of cursors opened so far, which makes the names of a transaction's cursors unique.
     private var cursorCount = 0
 
     private struct PreparedKey: Hashable {
@@ -37,12 +38,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
         let kinds: [UInt32]
     }
 
-    /// Connects.
+    /// Creates a connection to a server.
     ///
     /// - Parameters:
     ///   - parameters: The parameters of libpq, by their names; a value for `dbname` may be a whole connection string.
-    ///   - place: Where the store is, for errors.
-    ///   - alarm: What calls it off, where somebody may want that.
+    ///   - place: The location of the store for error messages.
+    ///   - alarm: The signal that cancels the attempt to connect, or `nil`.
     /// - Throws: ``PersistenceError`` with the server's reason.
     init(_ parameters: [(name: String, value: String)], place: String, unless alarm: PostgreSQLAlarm? = nil) throws {
         self.place = place
@@ -73,27 +74,29 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     deinit { close() }
 
-    /// What tells whether the server still gives transactions the same numbers: its timeline, which one that takes another's place begins anew, and since when
-    /// it counts, which it forgets when it fails; `nil` where it does not tell.
+    /// The history in which the server's transaction identifiers are valid; `nil` if the server does not report it.
+    ///
+    /// It contains the timeline, which changes when a standby server is promoted, and the time of the last reset of the
+    /// statistics, which a crash of the server resets.
     private(set) var numbering: String?
 
-    /// Which server it is.
+    /// The kind and capabilities of the server.
     var server = PostgreSQLServer.usual
     /// The tables of the store's model.
     var tables: [String] = []
 
-    /// Prepares the connection for as long as it is the open store's.
+    /// Prepares the connection for use by the open store.
     func beginUse(_ schema: String) throws {
         findNumbering()
         try holdOpen(schema)
-        // As ``beginning(isReadOnly:)`` says it of others, for transactions that nothing begins.
+        // These are the settings of ``beginning(isReadOnly:)`` for statements outside an explicit transaction.
         try execute("SET default_transaction_isolation = 'read committed'; SET default_transaction_read_only = off")
     }
 
-    /// Of several nodes' histories one says nothing.
+    /// Reads the history of transaction identifiers; Citus has one history per node, so none of them is reliable.
     func findNumbering() {
         if server.isCitus { return }
-        // A server that does not tell, or not to everybody, is no worse for anything but finding out about a lost commit.
+        // A server or a role without this function only loses the ability to resolve the outcome of a lost commit.
         numbering = try? text(
             "SELECT timeline_id || ' ' || coalesce((SELECT stats_reset::text FROM pg_stat_bgwriter), '') FROM pg_control_checkpoint()"
         )
@@ -101,7 +104,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     private(set) var isClosed = false
 
-    /// Gives the connection back; never called while somebody uses it.
+    /// Closes the connection; the caller must make sure that no other code uses it.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -113,36 +116,39 @@ final class PostgreSQLConnection: @unchecked Sendable {
         settle()
         return PQtransactionStatus(handle)
     }
-    /// Whether a transaction has begun on the server and not ended, be it one that failed.
+    /// A Boolean value that indicates whether the server has an open transaction, including a failed one.
     var isInTransaction: Bool { transactionStatus != PQTRANS_IDLE }
-    /// Whether a transaction has begun, or is to, in which nothing has failed.
+    /// A Boolean value that indicates whether a transaction is open or pending, and no statement has failed in it.
     var isTransactionGood: Bool { beginning != nil || transactionStatus == PQTRANS_INTRANS }
-    /// Whether it was found out that the connection does not hold any more.
+    /// A Boolean value that indicates whether libpq has detected the loss of the connection.
     var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
-    /// Whether the connection can be used by somebody else.
+    /// A Boolean value that indicates whether another borrower can use the connection.
     var isUsable: Bool {
         !isClosed && PQstatus(handle) == CONNECTION_OK && transactionStatus == PQTRANS_IDLE
     }
-    /// Whether the last failure was that of several who waited for each other this one had to give way.
+    /// A Boolean value that indicates whether the last failure was a deadlock.
     var isDeadlocked = false
 
-    /// Whether the server has said that it ends the connection.
+    /// A Boolean value that indicates whether the server has announced the end of the connection.
     private var isEnding = false
 
-    /// Takes what the server says beside its results: why it ends a connection that is not in use.
+    /// Receives a notice of the server, which may announce that it ends an idle connection.
     private func receive(_ notice: OpaquePointer?) {
         // The letter is libpq's PG_DIAG_SQLSTATE.
         let state = PQresultErrorField(notice, Int32(UnicodeScalar("C").value)).map { String(cString: $0) }
         if state?.hasPrefix("57P") ?? false { isEnding = true }
     }
 
-    /// Whether the server has not ended the connection while nobody used it: it is not asked, only what it has sent is looked at.
+    /// A Boolean value that indicates whether the connection is still open after it was idle.
+    ///
+    /// The check reads only data that the server has already sent; it sends no query.
     var isStillConnected: Bool {
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         if poll(&descriptor, 1, 0) == 0 { return !isEnding }
-        // What it sent before it hung up is read first, and the end by the second call, if it came by then.
+        // The first call reads what the server sent before it closed the connection; the second call detects the end,
+        // if it has arrived.
         for _ in 0..<2 where PQconsumeInput(handle) != 1 { return false }
-        // Has libpq look into what it read.
+        // This call makes libpq parse what it has read.
         _ = PQisBusy(handle)
         return PQstatus(handle) == CONNECTION_OK && !isEnding
     }
@@ -151,7 +157,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         PQerrorMessage(handle).map { String(cString: $0) }?.trimmed ?? "no reason is known"
     }
 
-    /// What libpq says where it has no result to say it in.
+    /// The error of libpq for a call that returned no result.
     var unanswered: PersistenceError {
         PersistenceError(
             PQstatus(handle) == CONNECTION_OK ? .database : .inputOutput, Self.message(handle), path: place)
@@ -165,7 +171,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         try executeAtOnce(sql)
     }
 
-    /// Whether or not a transaction is still to be begun.
+    /// Runs a statement even if a transaction is pending, without beginning it.
     private func executeAtOnce(_ sql: String) throws {
         let result = run {
             PQexec(handle, sql)
@@ -176,7 +182,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         try check(result, sql: sql)
     }
 
-    /// Runs statements that take no values, in one message, and gives the rows of the last one; its values are texts.
+    /// Runs statements without parameters in one message and returns the rows of the last one, with values as texts.
     func executeAll(_ statements: [String]) throws -> PostgreSQLResult {
         settle()
         try begin()
@@ -191,10 +197,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return PostgreSQLResult(result)
     }
 
-    /// Runs a statement to its end and gives its rows; one that is kept is prepared once, and one that is run once is not.
+    /// Runs a statement to its end and returns its rows.
     ///
-    /// Where a transaction is still to be begun it is begun in the same message, unless the statement is to be prepared: that it cannot be may be told
-    /// by what the beginning finds out.
+    /// If `isKept` is `true`, the statement is prepared once and reused. A pending transaction begins in the same
+    /// message, unless the statement must be prepared first: an error of the preparation may have a cause that only the
+    /// beginning detects.
     func query(_ sql: String, _ values: [StoredValue], isKept: Bool = true) throws -> PostgreSQLResult {
         settle()
         try parameters.take(values)
@@ -215,7 +222,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return counted(PostgreSQLResult(result))
     }
 
-    /// Runs a statement with the values that were taken.
+    /// Runs a statement with the values in ``parameters``.
     private func runTaken(_ sql: String, preparedAs name: String?) -> OpaquePointer? {
         let kinds = parameters.kinds
         return parameters.withArguments { count, values, lengths, formats -> OpaquePointer? in
@@ -239,12 +246,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return result
     }
 
-    /// A COPY into columns of a table, for ``copy(_:_:)``.
+    /// Returns a COPY statement for columns of a table, for ``copy(_:_:)``.
     func copying(into table: String, columns: String) -> String {
         "COPY \(table) (\(columns)) FROM STDIN (FORMAT binary)"
     }
 
-    /// Runs a COPY that takes the rows that `body` writes.
+    /// Runs a COPY statement with the rows that `body` writes.
     func copy(_ sql: String, _ body: (inout PostgreSQLCopyWriter) throws -> Void) throws {
         settle()
         try begin()
@@ -259,7 +266,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         } catch {
             failure = error
         }
-        // A reason makes the server take nothing.
+        // If a reason is passed, the server discards all rows.
         if PQputCopyEnd(handle, failure == nil ? nil : "the rows are not whole") != 1 {
             failure = failure ?? PersistenceError(.inputOutput, Self.message(handle), path: place)
         }
@@ -270,7 +277,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// Sends a piece of what a COPY takes, in parts that a length of 32 bits says.
+    /// Sends a piece of the rows of a COPY, in parts whose length fits in 32 bits.
     private func send(_ piece: UnsafeRawBufferPointer) throws {
         let size = 1 << 20
         for offset in stride(from: 0, to: piece.count, by: size) {
@@ -281,9 +288,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
     }
 
-    /// Has the server run a statement without parameters while something else is done here.
+    /// Sends a statement without parameters, which the server runs while the caller does other work.
     ///
-    /// Whoever uses the connection meanwhile waits for the result and leaves it to whom it belongs.
+    /// The next use of the connection receives the result first and stores it in the returned object.
     func send(_ sql: String) throws -> PostgreSQLAwaited {
         settle()
         try begin()
@@ -295,14 +302,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return awaited
     }
 
-    /// The rows of a statement that was sent.
+    /// Returns the rows of a statement that was sent.
     func result(of awaited: PostgreSQLAwaited) throws -> PostgreSQLResult {
         settle()
         guard let result = awaited.result else { throw unanswered }
         return try result.get()
     }
 
-    /// Takes the result of what was sent: a connection does one thing at a time.
+    /// Receives the result of the statement that was sent, because a connection runs one statement at a time.
     func settle() {
         guard let awaited else { return }
         self.awaited = nil
@@ -316,7 +323,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
     }
 
-    /// Runs a statement and waits for its end, which comes early where somebody cancels it.
+    /// Runs a statement and waits for its end, which a cancellation can advance.
     private func run(_ execute: () -> OpaquePointer?, orSend send: () -> Int32) -> OpaquePointer? {
         guard let cancellation else { return execute() }
         guard send() == 1 else { return nil }
@@ -326,18 +333,18 @@ final class PostgreSQLConnection: @unchecked Sendable {
             guard let result = PQgetResult(handle) else { return last }
             PQclear(last)
             last = result
-            // The rows of a COPY come from the caller.
+            // The caller sends the rows of the COPY.
             if PQresultStatus(result) == PGRES_COPY_IN { return last }
         }
     }
 
-    /// Runs `body`, whose statements end on the server too where somebody cancels them.
+    /// Runs `body`, whose statements a cancellation also ends on the server.
     ///
     /// - Parameters:
-    ///   - isCancelled: Asked several times a second while a statement runs.
-    ///   - body: What runs statements.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or `CancellationError`; the transaction has to be taken back then.
+    ///   - isCancelled: A closure that the connection calls several times per second while a statement runs.
+    ///   - body: A closure that runs statements.
+    /// - Returns: The result of `body`.
+    /// - Throws: An error that `body` throws, or `CancellationError`; the caller must then roll back the transaction.
     func cancelling<Result>(
         where isCancelled: @escaping @Sendable () -> Bool, _ body: () throws -> Result
     ) throws -> Result {
@@ -349,21 +356,21 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
     }
 
-    /// Forgets all prepared statements where there would be too many with so many more.
+    /// Deallocates all prepared statements if a count of additional ones would exceed the maximum.
     func makeRoom(for count: Int) throws {
         guard prepared.count + count > Self.preparedStatements else { return }
         prepared = [:]
         try executeAtOnce("DEALLOCATE ALL")
     }
 
-    /// The name of a prepared statement.
+    /// Returns the name of a prepared statement, and prepares it if necessary.
     func preparedName(of sql: String, _ kinds: [UInt32] = []) throws -> String {
         let key = PreparedKey(sql: sql, kinds: kinds)
         if let name = prepared[key] { return name }
         try makeRoom(for: 1)
         preparedCount += 1
         let name = "strata_\(preparedCount)"
-        // That waits too, for a table that somebody else has.
+        // The preparation can also wait, for a table that another transaction has locked.
         let result = run {
             PQprepare(handle, name, sql, Int32(kinds.count), kinds)
         } orSend: {
@@ -386,14 +393,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
     }
 
-    /// A name that no other cursor of the transaction has.
+    /// Returns a name that no other cursor of the transaction has.
     func nextCursorName() -> String {
         cursorCount += 1
         return "strata_cursor_\(cursorCount)"
     }
 }
 
-/// A statement that was sent to the server, and what it gave once somebody has waited for it.
+/// A statement that was sent to the server, and its result after it was received.
 final class PostgreSQLAwaited {
     let sql: String
     fileprivate(set) var result: Result<PostgreSQLResult, any Error>?
@@ -401,7 +408,7 @@ final class PostgreSQLAwaited {
     fileprivate init(_ sql: String) { self.sql = sql }
 }
 
-/// The rows that a statement gave.
+/// The rows that a statement returned.
 final class PostgreSQLResult {
     let handle: OpaquePointer
     let rowCount: Int32
@@ -413,7 +420,7 @@ final class PostgreSQLResult {
 
     deinit { PQclear(handle) }
 
-    /// How many bytes it takes here.
+    /// The size of the result in memory, in bytes.
     var byteCount: Int { PQresultMemorySize(handle) }
 
     func field(row: Int32, column: Int32) -> PostgreSQLField {
@@ -422,14 +429,14 @@ final class PostgreSQLResult {
         return PostgreSQLField(bytes: UnsafeRawBufferPointer(start: PQgetvalue(handle, row, column), count: count))
     }
 
-    /// A field as a text, which is read before the result may go; `nil` where it is null.
+    /// Returns a field as a text, or `nil` if it is null; it retains the result while it reads.
     func text(row: Int32, column: Int32) -> String? {
         withExtendedLifetime(self) { field(row: row, column: column).text }
     }
 }
 
 extension String {
-    /// Without line ends at its end, of which libpq's messages have one.
+    /// The text without line ends at its end; libpq's messages end with one.
     fileprivate var trimmed: String {
         var text = self[...]
         while text.last?.isNewline == true { text.removeLast() }

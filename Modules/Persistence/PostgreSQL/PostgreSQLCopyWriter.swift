@@ -1,20 +1,21 @@
 #if PostgreSQL
 import StrataCore
 
-/// Writes rows in COPY's binary form (postgresql.org/docs/15/sql-copy.html, "Binary Format"): numbers in network order, each field behind its length.
+/// A writer of rows in the binary form of COPY (postgresql.org/docs/15/sql-copy.html, "Binary Format").
 ///
-/// What is written is sent piece by piece, so that the server works while more is written.
+/// Numbers have network byte order, and the length of each field precedes it. The writer sends the rows piece by piece,
+/// so that the server works while the caller writes more rows.
 struct PostgreSQLCopyWriter: ~Copyable {
     /// The signature, no flags, and no extension.
     private static let header = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] + [UInt8](repeating: 0, count: 8)
-    /// A piece that is sent has at least so many bytes: some hundred rows, in one call to the system.
+    /// The minimum size of a sent piece, in bytes: some hundred rows in one system call.
     private static let pieceSize = 1 << 16
 
     private var buffer: UnsafeMutableRawBufferPointer
     private var count = 0
     private let send: (UnsafeRawBufferPointer) throws -> Void
 
-    /// A writer whose pieces are sent by `send`.
+    /// Creates a writer whose pieces `send` sends.
     init(_ send: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.send = send
         buffer = .allocate(byteCount: 2 * Self.pieceSize, alignment: 1)
@@ -28,7 +29,7 @@ struct PostgreSQLCopyWriter: ~Copyable {
         appendNumber(Int16(fieldCount))
     }
 
-    /// Ends the rows.
+    /// Writes the end marker and sends the rest.
     mutating func end() throws {
         appendNumber(Int16(-1))
         try flush()
@@ -36,7 +37,7 @@ struct PostgreSQLCopyWriter: ~Copyable {
 
     mutating func appendNull() { appendNumber(Int32(-1)) }
 
-    /// The 64 bits of a whole number, or of a double.
+    /// Appends a field with the 64 bits of an integer or a double.
     mutating func append(_ bits: Int64) {
         appendNumber(Int32(8))
         appendNumber(bits)
@@ -71,7 +72,7 @@ struct PostgreSQLCopyWriter: ~Copyable {
         count += bytes.count
     }
 
-    /// Makes room for so many bytes more; a row is whole in the buffer.
+    /// Makes room for a count of bytes; the buffer always contains whole rows only.
     private mutating func reserve(_ size: Int) {
         guard buffer.count - count < size else { return }
         let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * (count + size), alignment: 1)

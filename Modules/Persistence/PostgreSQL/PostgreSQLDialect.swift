@@ -2,25 +2,29 @@
 import StrataCore
 import StrataSQL
 
-/// PostgreSQL's SQL: parameters have numbers and types, null comes where one says, arithmetic of whole numbers fails where it must by itself.
+/// The SQL dialect of PostgreSQL.
 ///
-/// Texts are compared by their bytes everywhere, `COLLATE "C"`.
+/// Parameters have numbers and types. Sort terms state the position of null. Integer arithmetic reports its errors
+/// without additional SQL. Texts are compared by their bytes everywhere, with `COLLATE "C"`.
 struct PostgreSQLDialect: SQLDialect {
-    /// Which server it is.
+    /// The kind and capabilities of the server.
     var server = PostgreSQLServer.usual
 
     let marksModelTexts = true
 
     func parameter(_ number: Int) -> String { "$\(number)" }
-    /// What is made of parameters alone would have the database's collation.
+    /// Returns a parameter with a collation; an expression of parameters alone would have the database's collation.
     func textParameter(_ number: Int) -> String { "($\(number) COLLATE \"C\")" }
 
     // MARK: Tables
 
-    /// Whole numbers of every width and the digits of decimals have 64 bits, as arithmetic has; instants are seconds, which hold more than a `timestamp`.
+    /// Returns the SQL type of a column.
+    ///
+    /// Integers of every width and the digits of decimals have 64 bits, as arithmetic has. Dates are stored as seconds,
+    /// whose range exceeds that of a `timestamp`.
     func columnType(_ type: AttributeType) -> String { collated(typeName(type), typeName(type)) }
 
-    /// A value of a type, or the type, with the order of its texts.
+    /// Returns a value of a type, or the type itself, with the collation of texts.
     private func collated(_ value: String, _ typeName: String) -> String {
         typeName == "text" ? "\(value) COLLATE \"C\"" : value
     }
@@ -46,7 +50,7 @@ struct PostgreSQLDialect: SQLDialect {
         "SELECT viewname::text, definition FROM pg_views WHERE schemaname = current_schema()"
     }
 
-    /// The server cuts longer names.
+    /// Returns a shortened name, because the server truncates longer names.
     func shortened(_ name: String, with ending: String) -> String {
         var short = name
         while short.utf8.count + ending.utf8.count > PostgreSQLLayout.maximumNameByteCount {
@@ -72,13 +76,18 @@ struct PostgreSQLDialect: SQLDialect {
 
     var deferredReference: String { "DEFERRABLE INITIALLY DEFERRED" }
     var definesReferencesLast: Bool { true }
-    /// Where the server does not check references before the end, a row that was found stays until the end.
+    /// The lock clause of a query that looks up the row of a reference.
+    ///
+    /// If the server does not check references before the end of the transaction, the row is locked until then.
     var keepsRow: String { server.capabilities.contains(.immediateChecks) ? "" : " FOR KEY SHARE" }
-    /// A table whose index is taken away is nobody's to read until the transaction ends.
+    /// A dropped index locks its table against readers until the transaction ends, so indexes are not built last.
     var buildsIndexesLast: Bool { false }
     func tableOptions(keyColumns: Int) -> String { "" }
 
-    /// What rows of a node are joined with has to be on that node: there it is a table like others, which goes at the end.
+    /// Returns the statement that creates a temporary table, and the name of the table.
+    ///
+    /// Citus can join rows of a node only with a table on the same node. There the table is an ordinary one, which the
+    /// caller drops at the end.
     func temporaryTable(_ name: String) -> (creation: String, name: String) {
         if server.isCitus { return ("CREATE TABLE \(SQLLayout.quoted(name))", SQLLayout.quoted(name)) }
         return ("CREATE TEMPORARY TABLE \(SQLLayout.quoted(name))", "pg_temp.\(SQLLayout.quoted(name))")
@@ -109,18 +118,20 @@ struct PostgreSQLDialect: SQLDialect {
         case .subtract: "(\(left) - \(right))"
         case .multiply where kind == .double: "\(PostgreSQLFunctions.productName)(\(left), \(right))"
         case .multiply: "(\(left) * \(right))"
-        // Of whole numbers too.
+        // This applies to integers too.
         case .divide: "\(PostgreSQLFunctions.quotientName)(\(left), \(right))"
         case .divideWhole: "(\(left) / \(right))"
         case .remainder: "\(PostgreSQLFunctions.remainderName)(\(left), \(right))"
         }
     }
 
-    /// Behind a condition that no planner knows: it calculates with constants, and with parameters as soon as it has their values
-    /// (postgresql.org/docs/15/sql-expressions.html#SYNTAX-EXPRESS-EVAL).
+    /// Returns an expression that the planner does not evaluate early.
+    ///
+    /// The planner evaluates constants, and parameters as soon as it knows their values. The value is therefore inside
+    /// a condition that the planner cannot evaluate (postgresql.org/docs/15/sql-expressions.html#SYNTAX-EXPRESS-EVAL).
     func known(_ value: String) -> String { "(CASE WHEN clock_timestamp() IS NULL THEN NULL ELSE \(value) END)" }
 
-    /// A null without a type is a text where nothing else says what it is.
+    /// Returns a typed null; the server treats an untyped null as a text if the context does not determine its type.
     func null(as kind: OperandType.Kind) -> String {
         guard let type = kind.type.map(typeName) else { return "NULL" }
         return "(\(collated("CAST(NULL AS \(type))", type)))"
@@ -134,8 +145,8 @@ struct PostgreSQLDialect: SQLDialect {
             kind == .double
                 ? "CAST(round(\(PostgreSQLFunctions.exactName)(\(argument)), \(digits)) AS double precision)"
                 : rounded(argument, toDigits: digits, scale: Int(kind.scale))
-        // By Unicode's rules, and compared by bytes again.
-        // ICU knows of a sigma at a word's end, which Swift's lowercased() does not.
+        // The case conversion follows Unicode's rules; the result is compared by bytes again. ICU converts a sigma at a
+        // word's end specially, which Swift's lowercased() does not.
         case .lowercased: "(lower(replace(\(argument), 'Σ', 'σ') COLLATE \"und-x-icu\") COLLATE \"C\")"
         case .uppercased: "(upper(\(argument) COLLATE \"und-x-icu\") COLLATE \"C\")"
         case .trimmed: "(btrim(\(argument), \(Self.whiteSpace)) COLLATE \"C\")"
@@ -143,7 +154,9 @@ struct PostgreSQLDialect: SQLDialect {
         }
     }
 
-    /// The digits of a decimal, rounded half away from zero: multiplied and not divided, as a quotient is rounded itself.
+    /// Returns the digits of a decimal, rounded half away from zero.
+    ///
+    /// The expression multiplies instead of dividing, because the server rounds a quotient.
     private func rounded(_ argument: String, toDigits digits: Int, scale: Int) -> String {
         guard digits < scale else { return argument }
         let unit = "0." + String(repeating: "0", count: scale - digits - 1) + "1"
@@ -151,7 +164,7 @@ struct PostgreSQLDialect: SQLDialect {
         return "CAST(round(CAST(\(argument) AS numeric) * \(unit)) * \(back) AS bigint)"
     }
 
-    /// Unicode's white space.
+    /// The characters of Unicode's White_Space property.
     private static let whiteSpace =
         "E'\\u0009\\u000A\\u000B\\u000C\\u000D\\u0020\\u0085\\u00A0\\u1680\\u2000\\u2001\\u2002\\u2003\\u2004"
         + "\\u2005\\u2006\\u2007\\u2008\\u2009\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000'"
@@ -164,7 +177,7 @@ struct PostgreSQLDialect: SQLDialect {
         return "sign(\(digits(left, leftScale, rightScale)) - \(digits(right, rightScale, leftScale)))"
     }
 
-    /// PostgreSQL makes a double of the whole number first, which rounds from 2^53 on.
+    /// Returns a comparison without a conversion of the integer, which would be rounded from 2^53 on.
     func comparison(ofInteger integer: String, withDouble double: String) -> String? {
         let whole = "CAST(trunc(\(double)) AS bigint)"
         return """
@@ -193,12 +206,14 @@ struct PostgreSQLDialect: SQLDialect {
     }
 
     var newUUID: String { "gen_random_uuid()" }
-    /// What is one number in SQLite may be a boolean here.
+    /// Returns a Boolean value that indicates whether the stored form of a value remains valid after a conversion.
+    ///
+    /// SQLite stores a Boolean value as a number, but PostgreSQL has a separate type for it.
     func keeps(_ conversion: ValueConversion) -> Bool {
         conversion.keepsStoredForm && columnType(conversion.source) == columnType(conversion.target)
     }
 
-    /// What a text or a number says is decided in one place for all stores, and not said once more in the server's language.
+    /// Returns `nil`, because one implementation in Swift converts texts and numbers for all stores.
     func converted(_ value: String, _ conversion: ValueConversion) -> String? { nil }
     func counted(_ number: String) -> String { number }
 
@@ -215,7 +230,7 @@ struct PostgreSQLDialect: SQLDialect {
         ignoringCase ? "\(lowercased(text)) LIKE \(lowercased(pattern))" : "\(text) LIKE \(pattern)"
     }
 
-    /// What LIKE takes for the same: `%` and `_` for `*` and `?`, with the same backslash.
+    /// Returns the LIKE pattern of a pattern: `%` and `_` for `*` and `?`, with the same escape character.
     func pattern(_ pattern: String) -> String {
         var translated = ""
         var isEscaped = false

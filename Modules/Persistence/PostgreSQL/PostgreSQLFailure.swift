@@ -2,7 +2,7 @@
 import CStrataPostgreSQL
 import StrataCore
 
-/// What a server reported: its SQLSTATE, message, and what is meant, before it is known what that means to the caller.
+/// The failure that a server reported: its SQLSTATE, its message, and the affected table and constraint.
 ///
 /// The codes: postgresql.org/docs/15/errcodes-appendix.html.
 struct PostgreSQLFailure {
@@ -16,24 +16,25 @@ struct PostgreSQLFailure {
         func field(_ code: UnicodeScalar) -> String? {
             PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
         }
-        // The letters are libpq's PG_DIAG_SQLSTATE, PG_DIAG_MESSAGE_PRIMARY, PG_DIAG_TABLE_NAME and PG_DIAG_CONSTRAINT_NAME.
+        // The letters are libpq's PG_DIAG_SQLSTATE, PG_DIAG_MESSAGE_PRIMARY, PG_DIAG_TABLE_NAME and
+        // PG_DIAG_CONSTRAINT_NAME.
         let state = field("C") ?? ""
         message = field("M") ?? String(cString: PQresultErrorMessage(result))
         let named = field("n") ?? (server.isCitus ? Self.quotedName(in: message) : nil)
         let constraint = named.map(server.name)
         let owner = constraint.flatMap { constraint in
-            // Of several tables that begin the constraint's name the longest is meant.
+            // If several table names are prefixes of the constraint's name, the longest one is meant.
             tables.filter { !PostgreSQLLayout.attributes(ofConstraint: constraint, table: $0).isEmpty }
                 .max { $0.utf8.count < $1.utf8.count }
         }
         self.constraint = constraint
         table = field("t").map(server.name) ?? owner
-        // What a node refuses of a COPY comes without its code, and with no more than a message.
+        // If a node of Citus rejects a row of a COPY, the failure has a message, but not the code of the node.
         self.state = server.isCitus && state == "XX000" && owner != nil ? "23505" : state
         self.sql = sql
     }
 
-    /// What stands in quotes in a message.
+    /// Returns the quoted name in a message.
     private static func quotedName(in message: String) -> String? {
         guard let first = message.utf8.firstIndex(of: UInt8(ascii: "\"")),
             let last = message.utf8.lastIndex(of: UInt8(ascii: "\"")), first < last
@@ -41,7 +42,7 @@ struct PostgreSQLFailure {
         return String(message[message.utf8.index(after: first)..<last])
     }
 
-    /// Whether of several who waited for each other this one had to give way.
+    /// A Boolean value that indicates whether the server ended the transaction because of a deadlock.
     var isDeadlock: Bool { state == "40P01" }
 
     private var code: PersistenceError.Code {
@@ -51,7 +52,7 @@ struct PostgreSQLFailure {
         case "22003", "22012": .arithmetic
         case "25006": .readOnly
         case "42501": .permissionDenied
-        // A table or a type of that name is there, and not ours.
+        // A table or a type of that name exists already, and the store did not create it.
         case "42P07", "42710": .cannotCreate
         case "53100": .diskFull
         case "55P03", "40001", "40P01", "57014": .locked
@@ -61,13 +62,13 @@ struct PostgreSQLFailure {
         }
     }
 
-    /// What is unique and is another row's; none where the server names no constraint of ours.
+    /// The unique attributes whose values another row has; empty if the server names no constraint of the store.
     private var uniqueAttributes: [String] {
         guard code == .uniqueness, let table, let constraint else { return [] }
         return PostgreSQLLayout.attributes(ofConstraint: constraint, table: table)
     }
 
-    /// What is wrong, in the words of every store where there are such.
+    /// The error message, with the same text as in other stores if there is one.
     private var text: String {
         switch state {
         case "22003": FetchArithmetic.overflow.message
@@ -81,7 +82,7 @@ struct PostgreSQLFailure {
         }
     }
 
-    /// The error of a store at a place.
+    /// Returns the error for a store at a location.
     func error(place: String) -> PersistenceError {
         var error = PersistenceError(code, text, path: place)
         error.sql = sql

@@ -1,29 +1,35 @@
 #if PostgreSQL
-/// The functions of conditions that PostgreSQL lacks, which a store has in its schema.
+/// The functions for conditions that PostgreSQL lacks; each store creates them in its schema.
 enum PostgreSQLFunctions {
-    /// `strata_exact(double)`: all digits of a double, of which a cast to `numeric` gives 15.
+    /// `strata_exact(double)`: all digits of a double; a cast to `numeric` returns only 15 digits.
     static let exactName = "strata_exact"
 
-    /// `strata_remainder(a, b)`: of doubles too, for which PostgreSQL has no operator; exact, with the dividend's sign.
+    /// `strata_remainder(a, b)`: the exact remainder with the sign of the dividend, for integers and doubles.
+    ///
+    /// PostgreSQL has no such operator for doubles.
     static let remainderName = "strata_remainder"
-    /// `strata_product(a, b)` and `strata_quotient(a, b)`: of doubles, where PostgreSQL calls it an error that a result is nearer to 0 than to any other.
+    /// `strata_product(a, b)` and `strata_quotient(a, b)`: the product and the quotient of doubles.
+    ///
+    /// PostgreSQL's operators report an error if a result underflows to 0.
     static let productName = "strata_product"
     static let quotientName = "strata_quotient"
-    /// `strata_vanishes(a, b)`: whether the product of two numbers of which one is tiny is 0 though neither is.
+    /// `strata_vanishes(a, b)`: a Boolean value that indicates whether the product of two nonzero numbers rounds to 0.
     private static let vanishingName = "strata_vanishes"
-    /// `strata_order(text, format)`: the text that ``TextFormat/orderKey(of:)`` gives.
+    /// `strata_order(text, format)`: the text that ``TextFormat/orderKey(of:)`` returns.
     static let orderName = "strata_order"
-    /// `strata_number_key(text)`: the same of a number.
+    /// `strata_number_key(text)`: the order key of a number.
     private static let numberName = "strata_number_key"
 
-    /// What begins and ends a function's body.
+    /// The dollar quote around a function's body.
     static let quote = "$strata_body$"
 
-    /// Makes the functions, of which one finds another by the schema's name only on the nodes of Citus.
+    /// Returns the statements that create the functions.
+    ///
+    /// On the nodes of Citus, a function can call another one only by its name with the schema.
     static func definitions(_ settings: PostgreSQLSettings) -> [String] {
         let schema = settings.server.isCitus ? settings.quotedSchema + "." : ""
         return [
-            // Sign, exponent and mantissa as IEEE 754 has them; 2^-n is 5^n with n digits behind the point.
+            // The sign, exponent and mantissa of IEEE 754; 2^-n is 5^n with n digits after the decimal point.
             """
             CREATE FUNCTION \(exactName)(x double precision) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS \(quote) \
             SELECT sign(x)::numeric * CASE WHEN p >= 0 THEN m * power(2::numeric, p) \
@@ -32,20 +38,22 @@ enum PostgreSQLFunctions {
             (SELECT b, (b >> 52) & 2047 AS e FROM \
             (SELECT ('x' || encode(float8send(x), 'hex'))::bit(64)::bigint AS b) AS bits) AS parts) AS number \(quote)
             """,
-            // Half of the least double and less is 0; it has no double, so twice the product is compared.
+            // A product of at most half of the least positive double rounds to 0. That half is not a double, so the
+            // function compares twice the product.
             """
             CREATE FUNCTION \(vanishingName)(a double precision, b double precision) RETURNS boolean LANGUAGE plpgsql IMMUTABLE STRICT \
             PARALLEL SAFE AS \(quote) BEGIN RETURN a <> 0 AND b <> 0 AND 2 * abs(\(schema)\(exactName)(a) * \(schema)\(exactName)(b)) <= \(schema)\(exactName)('5e-324'); END \(quote)
             """,
-            // A product of two numbers that are no nearer to 0 than 2^-537 is not less than 2^-1074. Not STRICT, so that the planner puts
-            // what it stands for in its place.
+            // If both numbers are at least 2^-537 from 0, their product is at least 2^-1074 from 0. The function is not
+            // STRICT, so that the planner can inline it.
             """
             CREATE FUNCTION \(productName)(a double precision, b double precision) RETURNS double precision LANGUAGE sql IMMUTABLE \
             PARALLEL SAFE AS \(quote) \
             SELECT CASE WHEN least(abs(a), abs(b)) < CAST('1e-161' AS double precision) THEN \
             CASE WHEN \(schema)\(vanishingName)(a, b) THEN 0 ELSE a * b + 0 END ELSE a * b + 0 END \(quote)
             """,
-            // a / b is half of the least double or less, 2^-1075, where a * 2^538 is no more than b * 2^-537.
+            // The quotient a / b is at most half of the least positive double, 2^-1075, if a * 2^538 is at most b *
+            // 2^-537.
             """
             CREATE FUNCTION \(quotientName)(a double precision, b double precision) RETURNS double precision LANGUAGE sql IMMUTABLE \
             PARALLEL SAFE AS \(quote) \
@@ -127,7 +135,7 @@ enum PostgreSQLFunctions {
         ]
     }
 
-    /// Takes them away.
+    /// The statements that drop the functions.
     static var removals: [String] {
         let doubles = "(double precision, double precision)"
         let functions = [
@@ -135,7 +143,7 @@ enum PostgreSQLFunctions {
             remainderName + doubles, quotientName + doubles, productName + doubles, vanishingName + doubles,
             "\(exactName)(double precision)",
         ]
-        // Stores of earlier versions have a function more.
+        // Stores of earlier versions have one more function.
         return functions.map { "DROP FUNCTION \($0)" } + ["DROP FUNCTION IF EXISTS strata_count(bigint)"]
     }
 }

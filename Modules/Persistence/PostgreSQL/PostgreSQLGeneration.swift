@@ -2,34 +2,40 @@
 import StrataCore
 import StrataSQL
 
-/// What the store was when it was opened: how often it had followed another model, and which model that was.
+/// The generation of the store when it was opened: the count of its migrations, and its model.
 ///
-/// Another process may have the store follow meanwhile. How often it has is also the name of a column of the metadata's table, and every statement that has to
-/// know names it where it is never evaluated: that costs nothing, and a statement that names an earlier one fails, a prepared one too
-/// (postgresql.org/docs/15/sql-prepare.html: it is analysed again when what it names has changed). Whoever migrates has the table alone, and waits for all
-/// who have named it in their transactions; others wait for it.
+/// Another process may migrate the store meanwhile. The generation is part of the name of a column of the metadata
+/// table. Every statement that depends on the model contains that name in an expression that is never evaluated. This
+/// has no cost, and a statement with an earlier generation fails. Prepared statements fail too, because the server
+/// analyzes them again after a change of the objects that they name (postgresql.org/docs/15/sql-prepare.html). A
+/// migration locks the metadata table exclusively. It waits for all transactions that have read the table, and later
+/// transactions wait for the migration.
 struct PostgreSQLGeneration: Sendable {
     let number: Int64
-    /// The model's hash, as a person compares it.
+    /// The model's hash, in the form in which messages contain it.
     let model: String
 
     private static let table = SQLLayout.metadataTable
 
-    /// Keeps a snapshot from being taken before a migration that is under way has ended: this statement takes none
-    /// (postgresql.org/docs/15/explicit-locking.html, and applevel-consistency.html on locks in a repeatable read).
-    static let lock = "LOCK TABLE \(table) IN ACCESS SHARE MODE"
-    /// Keeps everybody from the store until the transaction ends.
+    /// The statement that delays the snapshot of a transaction until a running migration has ended.
     ///
-    /// Taken before the store's writing: who writes takes them in that order too.
+    /// The statement itself takes no snapshot (postgresql.org/docs/15/explicit-locking.html, and
+    /// applevel-consistency.html on locks in a repeatable read transaction).
+    static let lock = "LOCK TABLE \(table) IN ACCESS SHARE MODE"
+    /// The statement that excludes all other connections from the store until the transaction ends.
+    ///
+    /// It must precede the lock of the store's writing, because writers take the locks in that order too.
     static let lockAlone = "LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE"
 
-    /// A column of any statement, which fails where the store has followed another model since.
+    /// An expression for the columns of a statement, which makes the statement fail if the store was migrated.
     var column: String {
         let name = PostgreSQLSettings.quoted(Self.name(number))
         return "CASE WHEN TRUE THEN 1 ELSE (SELECT 1 FROM \(Self.table) WHERE \(Self.table).\(name) IS NULL) END"
     }
 
-    /// A condition of any statement that is true, and fails as ``column`` does: a column less to be described and sent with every row.
+    /// A condition that is always true, and that makes a statement fail as ``column`` does.
+    ///
+    /// In contrast to ``column``, it adds no column to the description and the rows of the result.
     var condition: String {
         "(TRUE OR (SELECT \(Self.table).\(PostgreSQLSettings.quoted(Self.name(number))) FROM \(Self.table)))"
     }
@@ -37,10 +43,12 @@ struct PostgreSQLGeneration: Sendable {
     private static let namePrefix = "generation "
     private static func name(_ number: Int64) -> String { "\(namePrefix)\(number)" }
 
-    /// Has the store's new table name that it has never followed.
+    /// The statement that adds the column of generation 0 to the metadata table of a new store.
     static let naming = "ALTER TABLE \(table) ADD COLUMN \(PostgreSQLSettings.quoted(name(0))) boolean"
 
-    /// The numbers that the store's table names, as the columns are called: one, unless the store was made or followed before stores did.
+    /// Returns the names of the generation columns of the metadata table.
+    ///
+    /// There is one such column, unless an earlier version of Strata created or migrated the store.
     static func names(on connection: PostgreSQLConnection) throws -> [String] {
         try connection.texts(
             """
@@ -49,12 +57,12 @@ struct PostgreSQLGeneration: Sendable {
             """)
     }
 
-    /// Whether the store's table names this number and no other.
+    /// Returns a Boolean value that indicates whether the metadata table has the column of this generation only.
     func isNamed(on connection: PostgreSQLConnection) throws -> Bool {
         try Self.names(on: connection) == [Self.name(number)]
     }
 
-    /// Has the store's table, which the transaction has alone, name a number and no other.
+    /// Makes the column of a generation the only generation column; the transaction must have locked the table.
     static func name(_ number: Int64, on connection: PostgreSQLConnection) throws {
         let (names, wanted) = (try names(on: connection), name(number))
         func alter(_ change: String) throws { try connection.execute("ALTER TABLE \(table) \(change)") }
@@ -65,11 +73,13 @@ struct PostgreSQLGeneration: Sendable {
         try alter("RENAME COLUMN \(PostgreSQLSettings.quoted(kept)) TO \(PostgreSQLSettings.quoted(wanted))")
     }
 
-    /// Throws where the store has followed another model since; otherwise, and where that cannot be asked, something else is why a statement failed.
+    /// Throws an error if the store was migrated after it was opened.
+    ///
+    /// If it was not, or if the query fails, the failure of the caller's statement has another cause.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeMigrated``.
     func check(on connection: PostgreSQLConnection) throws {
-        // In a transaction that has failed nothing can be asked.
+        // A failed transaction accepts no queries.
         connection.rollBack()
         func text(_ key: String) throws -> String? {
             try connection.text("SELECT value FROM \(Self.table) WHERE key = $1", .string(key))
@@ -84,9 +94,10 @@ struct PostgreSQLGeneration: Sendable {
 }
 
 extension PostgreSQLConnection {
-    /// Runs `body`, and says so where it fails as the tables are those of another model by now.
+    /// Runs `body`, and throws a specific error if `body` fails because the store was migrated.
     ///
-    /// Who waits for a migration may have to give way to it, as one statement has its own table before the one that says how often the store has followed.
+    /// A transaction that waits for a migration can end in a deadlock, because a statement locks its own table before
+    /// the metadata table.
     func naming<Result>(_ generation: PostgreSQLGeneration?, _ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as PersistenceError {
             if [.corrupt, .database, .locked].contains(error.code) { try generation?.check(on: self) }

@@ -2,11 +2,12 @@
 import StrataCore
 import StrataSQL
 
-/// What names of constraints and indexes say, and which names tables and columns may have.
+/// The conventions for names of constraints and indexes, and the limits for names of tables and columns.
 enum PostgreSQLLayout {
-    /// The attributes that a unique constraint is about; none where it is not ours.
+    /// Returns the attributes of a unique constraint, or an empty array if the store did not create it.
     ///
-    /// PostgreSQL calls a column's own constraint `Table_column_key` and a primary key `Table_pkey`; what is unique together is our own index, `Table.a.b`.
+    /// PostgreSQL names a column's constraint `Table_column_key` and a primary key `Table_pkey`. For a combination of
+    /// columns, the store creates a unique index with the name `Table.a.b`.
     static func attributes(ofConstraint constraint: String, table: String) -> [String] {
         guard constraint.hasPrefix(table) else { return [] }
         let rest = constraint.dropFirst(table.count)
@@ -16,9 +17,11 @@ enum PostgreSQLLayout {
         return rest.dropFirst().split(separator: ".").map(String.init)
     }
 
-    /// The server cuts what is longer (postgresql.org/docs/15/sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS).
+    /// The maximum size of a name in bytes; the server truncates longer names.
+    ///
+    /// Source: postgresql.org/docs/15/sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS.
     static let maximumNameByteCount = 63
-    /// What the server calls what has a name: as much of it as it keeps, in whole letters.
+    /// Returns the name that the server stores: the longest prefix of whole characters within the limit.
     static func keptName(_ name: String) -> String {
         var kept = ""
         for scalar in name.unicodeScalars {
@@ -28,10 +31,10 @@ enum PostgreSQLLayout {
         return kept
     }
 
-    /// The columns that every table has (postgresql.org/docs/15/ddl-system-columns.html).
+    /// The system columns that every table has (postgresql.org/docs/15/ddl-system-columns.html).
     private static let systemColumns: Set = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
 
-    /// Refuses names of entities, attributes and relationships that the server would cut, or has itself.
+    /// Throws an error if a name of the model exceeds the limit or is the name of a system column.
     static func checkNames(of model: ManagedObjectModel, location: String) throws {
         for table in model.tables {
             for name in [table.name] + table.columns.map(\.name) {

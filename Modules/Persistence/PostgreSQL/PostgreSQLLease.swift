@@ -2,11 +2,11 @@
 import StrataCore
 import Synchronization
 
-/// One state of the store on a connection of its own, for as long as somebody reads it; one reader at a time.
+/// A transaction that reads one snapshot of the store on its own connection; it has one reader at a time.
 final class PostgreSQLLease: Sendable {
     private enum Phase { case open, ended, closed }
 
-    // SAFETY: the connection is used by whoever reads, or, while nobody does, under the state's lock.
+    // SAFETY: the reader uses the connection; without a reader it is used under the state's lock only.
     private struct State: @unchecked Sendable {
         var phase = Phase.open
         var connection: PostgreSQLConnection?
@@ -21,19 +21,20 @@ final class PostgreSQLLease: Sendable {
     private let pool: PostgreSQLPool
     private let state: Guarded<State>
     private let turn = Guarded(())
-    /// The thread that reads; 0 when none does.
+    /// The number of the thread that reads, or 0.
     private let owner = Atomic<UInt>(0)
     private let hasEnded = Atomic<Bool>(false)
-    /// How many snapshots show the state.
+    /// The count of snapshots that use the lease.
     private let shares = Atomic<Int>(1)
 
-    /// Begins to read the state of this moment, or one that another lease has exported.
+    /// Creates a lease that reads the current state of the store, or a snapshot that another lease has exported.
     init(_ pool: PostgreSQLPool, _ generation: PostgreSQLGeneration?, snapshot: String? = nil) throws {
         self.pool = pool
         let connection = try pool.borrow()
         do {
             var beginning = PostgreSQLStore.beginning(generation)
-            // The server's own name for it: letters, digits and dashes. Set before anything is read.
+            // The server chose the name of the snapshot, which consists of letters, digits and hyphens. The statement
+            // must precede the first read.
             if let snapshot { beginning.insert("SET TRANSACTION SNAPSHOT '\(snapshot)'", at: 1) }
             _ = try connection.naming(generation) { try connection.executeAll(beginning) }
         } catch {
@@ -51,7 +52,7 @@ final class PostgreSQLLease: Sendable {
 
     var isReadByThisThread: Bool { owner.load(ordering: .relaxed) == WriterLock.currentThreadNumber }
 
-    /// Lends the connection for the time of `body`; `nil` where the lease has ended.
+    /// Runs `body` with the connection; returns `nil` if the lease has ended.
     func withConnection<Result: Sendable>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result? {
         guard !isReadByThisThread else {
             throw PersistenceError(
@@ -69,7 +70,7 @@ final class PostgreSQLLease: Sendable {
         }
     }
 
-    /// Throws where the lease has ended while a body was running.
+    /// Throws an error if the lease ended while a body was running.
     func checkGoingOn() throws {
         guard hasEnded.load(ordering: .relaxed) else { return }
         try state.withLock { try check($0.phase) }
@@ -98,18 +99,18 @@ final class PostgreSQLLease: Sendable {
         if let ended { pool.giveBack(ended) }
     }
 
-    /// Shows the state to so many, until the last one leaves.
+    /// Sets the count of snapshots that use the lease; the last call of ``leave()`` ends it.
     func share(by count: Int) { shares.store(count, ordering: .relaxed) }
 
-    /// Gives the connection back, where nobody else is shown the state.
+    /// Removes one snapshot, and releases the connection if no other snapshot uses the lease.
     func leave() {
         if shares.subtract(1, ordering: .relaxed).newValue <= 0 { end() }
     }
 
-    /// Gives the connection back, as its store is closed.
+    /// Releases the connection because the store is closed.
     func invalidate() { end(.closed) }
 
-    /// Gives the connection back.
+    /// Releases the connection.
     func end() { end(.ended) }
 
     private func end(_ phase: Phase) {

@@ -4,11 +4,13 @@ import Foundation
 import StrataCore
 import Synchronization
 
-/// Listens to what other stores write, on a thread and a connection of its own, until its end.
+/// A thread that receives the changes of other stores on its own connection until ``end()`` is called.
 final class PostgreSQLListener: Sendable {
-    /// The longest wait for a server that is gone, in milliseconds.
+    /// The maximum pause between attempts to reconnect, in milliseconds.
     private static let longestPause: Int32 = 30_000
-    /// The second wait, in milliseconds; the first is none, and each other one twice the one before.
+    /// The pause before the second attempt, in milliseconds.
+    ///
+    /// The first attempt has no pause, and each later pause is twice the one before.
     private static let secondPause: Int32 = 100
 
     private let settings: PostgreSQLSettings
@@ -17,17 +19,17 @@ final class PostgreSQLListener: Sendable {
     private let told: @Sendable (Set<String>) -> Void
     private let alarm: PostgreSQLAlarm
     private let running = DispatchGroup()
-    /// The thread that listens; 0 before it does.
+    /// The number of the listening thread, or 0 before it starts.
     private let thread = Atomic<UInt>(0)
 
-    /// Begins to listen: what others write from now on is told.
+    /// Creates a listener and subscribes: changes that other stores commit from now on are reported.
     ///
     /// - Parameters:
-    ///   - feed: The way on which others tell it.
-    ///   - settings: How the server is reached.
-    ///   - entities: The names of all entities, for when something may have been missed.
-    ///   - told: Is told, on the thread that listens.
-    /// - Throws: ``PersistenceError`` where the server cannot be reached, or lets nobody listen.
+    ///   - feed: The feed that announces the changes.
+    ///   - settings: The settings of the connection.
+    ///   - entities: The names of all entities, which are reported if changes may have been missed.
+    ///   - told: The closure that receives the changed entities on the listening thread.
+    /// - Throws: ``PersistenceError`` if the server cannot be reached or rejects the subscription.
     init(
         to feed: any PostgreSQLChangeFeed, _ settings: PostgreSQLSettings, entities: Set<String>,
         told: @escaping @Sendable (Set<String>) -> Void
@@ -37,7 +39,7 @@ final class PostgreSQLListener: Sendable {
         let first = try Self.hearing(feed, settings, unless: alarm)
         running.enter()
         let thread = Thread { [self] in
-            // One that has not begun has none for the system.
+            // The name is set here because a thread that has not started has no system thread.
             Thread.current.name = "strata listen"
             self.thread.store(WriterLock.currentThreadNumber, ordering: .relaxed)
             run(first)
@@ -46,7 +48,9 @@ final class PostgreSQLListener: Sendable {
         thread.start()
     }
 
-    /// Ends it, and waits until nothing is told any more, unless it is called by who is being told.
+    /// Ends the subscription.
+    ///
+    /// The method waits until no more changes are reported, except if the closure that receives the changes calls it.
     func end() {
         alarm.ring()
         if thread.load(ordering: .relaxed) != WriterLock.currentThreadNumber { running.wait() }
@@ -72,7 +76,8 @@ final class PostgreSQLListener: Sendable {
                 while let heard = try hearing.next(until: alarm) { told(heard) }
                 return hearing.end()
             } catch {
-                // Whatever the reason is, others go on writing: it listens again as soon as the server lets it.
+                // Other stores may continue to write after any error, so the listener subscribes again as soon as the
+                // server allows it.
                 hearing.end()
             }
             if clock.now - beginning > .milliseconds(Self.longestPause) { pause = 0 }
@@ -82,7 +87,7 @@ final class PostgreSQLListener: Sendable {
         }
     }
 
-    /// Tries again and again, with growing pauses; `nil` at the end.
+    /// Tries to subscribe with growing pauses; returns `nil` if the listener was ended.
     private func hearingAgain(_ pause: inout Int32) -> (any PostgreSQLHearing)? {
         while !alarm.rings(within: pause) {
             pause = min(max(Self.secondPause, 2 * pause), Self.longestPause)

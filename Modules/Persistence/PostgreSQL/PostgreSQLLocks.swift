@@ -2,10 +2,13 @@
 import StrataCore
 import StrataSQL
 
-/// The locks of a store as a whole: advisory ones, named by its schema in this database
-/// (postgresql.org/docs/15/functions-admin.html#FUNCTIONS-ADVISORY-LOCKS).
+/// The advisory locks of a whole store, named by its schema in the database.
+///
+/// Source: postgresql.org/docs/15/functions-admin.html#FUNCTIONS-ADVISORY-LOCKS.
 extension PostgreSQLSettings {
-    /// A statement that waits until the store's writing can be shared, or is this transaction's alone, until its end; it gives columns beside that.
+    /// Returns a statement that locks the store's writing, shared or exclusively, until the transaction ends.
+    ///
+    /// The statement waits for the lock, and also returns the given columns.
     func lock(_ writing: PostgreSQLStore.Writing, beside columns: [String] = []) -> String {
         let function =
             switch writing {
@@ -16,24 +19,25 @@ extension PostgreSQLSettings {
         return "SELECT \((["\(function)(hashtextextended('\(name)', 0))"] + columns).joined(separator: ", "))"
     }
 
-    /// What begins a transaction that writes, and gives columns beside its lock.
+    /// Returns the statements that begin a writing transaction, lock the store's writing, and return the given columns.
     func beginning(_ writing: PostgreSQLStore.Writing, beside columns: [String]) -> [String] {
         [PostgreSQLConnection.beginning(isReadOnly: false), lock(writing, beside: columns)]
     }
 }
 
 extension PostgreSQLConnection {
-    /// Says that the store is open, until the connection ends.
+    /// Takes the lock that marks the store as open, until the connection ends.
     func holdOpen(_ schema: String) throws {
         try run("SELECT pg_advisory_lock_shared(hashtextextended($1, 0))", .string("strata open " + schema))
     }
 
-    /// How long to wait for the end of connections that were closed: the server notices it a little later than who has closed them.
+    /// The maximum wait for the end of closed connections, which the server notices slightly later than the client.
     private static let closingTime = "1s"
 
-    /// Keeps everybody from opening the store, until the transaction ends.
+    /// Keeps other connections from opening the store until the transaction ends.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` where somebody has it open.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if another connection has the store
+    ///   open.
     func holdClosed(_ schema: String) throws {
         let usual = try text("SELECT current_setting('lock_timeout')") ?? "0"
         func wait(_ time: String) throws { try run("SELECT set_config('lock_timeout', $1, true)", .string(time)) }

@@ -2,9 +2,11 @@
 import StrataCore
 import StrataSQL
 
-/// What PostgreSQL brings to a migration: rows in parts, so that it can be told how far it is and be ended; values converted as every other store does.
+/// The PostgreSQL implementation of a migration.
 ///
-/// Tables, columns and constraints follow in one transaction, as all else does.
+/// Rows are written in parts, so that the migration can report its progress and be canceled. Values are converted by
+/// the same code as in every other store. Tables, columns and constraints are migrated in one transaction together with
+/// the rows.
 final class PostgreSQLMigrationEngine: SQLMigrationEngine {
     let connection: PostgreSQLConnection
     private let schema: PostgreSQLSchema
@@ -33,14 +35,15 @@ final class PostgreSQLMigrationEngine: SQLMigrationEngine {
             try connection.execute("ALTER TABLE \(SQLLayout.quoted(table)) ADD COLUMN \(definition)")
         case .fill(let filling): try fill(filling, counter)
         case .convert(let rows): try convert(rows, counter)
-        // What refers to a table refers to it by whatever name; where it is to be another table, it is defined anew at the end.
+        // A foreign key references a table regardless of the table's name. If the name is to denote another table, the
+        // references are dropped here and added again at the end.
         case .keepsReferences(let keeps): if keeps { try schema.dropReferences() }
         case .setAside, .transform, .finish:
             throw PersistenceError(.invalidRequest, "no statement of a migration", path: connection.place)
         }
     }
 
-    /// So many rows are written by one statement.
+    /// The count of rows that one statement writes.
     private static let partSize = SQLMigrationCounter.stride
 
     private func fill(_ filling: SQLMigration.Filling, _ counter: SQLMigrationCounter) throws {
@@ -71,7 +74,7 @@ final class PostgreSQLMigrationEngine: SQLMigrationEngine {
         }
     }
 
-    /// Identifier, version and values of a row, as they are later.
+    /// Returns the identifier, version and converted values of a row.
     private func later(
         _ row: Int32, of block: PostgreSQLResult, _ rows: SQLMigration.Converting
     ) throws -> [StoredValue] {

@@ -3,16 +3,21 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// Tells others by NOTIFY (postgresql.org/docs/15/sql-notify.html): the server sends it when the transaction is committed, and others can see it.
+/// A change feed that uses NOTIFY (postgresql.org/docs/15/sql-notify.html).
+///
+/// The server sends the notification when the transaction is committed and other connections can see its changes.
 struct PostgreSQLNotifications: PostgreSQLChangeFeed {
-    /// A payload has less than 8,000 bytes.
+    /// The maximum size of a payload in bytes; the server requires less than 8,000.
     private static let largestByteCount = 7_999
 
-    /// One for each schema of a database; a name on the server has 63 bytes at most, which the schema's own may have.
+    /// The channel of the schema.
+    ///
+    /// It contains a hash, because a name on the server has at most 63 bytes, and the schema's name alone may have as
+    /// many.
     let channel: String
     /// The names of the model's entities.
     let entities: Set<String>
-    /// Who speaks, so that it does not listen to itself.
+    /// The identifier of this writer, which makes it ignore its own notifications.
     private let writer = UUID().uuidString
 
     init(schema: String, entities: Set<String>) {
@@ -20,7 +25,7 @@ struct PostgreSQLNotifications: PostgreSQLChangeFeed {
         self.entities = entities
     }
 
-    /// The server has it.
+    /// Does nothing, because the server needs no database objects for notifications.
     func prepare(_ settings: PostgreSQLSettings, on connection: PostgreSQLConnection) throws {}
 
     func tell(_ entities: Set<String>, on connection: PostgreSQLConnection) throws {
@@ -34,7 +39,7 @@ struct PostgreSQLNotifications: PostgreSQLChangeFeed {
         return Hearing(feed: self, connection: connection)
     }
 
-    /// The entities that a payload names; none where this store has sent it.
+    /// Returns the entities that a payload names; empty if this store has sent it.
     private func entities(in payload: String) -> Set<String> {
         let parts = payload.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         if parts[0] == writer { return [] }

@@ -3,11 +3,11 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// The steps of opening a store.
+/// The steps that open a store.
 struct PostgreSQLOpening: Sendable {
     let settings: PostgreSQLSettings
     let model: ManagedObjectModel
-    /// What is done where the store was made with another model.
+    /// The options of the migration that is needed if the store has another model.
     var migration = MigrationOptions()
 
     var layout: SQLLayout { SQLLayout(model: model, dialect: PostgreSQLDialect(server: settings.server)) }
@@ -16,9 +16,10 @@ struct PostgreSQLOpening: Sendable {
         PersistenceError(code, message, path: settings.location)
     }
 
-    /// Makes the store where there is none, and has it follow where it was made with another model.
+    /// Creates the store if it is missing, and migrates it if it has another model.
     ///
-    /// - Returns: The store's identifier, and how often it has followed; `nil` where it does so in its first bulk write.
+    /// - Returns: The store's identifier and generation; the generation is `nil` if the first bulk write migrates the
+    ///   store.
     func run(
         on connection: PostgreSQLConnection, creates: Bool, isReadOnly: Bool
     ) throws -> (identifier: UUID, generation: PostgreSQLGeneration?) {
@@ -26,7 +27,8 @@ struct PostgreSQLOpening: Sendable {
             guard creates, !isReadOnly else { throw error(.storeNotFound, "there is no store") }
             try connection.inTransaction { try makeIfMissing(on: connection) }
         }
-        // Once more than once where somebody else has the store follow a third model in between, or it was made before stores said how often they had.
+        // The loop repeats if another process migrates the store to a third model in between, or if the store was
+        // created before stores recorded their generation.
         while true {
             let found = try connection.inTransaction(
                 [PostgreSQLConnection.beginning(isReadOnly: true)], writes: false
@@ -56,10 +58,10 @@ struct PostgreSQLOpening: Sendable {
 
     /// Rebuilds the views if they differ from those of the model.
     ///
-    /// A role without permission to build them opens the store without them. Strata does not read them, and a check
-    /// reports them.
+    /// A role without permission to build them opens the store without them. Strata does not read the views, and a
+    /// check reports differences.
     ///
-    /// - Returns: Whether the store had no views, so that its generation was raised.
+    /// - Returns: A Boolean value that indicates whether the store had no views, so that its generation was increased.
     private func updateViews(on connection: PostgreSQLConnection) throws -> Bool {
         let views = SQLViews(layout, on: connection)
         let differs = try connection.inTransaction(
@@ -83,7 +85,9 @@ struct PostgreSQLOpening: Sendable {
         }
     }
 
-    /// Runs `body` in a transaction that has the store's metadata and its writing alone, in the order in which everybody takes them.
+    /// Runs `body` in a transaction that has locked the metadata table and the store's writing exclusively.
+    ///
+    /// All connections take the two locks in this order.
     private func alone(on connection: PostgreSQLConnection, _ body: () throws -> Void) throws {
         try connection.inTransaction {
             try connection.execute(PostgreSQLGeneration.lockAlone)
@@ -92,16 +96,16 @@ struct PostgreSQLOpening: Sendable {
         }
     }
 
-    /// What a store is found to be.
+    /// The state in which a store was found.
     private struct Found {
         let identifier: UUID
         let generation: PostgreSQLGeneration
-        /// Whether the store's table says how often it has followed.
+        /// A Boolean value that indicates whether the metadata table has the column of the generation.
         let isNamed: Bool
         let hasToFollow: Bool
     }
 
-    /// Compares the store's model with the one that it is opened with.
+    /// Compares the store's model with the model that it is opened with.
     private func look(on connection: PostgreSQLConnection, isReadOnly: Bool) throws -> Found {
         let stored = try SQLStoredModel(on: connection, layout, path: settings.location)
         let (need, mapping) = try stored.need(of: model, path: settings.location)
@@ -119,24 +123,27 @@ struct PostgreSQLOpening: Sendable {
             hasToFollow: need != .nothing && !isReadOnly)
     }
 
-    /// Keeps everybody from the store's tables, in a transaction that has its metadata's table and its writing alone: who reads has seen the last of the earlier
-    /// rows.
+    /// Locks all tables of the store exclusively.
     ///
-    /// All at once: who reads or changes one row by one statement has its table before the metadata's, and of two that wait for each other one has to give way
-    /// before anything is done.
+    /// The transaction must already have locked the metadata table and the store's writing exclusively. Then all
+    /// readers have finished with the earlier rows.
+    ///
+    /// One statement takes all locks. A statement that reads or changes one row locks its own table before the metadata
+    /// table, so a deadlock is possible. One of the two transactions then fails before the migration has changed
+    /// anything.
     func lockTables(on connection: PostgreSQLConnection) throws {
         let tables = try connection.storedTables(layout).map(PostgreSQLSettings.quoted).joined(separator: ", ")
         if !tables.isEmpty { try connection.execute("LOCK TABLE \(tables) IN ACCESS EXCLUSIVE MODE") }
     }
 
-    /// Has the store follow the model, in a transaction that has all of it alone.
+    /// Migrates the store to the model, in a transaction that has locked all of it exclusively.
     func follow(on connection: PostgreSQLConnection) throws {
         try PostgreSQLLayout.checkNames(of: model, location: settings.location)
         try following(on: connection).run()
         try PostgreSQLGeneration.name(try followings(on: connection), on: connection)
     }
 
-    /// How often the store has followed.
+    /// Returns the stored count of migrations.
     private func followings(on connection: PostgreSQLConnection) throws -> Int64 {
         try connection.text(layout.metadataSelection, .string(SQLLayout.generationKey)).flatMap { Int64($0) } ?? 0
     }
@@ -148,7 +155,7 @@ struct PostgreSQLOpening: Sendable {
             path: settings.location)
     }
 
-    /// Makes the store, unless another process is faster.
+    /// Creates the store, unless another process has created it meanwhile.
     private func makeIfMissing(on connection: PostgreSQLConnection) throws {
         try connection.execute(settings.lock(.alone))
         if try !connection.hasStore(in: settings.schema) { try create(on: connection) }
@@ -162,10 +169,10 @@ struct PostgreSQLOpening: Sendable {
         try SQLViews(layout, on: connection).make()
     }
 
-    /// Makes tables, and what they need.
+    /// Creates tables, and the schema and functions that they need.
     func makeTables(_ tables: [String], on connection: PostgreSQLConnection) throws {
         try PostgreSQLLayout.checkNames(of: model, location: settings.location)
-        // A role may use a schema that it may not make.
+        // A role may have permission to use a schema, but not to create one, so an existing schema is used.
         if try connection.number("SELECT 1 FROM pg_namespace WHERE nspname = $1", .string(settings.schema)) == nil {
             try connection.execute("CREATE SCHEMA \(settings.quotedSchema)")
         }
@@ -174,7 +181,7 @@ struct PostgreSQLOpening: Sendable {
         for statement in statements { try connection.execute(statement) }
     }
 
-    /// What a new store says of itself and of its model.
+    /// Returns the metadata of a new store and its model.
     func entries(identifier: UUID) throws -> [String: String] {
         var entries = try layout.modelEntries()
         entries["uuid"] = identifier.uuidString

@@ -2,13 +2,14 @@
 import Foundation
 import StrataCore
 
-/// What becomes of a transaction whose commit got no answer: the server is asked by the transaction's number, on another connection.
+/// The outcome of a transaction whose commit the server did not answer.
 ///
-/// postgresql.org/docs/15/functions-info.html#FUNCTIONS-PG-SNAPSHOT, `pg_xact_status`.
+/// Another connection reads the outcome from the server by the identifier of the transaction
+/// (postgresql.org/docs/15/functions-info.html#FUNCTIONS-PG-SNAPSHOT, `pg_xact_status`).
 struct PostgreSQLOutcome {
-    /// Gives the number of the transaction that asks.
+    /// The expression that returns the identifier of the current transaction.
     static let question = "pg_current_xact_id()::text"
-    /// How long to wait before the server is asked again, in seconds.
+    /// The pause between two queries, in seconds.
     private static let pause = 0.02
 
     private let number: String?
@@ -16,19 +17,20 @@ struct PostgreSQLOutcome {
     private let settings: PostgreSQLSettings
 
     /// - Parameters:
-    ///   - number: The transaction's number, as ``question`` gave it.
-    ///   - connection: The connection on which it was.
-    ///   - settings: How the server is reached.
+    ///   - number: The identifier of the transaction, which ``question`` returned.
+    ///   - connection: The connection on which the transaction ran.
+    ///   - settings: The settings of the connection.
     init(of number: String?, on connection: PostgreSQLConnection, _ settings: PostgreSQLSettings) {
         self.number = number
         numbering = connection.numbering
         self.settings = settings
     }
 
-    /// Waits, no longer than the busy timeout, until the server says that the transaction was committed.
+    /// Waits until the server reports that the transaction was committed, at most for the busy timeout.
     ///
-    /// - Parameter lost: How the connection was lost.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/inputOutput`` where nothing was stored; `lost` where the server does not say.
+    /// - Parameter lost: The error that reported the loss of the connection.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/inputOutput`` if nothing was stored; `lost` if
+    ///   the server does not report the outcome.
     func find(after lost: PersistenceError) throws {
         let clock = ContinuousClock()
         let deadline = clock.now + settings.busyTimeout
@@ -41,7 +43,7 @@ struct PostgreSQLOutcome {
                         .inputOutput,
                         "the connection was lost before the server committed; nothing was stored, and it can be done again",
                         path: settings.location)
-                // The server works on it, or has not noticed yet that nobody waits for it.
+                // The server still works on the commit, or has not noticed the loss of the connection yet.
                 case "in progress": break
                 default: throw lost
                 }
@@ -53,21 +55,22 @@ struct PostgreSQLOutcome {
         throw lost
     }
 
-    /// Why the server could not be asked.
+    /// The failure of the query for the outcome.
     private struct NotReached: Error {
         let isTemporary: Bool
     }
 
-    /// What the server says of the transaction; `nil` where it cannot know.
+    /// Returns the status of the transaction that the server reports, or `nil` if the server cannot know it.
     private func status() throws -> String? {
         guard let number, let numbering else { return nil }
         do {
             let connection = try settings.connect(isOpening: false)
             defer { connection.close() }
             connection.findNumbering()
-            // One that told it before tells it again, where the connection holds.
+            // A server that reported its history before reports it again, unless the connection fails.
             guard let now = connection.numbering else { throw NotReached(isTemporary: true) }
-            // A server that took another's place, or has failed, may give numbers once more that were given to transactions which it lost.
+            // After the promotion of a standby server or a crash, the server may reuse identifiers of transactions that
+            // it lost.
             guard now == numbering else { return nil }
             return try connection.text("SELECT pg_xact_status($1::text::xid8)", .string(number))
         } catch let error as PersistenceError {

@@ -2,29 +2,33 @@
 import CStrataPostgreSQL
 import StrataCore
 
-/// The values of a statement's parameters as libpq takes them, in memory that is used for the next statement again.
+/// The parameter values of a statement in the form that libpq requires, in memory that the next statement reuses.
 struct PostgreSQLParameters {
-    /// The types, by their numbers in `pg_type`.
+    /// The types, by their object identifiers in `pg_type`.
     private(set) var kinds: [UInt32] = []
     private var bytes: [UInt8] = []
     private var lengths: [Int32] = []
     private var formats: [Int32] = []
     private var addresses: [UnsafePointer<CChar>?] = []
 
-    /// More bytes are not kept for the next statement.
+    /// The maximum size of the buffer that is retained for the next statement, in bytes.
     private static let keptByteCount = 1 << 16
 
-    /// What libpq gets: how many there are, and of each where it is, null for null, how long it is, and that it is binary.
+    /// A closure that receives the arguments for libpq.
+    ///
+    /// The arguments are the count of values, and for each value its address (null for SQL null), its length, and its
+    /// format, which is always binary.
     typealias Call<Result> = (
         Int32, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>
     ) -> Result
 
-    /// The protocol counts no more (postgresql.org/docs/15/limits.html).
+    /// The maximum count of values that the protocol allows (postgresql.org/docs/15/limits.html).
     private static let mostValues = 65_535
 
-    /// Takes the values of the next statement.
+    /// Stores the values of the next statement.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for more values, and for one whose length the protocol cannot say.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if there are too many values,
+    ///   or if the length of a value exceeds the limit of the protocol.
     mutating func take(_ values: [StoredValue]) throws {
         guard values.count <= Self.mostValues else {
             throw PersistenceError(
@@ -44,12 +48,12 @@ struct PostgreSQLParameters {
             }
             lengths.append(length)
         }
-        // An empty buffer may have no address, and libpq takes none for null.
+        // An empty buffer may have no address, which libpq treats as null.
         bytes.append(0)
         while formats.count < values.count { formats.append(1) }
     }
 
-    /// Lends the values for the time of a call.
+    /// Passes the arguments to `body`; their addresses are valid only during the call.
     mutating func withArguments<Result>(_ body: Call<Result>) -> Result {
         bytes.withUnsafeBytes { bytes in
             addresses.removeAll(keepingCapacity: true)

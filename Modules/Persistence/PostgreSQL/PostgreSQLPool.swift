@@ -2,16 +2,18 @@
 import Dispatch
 import StrataCore
 
-/// The connections of a store: lent to one borrower at a time, kept while nobody needs them, never more than were allowed.
+/// The connection pool of a store.
+///
+/// It hands each connection to one borrower at a time, retains unused connections, and limits their count.
 final class PostgreSQLPool: Sendable {
     private enum Phase { case open, closing, closed }
 
-    // SAFETY: connections are used by whoever has borrowed them; the state's lock guards the list of the others.
+    // SAFETY: only the borrower uses a borrowed connection; the state's lock guards the list of the idle ones.
     private struct State: @unchecked Sendable {
         var phase = Phase.open
         var idle: [PostgreSQLConnection] = []
         var borrowedCount = 0
-        /// The threads on which connections are borrowed for the time of a call.
+        /// The numbers of the threads that borrow connections for the duration of a call.
         var threads: [UInt] = []
         var leases: [ObjectIdentifier: WeakLease] = [:]
 
@@ -29,7 +31,7 @@ final class PostgreSQLPool: Sendable {
 
     let settings: PostgreSQLSettings
     private let state: Guarded<State>
-    /// As many as connections may be borrowed at once.
+    /// The semaphore that limits the count of borrowed connections.
     private let places: DispatchSemaphore
     private let borrowed = DispatchGroup()
 
@@ -41,9 +43,9 @@ final class PostgreSQLPool: Sendable {
 
     var closedError: PersistenceError { PersistenceError(.closed, "the store was closed", path: settings.location) }
 
-    /// Asks what changes nothing, without a look whether the connection still holds: where it does not, another one is asked.
+    /// Runs a read-only query without a check of the connection, and retries it if the connection was lost.
     ///
-    /// The look is a call of the system's, and what is read of one row takes few of them.
+    /// The check is a system call, and a read of one row needs few other system calls.
     func answer<Answer>(_ ask: (PostgreSQLConnection) throws -> Answer) throws -> Answer {
         do {
             return try withConnection(isLookedAt: false) { connection in
@@ -57,10 +59,10 @@ final class PostgreSQLPool: Sendable {
         }
     }
 
-    /// A connection did not hold.
+    /// The error that reports a lost connection.
     private struct Lost: Error {}
 
-    /// Lends a connection for the time of `body`.
+    /// Runs `body` with a borrowed connection.
     func withConnection<Result>(
         isLookedAt: Bool = true, _ body: (PostgreSQLConnection) throws -> Result
     ) throws -> Result {
@@ -70,15 +72,16 @@ final class PostgreSQLPool: Sendable {
         return try body(connection)
     }
 
-    /// Lends a connection until it is given back.
+    /// Borrows a connection until ``giveBack(_:on:)`` returns it.
     ///
     /// - Parameters:
-    ///   - thread: The thread that has it for the time of a call.
-    ///   - isLookedAt: Whether one that the server has ended meanwhile is not lent.
+    ///   - thread: The thread that borrows the connection for the duration of a call.
+    ///   - isLookedAt: A Boolean value that indicates whether the pool checks that the server has not ended the
+    ///     connection.
     /// - Returns: A connection.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` where none became free in time.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if no connection became free in time.
     func borrow(on thread: UInt? = nil, isLookedAt: Bool = true) throws -> PostgreSQLConnection {
-        // A time that is past: a look at the clock takes longer than all of this.
+        // The deadline is in the past, because a read of the clock takes longer than the rest of this method.
         if places.wait(timeout: DispatchTime(uptimeNanoseconds: 1)) != .success { try waitForPlace() }
         var idle: PostgreSQLConnection?
         do { idle = try enter(thread) } catch {
@@ -86,7 +89,8 @@ final class PostgreSQLPool: Sendable {
             throw error
         }
         do {
-            // The server and libpq are not asked under the lock: others would wait for the system's calls.
+            // The checks of a connection run outside the lock, so that other threads do not wait for their system
+            // calls.
             while let connection = idle {
                 if connection.isUsable, !isLookedAt || connection.isStillConnected { return connection }
                 connection.close()
@@ -108,7 +112,7 @@ final class PostgreSQLPool: Sendable {
                 + "close snapshots and cursors, or allow more", path: settings.location)
     }
 
-    /// - Returns: A connection that nobody uses, where there is one.
+    /// - Returns: An idle connection, or `nil` if there is none.
     private func enter(_ thread: UInt?) throws -> PostgreSQLConnection? {
         try state.withLock { state in
             guard case .open = state.phase else { throw closedError }
@@ -143,7 +147,7 @@ final class PostgreSQLPool: Sendable {
             state.leases[ObjectIdentifier(lease)] = WeakLease(lease: lease)
             return true
         }
-        // The pool was closed after the connection was borrowed, and waits for it.
+        // The pool was closed after the lease borrowed its connection, and waits for the connection.
         if !isOpen { lease.invalidate() }
     }
 
@@ -157,14 +161,14 @@ final class PostgreSQLPool: Sendable {
         }
     }
 
-    /// Lends nothing any more.
+    /// Stops handing out connections.
     func beginClosing() {
         state.withLock { state in
             if case .open = state.phase { state.phase = .closing }
         }
     }
 
-    /// Waits until every connection is given back, unless this thread has one, and closes them.
+    /// Waits until all connections are returned, unless this thread uses one, and closes them.
     func close() {
         beginClosing()
         let thread = WriterLock.currentThreadNumber

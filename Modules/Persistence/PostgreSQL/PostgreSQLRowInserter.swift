@@ -2,12 +2,14 @@
 import StrataCore
 import StrataSQL
 
-/// Writes the rows of one entity, many at once: by COPY, or statements with many rows where the server has none.
+/// An inserter that writes many rows of one entity at once by COPY.
 ///
-/// What fails ends a transaction: what writes many stands behind a savepoint, and a single row whose values are taken is left out by the server, and then asked about.
+/// An error aborts the whole transaction. A group of rows is therefore written inside a savepoint. A single row uses
+/// `ON CONFLICT DO NOTHING`: the server skips the row if another row has one of its values, and the inserter then
+/// queries which one.
 final class PostgreSQLRowInserter: SQLRowInserter {
     let rows: SQLInsertedRows
-    /// A COPY and a savepoint for so many, as both take the server as long as two hundred rows; of statements, whose rows cost more, less is done in vain.
+    /// The count of rows for each COPY and savepoint; both together take the server as long as two hundred rows.
     let groupSize = 16_384
     var rowsAtOnce: Int { groupSize }
     let takesFewer = true
@@ -16,15 +18,15 @@ final class PostgreSQLRowInserter: SQLRowInserter {
     private let forms: [Form]
     private var isOver = false
     private let insertion: String
-    /// `nil` where the server takes none.
+    /// The COPY statement.
     private let copying: String
 
-    /// What COPY takes of a column's cells.
+    /// The form in which COPY expects the cells of a column.
     private enum Form {
         case boolean
-        /// Kept as a text in a cell, and as bytes by the server.
+        /// A cell contains a text, and the server stores bytes.
         case uuid
-        /// As cells have it.
+        /// The form of the cell.
         case cell
 
         init(_ type: AttributeType) {
@@ -105,7 +107,7 @@ final class PostgreSQLRowInserter: SQLRowInserter {
             + forms.indices.map { block.value(row: row, column: $0) ?? rows.defaults.value($0) }
     }
 
-    /// The error of a row that was left out: what it has that is another's.
+    /// Returns the error of a skipped row, with the attributes whose values another row has.
     private func taken(_ row: StoredRow) throws -> PersistenceError {
         var error = PersistenceError(.uniqueness, PersistenceError.taken([]), entity: entity.name)
         if try connection.number(layout.identifier(byColumns: [], entity), .integer(row.id)) != nil {

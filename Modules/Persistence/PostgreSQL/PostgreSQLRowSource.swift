@@ -2,7 +2,7 @@
 import Foundation
 import StrataCore
 
-/// The current row of a result: identifier and version, and then the entity's columns.
+/// The current row of a result, whose columns are the identifier, the version, and the columns of the entity.
 final class PostgreSQLRowSource: RawRowSource {
     private static let firstColumn: Int32 = 2
 
@@ -21,9 +21,10 @@ final class PostgreSQLRowSource: RawRowSource {
     private(set) var id: Int64 = 0
     private(set) var version: Int64 = 0
 
-    /// Stands on a row.
+    /// Positions the source at a row.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for a row whose identifier can be none.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the row's identifier is out of
+    ///   range.
     func stand(on row: Int32, of result: PostgreSQLResult) throws {
         if self.result !== result { self.result = result }
         self.row = row
@@ -46,10 +47,10 @@ final class PostgreSQLRowSource: RawRowSource {
         return value
     }
 
-    /// The result is given back: whoever kept a reader gets no value.
+    /// Releases the result; a retained reader returns no values afterward.
     func forget() { result = nil }
 
-    /// Looked at before each value: a record may count its columns wrong.
+    /// Returns a field; the index is checked each time because a record may have a wrong count of columns.
     private func field(_ index: Int) -> PostgreSQLField? {
         guard let result, UInt(bitPattern: index) < UInt(bitPattern: types.count) else { return nil }
         return result.field(row: row, column: Int32(index) + Self.firstColumn)
@@ -63,7 +64,10 @@ final class PostgreSQLRowSource: RawRowSource {
         return error
     }
 
-    /// Of a row that is not read any more, and of a UUID, bytes that are no value of the column: the value is then asked for.
+    /// Returns the bytes of a value.
+    ///
+    /// For a UUID, and for a row that is no longer available, the method returns an empty blob, which is no value of
+    /// the column. The caller then reads the value itself.
     func raw(at index: Int) -> RawValue {
         let none = RawValue.blob(UnsafeRawBufferPointer(start: nil, count: 0))
         guard let field = field(index) else { return none }

@@ -2,23 +2,25 @@
 import StrataCore
 import StrataSQL
 
-/// The constraints of a store's tables, as the server's catalog has them (postgresql.org/docs/15/catalog-pg-constraint.html).
+/// The constraints of a store's tables in the server's catalog.
+///
+/// Source: postgresql.org/docs/15/catalog-pg-constraint.html.
 struct PostgreSQLSchema {
     private let name: String
     private let connection: PostgreSQLConnection
 
     init(_ name: String, _ connection: PostgreSQLConnection) { (self.name, self.connection) = (name, connection) }
 
-    /// A constraint over one column; a primary key may have more, and its column is empty then.
+    /// A constraint of one column; a primary key may have more columns, and its `column` is then empty.
     private struct Constraint {
         let table: String
         let name: String
         let kind: String
         let column: String
-        /// What a foreign key refers to; empty for others.
+        /// The table that a foreign key references; empty for other constraints.
         let destination: String
 
-        /// What the server calls such a constraint of a new table.
+        /// The name that the server gives such a constraint of a new table.
         var usualName: String {
             switch kind {
             case "p": "\(table)_pkey"
@@ -44,17 +46,17 @@ struct PostgreSQLSchema {
 
     // MARK: References
 
-    /// References as stores define them; those of other programs are not checked at the end of a transaction.
+    /// A condition for the foreign keys of a store; those of other programs are not deferred to the commit.
     private static let areReferences = "c.contype = 'f' AND c.condeferred AND cardinality(c.conkey) = 1"
 
-    /// Drops the references of all tables.
+    /// Drops the foreign keys of all tables.
     func dropReferences() throws {
         for reference in try constraints(where: Self.areReferences) {
             try alter(reference.table, "DROP CONSTRAINT \(PostgreSQLSettings.quoted(reference.name))")
         }
     }
 
-    /// The references that the server keeps.
+    /// Returns the foreign keys of the database.
     func references() throws -> Set<SQLLayout.Reference> {
         Set(
             try constraints(where: Self.areReferences).map {
@@ -62,7 +64,7 @@ struct PostgreSQLSchema {
             })
     }
 
-    /// Defines the references that are missing; the server looks at every row then.
+    /// Adds missing foreign keys; the server then checks every row.
     func addReferences(_ layout: SQLLayout) throws {
         let there = try references()
         for reference in layout.references where !there.contains(reference) {
@@ -72,16 +74,16 @@ struct PostgreSQLSchema {
 
     // MARK: Names
 
-    /// Gives constraints the names that those of a new store have: errors say by these which attribute is meant.
+    /// Renames constraints as in a new store, because the names determine the attributes in error messages.
     func renameConstraints(_ layout: SQLLayout) throws {
         let tables = Set(layout.model.tables.map(\.name))
         let misnamed = try constraints(where: "c.contype IN ('p', 'u', 'f')").filter {
             tables.contains($0.table) && (!$0.column.isEmpty || $0.kind == "p") && $0.name != $0.usualName
-                // The server cuts what is longer in a way of its own.
+                // The server shortens longer names by its own rule.
                 && $0.usualName.utf8.count <= PostgreSQLLayout.maximumNameByteCount
         }
         if connection.server.isCitus { return try makeAnew(misnamed.filter { $0.kind != "f" }, layout) }
-        // Two may have exchanged their names.
+        // Two constraints may have exchanged their names, so each one first gets a temporary name.
         func between(_ number: Int) -> String { "strata_constraint_\(number)" }
         for (number, constraint) in misnamed.enumerated() {
             try rename(constraint.name, to: between(number), of: constraint.table)
@@ -96,10 +98,10 @@ struct PostgreSQLSchema {
             table, "RENAME CONSTRAINT \(PostgreSQLSettings.quoted(name)) TO \(PostgreSQLSettings.quoted(other))")
     }
 
-    /// Makes keys and what is unique once more, under their usual names, where the server renames no constraints.
+    /// Rebuilds primary keys and unique constraints under their usual names if the server cannot rename constraints.
     private func makeAnew(_ misnamed: [Constraint], _ layout: SQLLayout) throws {
         if misnamed.isEmpty { return }
-        // A key that is referred to stays.
+        // The server does not drop a key that a foreign key references.
         try dropReferences()
         for constraint in misnamed {
             try alter(constraint.table, "DROP CONSTRAINT \(PostgreSQLSettings.quoted(constraint.name))")
@@ -117,7 +119,7 @@ struct PostgreSQLSchema {
         try addReferences(layout)
     }
 
-    /// Whether nothing in the schema is called so: an index of the model may be.
+    /// Returns a Boolean value that indicates whether a name is free in the schema; an index of the model may have it.
     private func isFree(_ name: String) throws -> Bool {
         try connection.number(
             """

@@ -1,22 +1,25 @@
 #if PostgreSQL
 import StrataCore
 
-/// Which server it is that a store is on.
+/// The kind and capabilities of the server of a store.
 struct PostgreSQLServer: Sendable, Hashable {
     let capabilities: PostgreSQLCapabilities
-    /// Whether Citus spreads tables over nodes, each with a number behind its name and its constraints' names.
+    /// A Boolean value that indicates whether Citus distributes the tables over nodes.
+    ///
+    /// Citus appends a number to the names of the tables and constraints on a node.
     let isCitus: Bool
 
-    /// One that can everything.
+    /// A PostgreSQL server with all capabilities.
     static let usual = PostgreSQLServer(capabilities: .all, isCitus: false)
 
     init(capabilities: PostgreSQLCapabilities, isCitus: Bool) {
         (self.capabilities, self.isCitus) = (capabilities, isCitus)
     }
 
-    /// Asks a server.
+    /// Reads the properties of a server.
     ///
-    /// - Throws: ``PersistenceError`` for a server that is too old, and a database that cannot hold every text.
+    /// - Throws: ``PersistenceError`` if the server is too old, or if the database's encoding cannot represent every
+    ///   text.
     init(_ connection: PostgreSQLConnection, _ settings: PostgreSQLSettings) throws {
         let answer = try connection.executeAll([
             """
@@ -43,15 +46,18 @@ struct PostgreSQLServer: Sendable, Hashable {
         capabilities = settings.capabilities ?? (isCitus ? [] : .all)
     }
 
-    /// Returns the name of an engine that speaks PostgreSQL's protocol and lacks statements that a store needs; `nil` for others.
+    /// Returns the name of an unsupported engine, or `nil` if the server is a supported one.
+    ///
+    /// Such an engine uses PostgreSQL's protocol, but lacks statements that a store needs.
     ///
     /// - Parameter version: The server's answer to `SELECT version()`.
+    /// - Returns: The name of the engine, or `nil`.
     static func unsupportedEngine(_ version: String) -> String? {
         if version.hasPrefix("CockroachDB") { return "CockroachDB" }
         return version.firstRange(of: "-YB-") == nil ? nil : "YugabyteDB"
     }
 
-    /// A name without the number that Citus puts behind it; numbers of shards have six digits at least.
+    /// Returns a name without the shard number that Citus appends, which has at least six digits.
     func name(of name: String) -> String {
         guard isCitus, let line = name.utf8.lastIndex(of: UInt8(ascii: "_")) else { return name }
         let digits = name.utf8[line...].dropFirst()

@@ -3,37 +3,39 @@ import CStrataPostgreSQL
 import Dispatch
 import StrataCore
 
-/// Where a store is, and how its connections are made.
+/// The location of a store, and the settings of its connections.
 public struct PostgreSQLSettings: Sendable {
-    /// A connection string of libpq: a URI (`postgresql://host/database`) or words (`host=… dbname=…`).
+    /// The connection string of libpq: a URI (`postgresql://host/database`) or keywords (`host=… dbname=…`).
     ///
-    /// What it does not say comes from libpq's variables and files: PGHOST, PGPASSWORD, PGPASSFILE, PGSERVICE
+    /// Missing values come from libpq's environment variables and files: PGHOST, PGPASSWORD, PGPASSFILE, PGSERVICE
     /// (postgresql.org/docs/15/libpq-envars.html).
     public var connection: String
-    /// The schema that is the store; made where it is missing.
+    /// The schema that contains the store; it is created if it is missing.
     public var schema: String
-    /// The most connections at once, at least 2: one writes while another reads.
+    /// The maximum count of simultaneous connections, at least 2, so that one can write while another one reads.
     public var poolSize: Int
-    /// What the server can; `nil` is what it says when the store is opened.
+    /// The capabilities of the server; if `nil`, the store reads them from the server when it is opened.
     public var capabilities: PostgreSQLCapabilities?
-    /// Which server it is, once that is known.
+    /// The kind and capabilities of the server, once they are known.
     var server = PostgreSQLServer.usual
-    /// The tables of the store's model, once that is known: not every server says which one an error is about.
+    /// The tables of the store's model, once they are known; some servers do not report the table of an error.
     var tables: [String] = []
-    /// Whether others are told what is written, and can be listened to: as the store is opened.
+    /// A Boolean value that indicates whether the store announces its changes and can observe those of others.
     var announcesChanges = false
-    /// Whether nothing is written: as the store is opened.
+    /// A Boolean value that indicates whether the store is opened for reading only.
     var isReadOnly = false
-    /// How long to wait for a free connection, and for another's lock: as the store is opened.
+    /// The maximum wait for a free connection or a lock, from the store options.
     var busyTimeout: Duration = .seconds(5)
-    /// What of the commits that were answered a crash of the server may take: as the store is opened.
+    /// The durability of acknowledged commits if the server crashes, from the store options.
     var durability = Durability.normal
-    /// What the server's own views call the connections.
+    /// The name of the connections in the server's statistics views.
     public var applicationName: String
-    /// How long the server works on one statement before it gives up, with code ``PersistenceError/Code/locked``; `nil` is as long as it takes.
+    /// The maximum duration of one statement, or `nil` for no limit.
+    ///
+    /// The server ends a longer statement with an error, whose code is ``PersistenceError/Code/locked``.
     public var statementTimeout: Duration?
 
-    /// A store on a server.
+    /// Creates the settings of a store on a server.
     public init(
         _ connection: String, schema: String = "public", poolSize: Int = 10, applicationName: String = "strata"
     ) {
@@ -41,12 +43,13 @@ public struct PostgreSQLSettings: Sendable {
         self.applicationName = applicationName
     }
 
-    /// A store that one text names: a URI of libpq's, in which `schema` is a parameter of ours, as in `postgresql://host/database?schema=tenant`.
+    /// Creates the settings of a store from one URI, such as `postgresql://host/database?schema=tenant`.
     ///
-    /// The schema is `public` unless the text names another one.
+    /// The URI is one of libpq's with the additional parameter `schema`, whose default is `public`.
     ///
     /// - Parameter url: The URI.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` where the schema is named twice, or is no percent-encoded text.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the URI contains two
+    ///   schemas, or if the percent-encoding of the schema is invalid.
     public init(url: String) throws {
         let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let parameters = parts.dropFirst().first?.split(separator: "&", omittingEmptySubsequences: false) ?? []
@@ -62,7 +65,7 @@ public struct PostgreSQLSettings: Sendable {
         self.schema = name
     }
 
-    /// A text without its percent-encoding; `nil` where that is broken, or no UTF-8.
+    /// Returns a text without its percent-encoding, or `nil` if the encoding or the resulting UTF-8 is invalid.
     private static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -72,7 +75,7 @@ public struct PostgreSQLSettings: Sendable {
                 continue
             }
             let digits = rest.prefix(2)
-            // A sign is no digit.
+            // The initializer of integers would accept a sign.
             guard digits.count == 2, !digits.contains(UInt8(ascii: "+")), let code = UInt8(Substring(digits), radix: 16)
             else { return nil }
             bytes.append(code)
@@ -88,22 +91,27 @@ public struct PostgreSQLSettings: Sendable {
 
     var poolDeadline: DispatchTime { .now() + .milliseconds(Int(Self.milliseconds(busyTimeout))) }
 
-    /// Whether the connection string has a password in it, which other users of the machine may see where it is an argument.
+    /// A Boolean value that indicates whether the connection string contains a password.
+    ///
+    /// Other users of the machine can see a password that is part of a program's argument.
     public var hasPassword: Bool {
         guard let words else { return false }
         return words["password"] != nil || words["sslpassword"] != nil
     }
 
-    /// Whether no part of a password can stand where a host, a port or a database should, as one does in which an `@` is not written as `%40`.
+    /// Returns a Boolean value that indicates whether host, port and database cannot contain part of a password.
+    ///
+    /// A password with an `@` that is not encoded as `%40` is parsed as part of them.
     private static func isUnmistakable(_ words: [String: String]) -> Bool {
         let ports = words["port"]?.split(separator: ",") ?? []
         return ports.allSatisfy { UInt16($0) != nil }
             && !["host", "hostaddr", "dbname"].contains { words[$0]?.utf8.contains(UInt8(ascii: "@")) ?? false }
     }
 
-    /// Where the store is, without a password: what errors may say.
+    /// The location of the store for error messages, without a password.
     ///
-    /// A string that is none is not said at all, nor what libpq says of it: a password with an odd character may stand anywhere in it.
+    /// If libpq cannot parse the connection string, neither the string nor libpq's message is included, because a
+    /// password with an unusual character may be anywhere in it.
     public var location: String {
         guard let found = words, Self.isUnmistakable(found) else { return "postgresql" }
         let host = found["host"] ?? found["hostaddr"] ?? ""
@@ -111,7 +119,7 @@ public struct PostgreSQLSettings: Sendable {
         return "postgresql://\(host)\(port)/\(found["dbname"] ?? "") schema \(schema)"
     }
 
-    /// What the connection string says, by libpq's words; `nil` for one that is none.
+    /// The values of the connection string by libpq's keywords, or `nil` if libpq cannot parse the string.
     private var words: [String: String]? {
         guard let options = PQconninfoParse(connection, nil) else { return nil }
         defer { PQconninfoFree(options) }
@@ -124,7 +132,7 @@ public struct PostgreSQLSettings: Sendable {
         return found
     }
 
-    /// Refuses what names no store, without asking a server.
+    /// Throws an error if the settings cannot denote a store; the method does not connect to the server.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     public func check() throws {
@@ -134,13 +142,13 @@ public struct PostgreSQLSettings: Sendable {
                 "the connection string is none of libpq's; what is no letter or digit in a password is written as %21 and so on, or "
                     + "leave the password to PGPASSWORD or PGPASSFILE", path: location)
         }
-        // The server would cut it, and two stores would be one.
+        // The server would truncate a longer name, and two schemas could become one.
         guard schema.utf8.count <= 63, !schema.isEmpty else {
             throw PersistenceError(
                 .invalidRequest, "the schema's name has \(schema.utf8.count) bytes; 1 to 63 are possible",
                 path: location)
         }
-        // The server means another schema by the first, and has the others itself.
+        // The server interprets `$user` as another schema and reserves the others.
         let isTaken =
             ["$user", "information_schema"].contains(schema) || schema.hasPrefix("pg_")
             || schema.firstRange(of: PostgreSQLFunctions.quote) != nil
@@ -151,16 +159,17 @@ public struct PostgreSQLSettings: Sendable {
         }
     }
 
-    /// Makes a connection whose statements mean the schema.
+    /// Creates a connection whose statements use the schema.
     ///
     /// - Parameters:
-    ///   - isOpening: Whether the store is open as long as the connection is, so that nobody removes it.
-    ///   - alarm: What calls it off, for a connection that is there for waiting.
+    ///   - isOpening: A Boolean value that indicates whether the connection marks the store as open, which prevents its
+    ///     removal.
+    ///   - alarm: The signal that cancels the attempt to connect; the connection is then configured for long waits.
     /// - Returns: The connection.
     /// - Throws: ``PersistenceError``.
     func connect(isOpening: Bool = true, unless alarm: PostgreSQLAlarm? = nil) throws -> PostgreSQLConnection {
         try check()
-        // What the connection string says comes later, and counts.
+        // The connection string follows the keep-alive parameters and overrides them.
         let connection = try PostgreSQLConnection(
             (alarm == nil ? [] : Self.whileWaiting) + [
                 ("dbname", connection), ("fallback_application_name", applicationName), ("client_encoding", "UTF8"),
@@ -180,13 +189,14 @@ public struct PostgreSQLSettings: Sendable {
         return connection
     }
 
-    /// A connection on which nothing is sent is asked for life, in seconds, so that who waits notices that a network is gone
-    /// (postgresql.org/docs/15/libpq-connect.html).
+    /// The keep-alive parameters in seconds, by which an idle connection detects a network failure.
+    ///
+    /// Source: postgresql.org/docs/15/libpq-connect.html.
     private static let whileWaiting = [
         ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
     ]
 
-    /// Makes the first connection, by which is found out which server it is.
+    /// Creates the first connection and reads the kind of the server on it.
     mutating func connectFirst() throws -> PostgreSQLConnection {
         let connection = try connect(isOpening: false)
         do {
@@ -201,7 +211,7 @@ public struct PostgreSQLSettings: Sendable {
 
     var quotedSchema: String { PostgreSQLSettings.quoted(schema) }
 
-    /// A name as the standard has it, whatever stands in it.
+    /// Returns a quoted identifier according to the SQL standard; the name may contain any character.
     static func quoted(_ name: String) -> String {
         "\"" + name.replacing("\"", by: "\"\"") + "\""
     }

@@ -7,13 +7,13 @@ extension PostgreSQLConnection: SQLStageConnection {
         PostgreSQLStageInsertion(entity, layout, on: self)
     }
 
-    /// References that are not defined yet are asked for by queries.
+    /// Foreign keys that do not exist yet are checked by queries.
     func checkReferences(_ what: String, in layout: SQLLayout) throws {
         if let found = try firstDangling(in: layout) { throw found.error(what, path: place) }
     }
 }
 
-/// Writes the later rows of one entity in a stage.
+/// An insertion of the converted rows of one entity in a migration stage.
 final class PostgreSQLStageInsertion: SQLStageInsertion {
     private let entity: EntityDescription
     private let connection: PostgreSQLConnection
@@ -26,7 +26,7 @@ final class PostgreSQLStageInsertion: SQLStageInsertion {
         (table, columns) = (layout.table(entity.name), layout.rowColumns(entity))
     }
 
-    /// Behind a savepoint, as the code may have another way where the row is refused.
+    /// Writes a row inside a savepoint, because the caller can handle the error of a rejected row.
     func write(_ row: StoredRow) throws {
         do {
             try connection.attempt {
@@ -37,18 +37,18 @@ final class PostgreSQLStageInsertion: SQLStageInsertion {
         }
     }
 
-    /// Fewer go one by one.
+    /// The minimum count of rows for a COPY; fewer rows are written one by one.
     private static let fewestCopied = 4
 
     /// Writes rows in their order.
     ///
-    /// - Throws: As the call with one row, for the first that cannot be written.
+    /// - Throws: The same errors as for a single row, for the first row that cannot be written.
     func write(_ rows: [StoredRow]) throws {
         guard rows.count >= Self.fewestCopied else { return try rows.forEach(write) }
         do {
             try connection.attempt { try writeAtOnce(rows) }
         } catch let error as PersistenceError where error.code == .uniqueness {
-            // Which of them it is shows when they come one by one.
+            // Write the rows one by one to find the rejected one.
             try rows.forEach(write)
             throw error
         }

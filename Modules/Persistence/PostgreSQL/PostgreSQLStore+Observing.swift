@@ -2,9 +2,10 @@
 import StrataCore
 
 extension PostgreSQLStore {
-    /// Has `told` called whenever others have written rows of the store, on a thread that listens on a connection of its own, beside those of the pool.
+    /// Calls a closure after each change that another store has committed.
     ///
-    /// A connection that is lost is made anew until the store is closed; all entities are told then.
+    /// The closure is called on a thread that listens on its own connection, in addition to the connections of the
+    /// pool. A lost connection is replaced until the store is closed; after that the closure receives all entities.
     public func observeRemoteChanges(_ told: @escaping @Sendable (_ entities: Set<String>) -> Void) throws {
         try pool.checkOpen()
         guard let changeFeed else {
@@ -24,7 +25,7 @@ extension PostgreSQLStore {
                 throw PersistenceError(
                     .invalidRequest, "it is told to somebody already what others write", path: pool.settings.location)
             }
-            // Who closes the store from now on finds the listener.
+            // A call of ``close()`` from now on finds the listener.
             try pool.checkOpen()
         } catch {
             listener.end()
@@ -32,7 +33,7 @@ extension PostgreSQLStore {
         }
     }
 
-    /// Listens no longer.
+    /// Ends the subscription.
     func endListening() { listening.withLock { $0 }?.end() }
 }
 #endif

@@ -4,7 +4,7 @@ import StrataSQL
 import Synchronization
 
 extension PostgreSQLStore {
-    /// Runs `body` in a transaction that sees one state of the store.
+    /// Runs `body` in a transaction that reads one snapshot of the store.
     private func read<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         try pool.withConnection { connection in
             try connection.naming(generation) {
@@ -13,18 +13,19 @@ extension PostgreSQLStore {
         }
     }
 
-    /// Begins to read one state of the store.
+    /// Returns the statements that begin a transaction that reads one snapshot of the store.
     static func beginning(_ generation: PostgreSQLGeneration?) -> [String] {
         let question = generation.map { ["SELECT \($0.column)"] } ?? []
         return [beginningSnapshot, PostgreSQLGeneration.lock] + question
     }
 
-    /// Begins to read one state, whoever may follow another model meanwhile.
+    /// The statement that begins a snapshot transaction; it does not check for a concurrent migration.
     static let beginningSnapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
-    /// Gives the rows a request selects to `body`, from one state of the store.
+    /// Passes the rows that a request selects to `body`, from one snapshot of the store.
     ///
-    /// Few rows, as those of some identifiers, come in one message and without a transaction.
+    /// If the request selects only few rows, such as those of some identifiers, one message without a transaction reads
+    /// them.
     public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         guard let most = request.mostRows, most <= PostgreSQLBlocks.firstSize, !request.mayFail else {
             return try read { try $0.fetch(request, in: layout, body) }
@@ -34,7 +35,7 @@ extension PostgreSQLStore {
         try Self.read(try answer(sql, writer.values), of: request.entity, body)
     }
 
-    /// Gives the row of an identifier to `body`, by a statement that is at hand.
+    /// Passes the row with an identifier to `body`, by a prepared statement.
     public func fetchRow(_ id: Int64, of entity: EntityDescription, _ body: (RowReader) throws -> Void) throws {
         let sql = try lookups[entity.name] ?? layout.selection(try model.entity(named: entity.name))
         try Self.read(try answer(sql, [.integer(id)]), of: entity) { row in
@@ -55,7 +56,7 @@ extension PostgreSQLStore {
         }
     }
 
-    /// The number of rows a request selects, its limit and offset included: one statement.
+    /// Returns the count of rows that a request selects, with its limit and offset, by one statement.
     public func count(_ request: ResolvedRequest) throws -> Int {
         var writer = SQLWriter(request.entity, layout)
         let sql = writer.count(request, beside: [generation?.column].compactMap(\.self))
@@ -63,19 +64,19 @@ extension PostgreSQLStore {
         return withExtendedLifetime(answer) { Int(answer.field(row: 0, column: 0).integer ?? 0) }
     }
 
-    /// The rows of one statement, all of which are here then.
+    /// Returns all rows of one statement.
     private func answer(_ sql: String, _ values: [StoredValue]) throws -> PostgreSQLResult {
         try pool.answer { connection in try connection.naming(generation) { try connection.query(sql, values) } }
     }
 
-    /// Gives the pairs of a many-to-many relationship to `body`.
+    /// Passes the join rows of a many-to-many relationship to `body`.
     public func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         try read { try $0.joins(request, in: layout, body) }
     }
 
-    /// A cursor over the rows a request selects.
+    /// Returns a cursor over the rows that a request selects.
     ///
-    /// It keeps one connection until its end or its release.
+    /// The cursor uses one connection until it is at its end or is released.
     public func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
         let lease = try PostgreSQLLease(pool, generation)
         guard let cursor = try PostgreSQLCursor(request, layout, on: lease, ownsLease: true) else {
@@ -84,12 +85,17 @@ extension PostgreSQLStore {
         return cursor
     }
 
-    /// Where the server does not share a state between connections, one reads and the others wait.
+    /// The count of readers that can read concurrently.
+    ///
+    /// If the server cannot share a snapshot between connections, the readers use one connection in turn.
     public var concurrentReaders: Int {
         pool.settings.server.capabilities.contains(.exportedSnapshots) ? pool.settings.poolSize : 1
     }
 
-    /// Opens snapshots that all show one state: the first exports its own to the others, or all take turns on one connection.
+    /// Opens snapshots of the same state.
+    ///
+    /// The first one exports its snapshot to the others. If the server cannot export snapshots, all of them share one
+    /// connection in turn.
     public func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {
         try PersistenceError.checkSnapshotCount(count)
         let first = try PostgreSQLLease(pool, generation)
@@ -103,7 +109,7 @@ extension PostgreSQLStore {
     }
 }
 
-/// A cursor over the rows of a request, on a connection of its own or a snapshot's.
+/// A cursor over the rows of a request, on its own connection or that of a snapshot.
 final class PostgreSQLCursor: RowCursor {
     private let lease: PostgreSQLLease
     private let rows: PostgreSQLRows
@@ -125,7 +131,7 @@ final class PostgreSQLCursor: RowCursor {
     deinit {
         if ownsLease { return lease.end() }
         if isAtEnd { return }
-        // Where the snapshot is being read on this thread the server's cursor stays until the snapshot ends.
+        // If this thread reads the snapshot at the moment, the server's cursor remains open until the snapshot ends.
         do { _ = try lease.withConnection { _ in rows.end() } } catch {}
     }
 
@@ -138,7 +144,7 @@ final class PostgreSQLCursor: RowCursor {
 
     func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool { try read(goesOn: false, body) }
 
-    /// Gives all rows in one call, which goes on where `body` ends the snapshot or closes the store.
+    /// Passes all rows in one call, which continues if `body` ends the snapshot or closes the store.
     func fetch(_ body: (RowReader) throws -> FetchFlow) throws { _ = try read(goesOn: true, body) }
 
     private func read(goesOn: Bool, _ body: (RowReader) throws -> FetchFlow) throws -> Bool {
@@ -159,7 +165,7 @@ final class PostgreSQLCursor: RowCursor {
     }
 }
 
-/// One state of the store, on a connection of its own.
+/// A snapshot of the store, which reads on the connection of a lease.
 final class PostgreSQLSnapshot: StoreSnapshot {
     private let layout: SQLLayout
     private let lease: PostgreSQLLease

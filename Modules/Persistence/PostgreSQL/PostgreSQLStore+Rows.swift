@@ -3,9 +3,9 @@ public import StrataCore
 import StrataSQL
 
 extension PostgreSQLStore {
-    /// Runs `body` with a writer of rows in one transaction, which has the store's writing alone.
+    /// Runs `body` with a writer of rows in one transaction that has locked the store's writing exclusively.
     ///
-    /// Indexes stay: who reads the store meanwhile needs them.
+    /// The indexes remain, because concurrent readers of the store need them.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         let opening = following.withLock { $0 }
         try write(.alone, following: opening) { connection, written in

@@ -3,29 +3,29 @@ import Foundation
 public import StrataCore
 import StrataSQL
 
-/// A store that is a schema of a PostgreSQL database: any number of processes on any number of machines read and write it.
+/// A store in a schema of a PostgreSQL database, which any number of processes and machines read and write.
 ///
-/// A save and a reader never wait for each other; two saves wait only where they change the same row. ``transaction(_:)`` and ``writeRows(_:)`` have
-/// the store's writing alone, as long as they take.
+/// A save and a reader never wait for each other; two saves wait only if they change the same row. ``transaction(_:)``
+/// and ``writeRows(_:)`` lock the store's writing exclusively for their whole duration.
 public final class PostgreSQLStore: PersistentStore {
-    /// The model the store was opened with.
+    /// The model with which the store was opened.
     public let model: ManagedObjectModel
 
     let layout: SQLLayout
     let pool: PostgreSQLPool
     let isReadOnly: Bool
-    /// Gives a row by its identifier, by the entity's name.
+    /// The statements that select a row by its identifier, by the names of the entities.
     let lookups: [String: String]
-    /// What begins a transaction that writes with others, and one that writes alone.
+    /// The statements that begin a transaction that writes shared with others, and one that writes exclusively.
     private let (sharing, excluding): ([String], [String])
     private let identifier: UUID
-    /// What the store was when it was opened; `nil` where it follows in its first bulk write.
+    /// The store's generation when it was opened; `nil` if the first bulk write migrates the store.
     let generation: PostgreSQLGeneration?
-    /// What has the store follow in its first bulk write.
+    /// The migration that the first bulk write must perform.
     let following: Guarded<PostgreSQLOpening?>
-    /// How others are told what is written; `nil` where that was not asked for.
+    /// The feed that announces changes to other stores; `nil` if the options do not request one.
     let changeFeed: (any PostgreSQLChangeFeed)?
-    /// What listens to others.
+    /// The listener to the changes of other stores.
     let listening = Guarded<PostgreSQLListener?>(nil)
     /// The threads that write at the moment.
     private let writers = Guarded<Set<UInt>>([])
@@ -53,22 +53,22 @@ public final class PostgreSQLStore: PersistentStore {
         pool.close()
     }
 
-    // MARK: What it is
+    // MARK: Information
 
-    /// What the store is: kind, identifier, format version, and how many bytes its tables have on the server.
+    /// Returns the kind, identifier and format version of the store, and the size of its tables in bytes.
     public func information() throws -> StoreInformation {
         let bytes = try pool.withConnection { try $0.byteCount(of: pool.settings.schema) }
         return StoreInformation(kind: "PostgreSQL", identifier: identifier, formatVersion: 1, byteCount: bytes)
     }
 
-    /// The text that was kept under a key.
+    /// Returns the text that is stored under a key.
     public func metadata(forKey key: String) throws -> String? {
         try pool.withConnection {
             try $0.texts(layout.metadataSelection, .string(SQLLayout.userKeyPrefix + key)).first
         }
     }
 
-    /// Waits for calls under way and closes the connections.
+    /// Waits for running calls and closes the connections.
     public func close() throws {
         try checkNotWriting()
         endListening()
@@ -77,7 +77,7 @@ public final class PostgreSQLStore: PersistentStore {
 
     // MARK: Writing
 
-    /// Throws where the store is open for reading only, or is being written on this thread.
+    /// Throws an error if the store is open for reading only, or if this thread is writing to it.
     func checkWritable() throws {
         guard !isReadOnly else {
             throw PersistenceError(.readOnly, "the store is open for reading only", path: pool.settings.location)
@@ -92,22 +92,24 @@ public final class PostgreSQLStore: PersistentStore {
             "the store is being written on this thread; save, make identifiers and close it before or after that")
     }
 
-    /// How a transaction shares the store's writing with others.
+    /// The way in which a transaction locks the store's writing.
     enum Writing {
-        /// With others that change other rows.
+        /// The transaction writes concurrently with others that change other rows.
         case shared
-        /// With nobody.
+        /// The transaction excludes all other writers.
         case alone
     }
 
-    /// Runs `body` in a transaction that writes, and tells others the entities that it says were written.
+    /// Runs `body` in a transaction that writes, and announces the entities that `body` reports as written.
     ///
     /// - Parameters:
-    ///   - writing: How it shares the store's writing.
-    ///   - opening: Has the store follow its model before `body`, where it has to: all of it is the transaction's alone then.
-    ///   - body: What writes.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or ``PersistenceError``; nothing is stored then, unless the error says that it is not known.
+    ///   - writing: The lock of the store's writing.
+    ///   - opening: The migration to perform before `body`, or `nil`; the transaction then locks the whole store
+    ///     exclusively.
+    ///   - body: A closure that writes.
+    /// - Returns: The result of `body`.
+    /// - Throws: An error that `body` throws, or ``PersistenceError``; nothing is stored then, unless the error reports
+    ///   an unknown outcome.
     func write<Result>(
         _ writing: Writing, following opening: PostgreSQLOpening? = nil,
         _ body: (PostgreSQLConnection, _ written: inout Set<String>) throws -> Result
@@ -122,7 +124,7 @@ public final class PostgreSQLStore: PersistentStore {
                 case .shared: sharing
                 case .alone: excluding
                 }
-            // Before the store's writing, as others take the two in that order.
+            // The lock of the metadata table precedes the lock of the store's writing, as in other transactions.
             if opening != nil { beginning.insert(PostgreSQLGeneration.lockAlone, at: 1) }
             var begun: PostgreSQLResult?
             var ended: Result?
@@ -136,7 +138,7 @@ public final class PostgreSQLStore: PersistentStore {
                             var written: Set<String> = []
                             let result = try body(connection, &written)
                             if let changeFeed, !written.isEmpty {
-                                // What has failed before is the reason, where something has.
+                                // If a statement has failed before, its failure is the reason to report.
                                 try connection.checkInTransaction()
                                 try changeFeed.tell(written, on: connection)
                             }
@@ -168,7 +170,7 @@ public final class PostgreSQLStore: PersistentStore {
         }
     }
 
-    /// Takes the next identifiers in a short transaction of its own: one statement, which the entity's mark is locked by.
+    /// Reserves the next identifiers in a short transaction with one statement, which locks the next id of the entity.
     public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         _ = try model.entity(named: entity)
         guard count >= 1 else {

@@ -4,25 +4,25 @@ public import StrataCore
 import StrataModelFiles
 import StrataSQL
 
-/// Opens and removes the store in a schema of a PostgreSQL database.
+/// A provider that opens and removes the store in a schema of a PostgreSQL database.
 public struct PostgreSQLStoreProvider: StoreProvider {
     let settings: PostgreSQLSettings
 
-    /// The store in a schema.
+    /// Creates a provider for the store in a schema.
     public init(_ settings: PostgreSQLSettings) { self.settings = settings }
 
-    /// The kind's name.
+    /// The name of the store kind.
     public var kind: String { "PostgreSQL" }
 
-    /// The 1,600 of PostgreSQL without identifier and version.
+    /// The maximum count of columns: PostgreSQL's 1,600 without the identifier and the version.
     public var maximumColumns: Int? { 1_598 }
 
-    /// A server has notifications, or tables.
+    /// A Boolean value that indicates whether stores can announce changes: `true`, by notifications or a table.
     public var canAnnounceChanges: Bool { true }
 
-    /// Opens the store, and makes it where there is none and `options` let it.
+    /// Opens the store, and creates it if it is missing and `options` allow that.
     ///
-    /// - Throws: ``PersistenceError`` that says why it cannot be opened; what was there is as before.
+    /// - Throws: ``PersistenceError`` with the reason if the store cannot be opened; the database is then unchanged.
     public func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
         var settings = settings
         settings.busyTimeout = options.busyTimeout
@@ -36,7 +36,7 @@ public struct PostgreSQLStoreProvider: StoreProvider {
             let opening = PostgreSQLOpening(settings: settings, model: model, migration: options.migration)
             let (identifier, generation) = try opening.run(
                 on: connection, creates: options.createsStore, isReadOnly: options.isReadOnly)
-            // Only now: a store that is not opened stays as it is.
+            // Prepared only now, so that a store that cannot be opened remains unchanged.
             try settings.changeFeed(of: model)?.prepare(settings, on: connection)
             return PostgreSQLStore(
                 PostgreSQLPool(settings, first: connection), layout: opening.layout, identifier: identifier,
@@ -47,9 +47,9 @@ public struct PostgreSQLStoreProvider: StoreProvider {
         }
     }
 
-    /// What would happen to the store.
+    /// Returns a preview of the migration that opening the store would perform.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` where there is none.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` if there is no store.
     public func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview {
         try with(options, isReadOnly: true) { settings, connection in
             guard try connection.hasStore(in: settings.schema) else {
@@ -60,9 +60,10 @@ public struct PostgreSQLStoreProvider: StoreProvider {
         }
     }
 
-    /// Removes the tables of the store, and leaves the schema; where there is none, nothing happens.
+    /// Removes the tables of the store, but not the schema; does nothing if there is no store.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody holds one of its tables for longer than was to be waited.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if another process locks one of the
+    ///   tables for longer than the busy timeout.
     public func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {
         var settings = settings
         settings.busyTimeout = options.busyTimeout
@@ -96,9 +97,9 @@ extension PostgreSQLStoreProvider {
         return try connection.inTransaction([beginning]) { try body(settings, connection) }
     }
 
-    /// What the store says of itself.
+    /// Returns the metadata of the store.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` where there is none.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` if there is no store.
     public func metadata(options: StoreOptions) throws -> StoreMetadata {
         try with(options, isReadOnly: true) { settings, connection in
             guard try connection.hasStore(in: settings.schema) else {
@@ -114,7 +115,7 @@ extension PostgreSQLStoreProvider {
             }
             let file = try entry(SQLLayout.modelFileKey)
             return StoreMetadata(
-                // Without its size: to ask for that waits for whoever has a table.
+                // The size is omitted, because the query for it waits for tables that other transactions have locked.
                 information: StoreInformation(
                     kind: kind, identifier: identifier,
                     formatVersion: SQLLayout.isMarked(image) ? 2 : 1, byteCount: nil),
@@ -124,10 +125,10 @@ extension PostgreSQLStoreProvider {
         }
     }
 
-    /// Makes the store, with all that one state of another one has; nobody sees a part of it.
+    /// Creates the store with the contents of a snapshot of another store, in one transaction.
     ///
-    /// - Throws: As ``StoreProvider/create(from:options:)``.
-    /// - Complexity: O(*n* log *n*) in the rows and pairs, each of which is a statement.
+    /// - Throws: The same errors as ``StoreProvider/create(from:options:)``.
+    /// - Complexity: O(*n* log *n*) in the count of rows and join rows; each of them is one statement.
     public func create(from copy: StoreCopy, options: StoreOptions) throws {
         let meter = try CopyMeter(copy)
         try with(options, isReadOnly: false) { settings, connection in
@@ -156,7 +157,7 @@ extension PostgreSQLStoreProvider {
 }
 
 extension PostgreSQLConnection {
-    /// How many bytes the tables of a schema have.
+    /// Returns the size of the tables of a schema in bytes.
     func byteCount(of schema: String) throws -> Int64? {
         try number(
             """
@@ -165,7 +166,7 @@ extension PostgreSQLConnection {
             """, .string(schema))
     }
 
-    /// Removes the tables of the store that the connection's statements mean.
+    /// Removes the tables of the store in the connection's schema.
     func removeStore() throws {
         let own = SQLLayout(model: try ManagedObjectModel([]), dialect: PostgreSQLDialect())
         let views = SQLViews(own, on: self)
@@ -173,19 +174,19 @@ extension PostgreSQLConnection {
         if try views.hasTable() { try execute("DROP TABLE \(SQLLayout.viewTable)") }
         let tables = try storedTables(own) + [SQLLayout.metadataTable, SQLLayout.sequenceTable]
         try execute("DROP TABLE " + tables.map(PostgreSQLSettings.quoted).joined(separator: ", "))
-        // Stores of earlier versions may have it.
+        // Stores of earlier versions may have this table.
         try execute("DROP TABLE IF EXISTS strata_lock")
         try execute(PostgreSQLChangeMarks.removal)
         for removal in PostgreSQLFunctions.removals { try execute(removal) }
     }
 
-    /// The names of the tables of the store's model.
+    /// Returns the names of the tables of the store's model.
     func storedTables(_ own: SQLLayout) throws -> [String] {
         let file = try texts(own.metadataSelection, .string(SQLLayout.modelFileKey)).first ?? ""
         return try ModelFile(json: Array(file.utf8), isKept: true).model.tables.map(\.name)
     }
 
-    /// Whether a schema has a store.
+    /// Returns a Boolean value that indicates whether a schema contains a store.
     func hasStore(in schema: String) throws -> Bool {
         let isUsable = try number(
             "SELECT has_schema_privilege(oid, 'USAGE')::int FROM pg_namespace WHERE nspname = $1", .string(schema))
@@ -195,7 +196,7 @@ extension PostgreSQLConnection {
         return try hasTable(SQLLayout.metadataTable, in: schema)
     }
 
-    /// Whether a schema has a table.
+    /// Returns a Boolean value that indicates whether a schema contains a table.
     func hasTable(_ name: String, in schema: String) throws -> Bool {
         try number(
             "SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2", .string(schema), .string(name)) != nil

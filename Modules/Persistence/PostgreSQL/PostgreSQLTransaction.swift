@@ -3,7 +3,7 @@ public import StrataCore
 import StrataSQL
 
 extension PostgreSQLStore {
-    /// Runs `body` inside one transaction of the server's, which has the store's writing alone.
+    /// Runs `body` inside one transaction of the server that has locked the store's writing exclusively.
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         do {
             try write(.alone) { connection, written in
@@ -16,10 +16,10 @@ extension PostgreSQLStore {
     }
 }
 
-/// Ends a transaction of which nothing is to be stored.
+/// An error that ends a transaction whose changes are rolled back.
 private struct RolledBack: Error {}
 
-/// A transaction that its store holds meanwhile.
+/// A transaction, which its store retains while it runs.
 typealias PostgreSQLTransaction = SQLTransaction<PostgreSQLConnection>
 
 extension PostgreSQLConnection {
@@ -28,7 +28,9 @@ extension PostgreSQLConnection {
         return (0..<result.rowCount).map { result.field(row: $0, column: 0).integer ?? 0 }.sorted()
     }
 
-    /// Has the server check the references now that it would check at the end, or asks for those of the rows and to them that lead nowhere.
+    /// Makes the server check deferred references now.
+    ///
+    /// If the server cannot do that, queries search for dangling references from and to the rows of the entity.
     func checkDeferredReferences(of entity: EntityDescription, in layout: SQLLayout) throws {
         if server.capabilities.contains(.immediateChecks) {
             return try execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")

@@ -2,11 +2,12 @@
 import Foundation
 import StrataCore
 
-/// A value as PostgreSQL's protocol takes it: its type and its binary form, numbers in network order.
+/// A value in the form of PostgreSQL's protocol: its type and its binary form, with numbers in network byte order.
 ///
-/// Types and forms: postgresql.org/docs/15/protocol-overview.html#PROTOCOL-FORMAT-CODES, and the `send` and `recv` functions of the types.
+/// The types and forms: postgresql.org/docs/15/protocol-overview.html#PROTOCOL-FORMAT-CODES, and the `send` and `recv`
+/// functions of the types.
 struct PostgreSQLValue {
-    /// The types that are used, by their numbers in `pg_type`.
+    /// The used types, by their object identifiers in `pg_type`.
     enum Kind: UInt32 {
         case unknown = 0
         case boolean = 16
@@ -18,7 +19,7 @@ struct PostgreSQLValue {
     }
 
     let kind: Kind
-    /// `nil` for null.
+    /// The binary form; `nil` for null.
     let bytes: [UInt8]?
 
     init(_ value: StoredValue) {
@@ -27,7 +28,7 @@ struct PostgreSQLValue {
         self.bytes = kind == .unknown ? nil : bytes
     }
 
-    /// Appends the binary form of a value, of null nothing, and says what it is: ``Kind/unknown`` for null.
+    /// Appends the binary form of a value, and returns its type; null has no bytes and the type ``Kind/unknown``.
     static func append(_ value: StoredValue, to bytes: inout [UInt8]) -> Kind {
         switch value {
         case .boolean(let truth):
@@ -56,12 +57,12 @@ struct PostgreSQLValue {
     }
 }
 
-/// One field of a result in its binary form; valid as long as the result.
+/// One field of a result in its binary form; it is valid as long as the result.
 struct PostgreSQLField {
-    /// `nil` for null.
+    /// The bytes of the field; `nil` for null.
     let bytes: UnsafeRawBufferPointer?
 
-    /// A whole number of 16, 32 or 64 bits; `nil` for null and for what is none.
+    /// The value as an integer of 16, 32 or 64 bits; `nil` for null and fields of another size.
     var integer: Int64? {
         guard let bytes else { return nil }
         return switch bytes.count {
@@ -72,27 +73,28 @@ struct PostgreSQLField {
         }
     }
 
-    /// A floating-point number of 64 bits; `nil` for null and for what is none.
+    /// The value as a floating-point number of 64 bits; `nil` for null and fields of another size.
     var double: Double? {
         guard let bytes, bytes.count == 8 else { return nil }
         return Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
     }
 
-    /// A truth value; `nil` for null and for what is none.
+    /// The value as a Boolean value; `nil` for null and fields of another size.
     var boolean: Bool? {
         guard let bytes, bytes.count == 1 else { return nil }
         return bytes[0] != 0
     }
 
-    /// A text; `nil` for null and for what is no UTF-8.
+    /// The value as a text; `nil` for null and invalid UTF-8.
     ///
-    /// A zero byte, which no text has within, is behind every value of a result (postgresql.org/docs/15/libpq-exec.html, `PQgetvalue`).
+    /// A zero byte follows every value of a result, and no text contains one (postgresql.org/docs/15/libpq-exec.html,
+    /// `PQgetvalue`).
     var text: String? {
         guard let address = bytes?.baseAddress else { return nil }
         return String(validatingCString: address.assumingMemoryBound(to: CChar.self))
     }
 
-    /// The value of a column of a type; `nil` for what is none of it.
+    /// Returns the value of a column of a type, or `nil` if the field is no value of the type.
     func value(of type: AttributeType) -> StoredValue? {
         guard let bytes else { return .null }
         switch type {

@@ -1,40 +1,41 @@
 package import StrataCore
 
-/// One connection to a database; no two threads are inside it at once.
+/// One connection to a database, which only one thread may use at a time.
 ///
-/// What the engines' stores do with statements is written once for all of them; an engine's library stands behind this and ``SQLStatement``.
+/// The code of the SQL stores is shared by all engines. Each engine implements this protocol and ``SQLStatement`` with
+/// its client library.
 package protocol SQLConnection: AnyObject {
     associatedtype Statement: SQLStatement
 
-    /// The statement of a text: a prepared one where there is one and it is free.
+    /// Returns a statement for an SQL text: a free prepared statement if there is one, otherwise a new statement.
     func statement(_ sql: String) throws -> Statement
-    /// Runs statements that give no rows and take no values.
+    /// Runs statements that return no rows and have no parameters.
     func execute(_ sql: String) throws
-    /// The number of rows the last statement changed.
+    /// The number of rows that the last statement changed.
     var changes: Int { get }
-    /// The first column of a statement's first row as a text; `nil` where there is no row, or null.
+    /// Returns the first column of a statement's first row as text, or `nil` if there is no row or the value is null.
     func text(_ sql: String, _ values: StoredValue...) throws -> String?
-    /// The first column of all of a statement's rows as texts.
+    /// Returns the first column of all rows of a statement as text.
     func texts(_ sql: String, _ values: StoredValue...) throws -> [String]
-    /// The row that a statement selects by its identifier, with all columns; `nil` where there is none.
+    /// Returns the row that a statement selects by its identifier, with all columns, or `nil` if there is no such row.
     func storedRow(_ id: Int64, of entity: EntityDescription, by sql: String) throws -> StoredRow?
 
-    /// Refuses to go on where the engine has ended the transaction by itself, or what fails has spoilt it.
+    /// Throws if the engine has ended the transaction, or if an error has made the transaction unusable.
     func checkInTransaction() throws
-    /// Gives the rows a request selects to `body`.
+    /// Passes the rows that a request selects to `body`.
     func fetch(_ request: ResolvedRequest, in layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow) throws
-    /// The number of rows a request selects.
+    /// Returns the number of rows that a request selects.
     func count(_ request: ResolvedRequest, in layout: SQLLayout) throws -> Int
-    /// Gives the pairs of a request to `body`.
+    /// Passes the join rows that a request selects to `body`.
     func joins(_ request: ResolvedJoinRequest, in layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow) throws
-    /// Runs a statement that changes or deletes rows of one table, and gives their identifiers, ascending.
+    /// Runs a statement that changes or deletes rows of one table, and returns their identifiers in ascending order.
     func changedRows(_ sql: String, _ values: [StoredValue], in layout: SQLLayout) throws -> [Int64]
-    /// Throws where references lead nowhere that are checked at the transaction's end only, as far as it has changed any.
+    /// Throws if the transaction has made a reference dangling that the engine checks only at the commit.
     func checkDeferredReferences(of entity: EntityDescription, in layout: SQLLayout) throws
 }
 
 extension SQLConnection {
-    /// The row of an identifier; `nil` where there is none.
+    /// Returns the row with an identifier, or `nil` if there is no such row.
     func storedRow(_ id: Int64, of entity: EntityDescription, in layout: SQLLayout) throws -> StoredRow? {
         try storedRow(id, of: entity, by: layout.selection(entity))
     }
@@ -42,21 +43,23 @@ extension SQLConnection {
 
 /// A statement of a connection.
 package protocol SQLStatement: AnyObject {
-    /// Binds one parameter; the first has the number 1.
+    /// Binds one parameter; the first parameter has the number 1.
     func bind(_ value: StoredValue, at index: Int32) throws
-    /// Binds one parameter to a whole number.
+    /// Binds one parameter to an integer.
     func bind(_ number: Int64, at index: Int32) throws
-    /// True when the statement stands on a row, false when it is done.
+    /// Advances to the next row; returns true if the statement is positioned on a row, and false if it is done.
     func step() throws -> Bool
-    /// A whole number of the row that the statement stands on; the first column has the number 0.
+    /// Returns an integer of the current row; the first column has the number 0.
     func integer(at column: Int32) -> Int64
-    /// Binds one parameter to a cell where it lies: the block stays as it is until the run has ended.
+    /// Binds one parameter to a cell of a block without a copy.
+    ///
+    /// The block must not change until the run has ended.
     func bind(_ block: RowBlock, row: Int, column: Int, at index: Int32) throws
-    /// A value of the row that the statement stands on; `nil` where it is none of the type.
+    /// Returns a value of the current row, or `nil` if the value does not have the type.
     func value(at column: Int32, as type: AttributeType) throws -> StoredValue?
-    /// Ends one run of a series in which every run binds all parameters anew.
+    /// Ends one run in a series of runs that each bind all parameters.
     func rewind()
-    /// Frees the statement for its next use; the values it was bound to are forgotten.
+    /// Makes the statement available for its next use, and clears its bound values.
     func reset()
 }
 
@@ -72,7 +75,7 @@ extension SQLConnection {
         while try statement.step() {}
     }
 
-    /// The first column of a statement's first row as a number; `nil` when it gives no row.
+    /// Returns the first column of a statement's first row as an integer, or `nil` if the statement returns no row.
     package func number(_ sql: String, _ values: StoredValue...) throws -> Int64? {
         let statement = try statement(sql)
         defer { statement.reset() }
@@ -82,20 +85,20 @@ extension SQLConnection {
 }
 
 extension SQLStatement {
-    /// The first columns of the current row as whole numbers; null is 0.
+    /// Returns the first columns of the current row as integers; null is 0.
     package func integers(_ count: Int) -> [Int64] { (0..<Int32(count)).map(integer) }
 
-    /// A whole number of the current row, or null.
+    /// Returns an integer of the current row, or `nil` for null.
     func optionalInteger(at column: Int32) throws -> Int64? {
         if case .integer(let number)? = try value(at: column, as: .integer64) { number } else { nil }
     }
 
-    /// Bytes of the current row; null is none.
+    /// Returns the bytes of a column of the current row; null is an empty array.
     func bytes(at column: Int32) throws -> [UInt8] {
         if case .binary(let data)? = try value(at: column, as: .binary) { Array(data) } else { [] }
     }
 
-    /// Runs the statement to its end and frees it.
+    /// Runs the statement to its end and makes it available for its next use.
     package func run(_ values: [StoredValue]) throws {
         defer { reset() }
         try bind(values)

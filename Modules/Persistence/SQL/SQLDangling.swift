@@ -1,14 +1,14 @@
 package import StrataCore
 
-/// A reference that leads nowhere.
+/// A dangling reference.
 package struct SQLDangling {
     private let reference: SQLLayout.Reference
-    /// The row that has it; `nil` for a pair, which has no identifier of its own.
+    /// The row that has the reference; `nil` for a join row, which has no identifier.
     private let owner: Int64?
 
     init(_ reference: SQLLayout.Reference, owner: Int64?) { (self.reference, self.owner) = (reference, owner) }
 
-    /// The error about it, which begins with what has such a reference.
+    /// Returns the error about the reference; its message begins with a description of the row that has the reference.
     package func error(_ what: String, path: String) -> PersistenceError {
         var error = PersistenceError(
             .danglingReference, "\(what) \(reference.destination) that leads nowhere", entity: reference.table,
@@ -20,14 +20,16 @@ package struct SQLDangling {
 }
 
 extension SQLConnection {
-    /// Asks for a row whose reference leads nowhere, table by table: for an engine that does not know its references, or does not check them when it is asked to.
+    /// Returns the first dangling reference that a search through all tables finds.
+    ///
+    /// This search is for an engine that does not know its references, or that does not check them on request.
     ///
     /// - Parameters:
-    ///   - layout: Says where references are.
-    ///   - isMeant: Which references are asked about.
-    /// - Returns: The first one that is found.
-    /// - Throws: ``PersistenceError`` where the rows cannot be read.
-    /// - Complexity: O(*n* log *n*) in the rows that refer to others.
+    ///   - layout: The layout, which lists the references.
+    ///   - isMeant: Returns a Boolean value that indicates whether to check a reference.
+    /// - Returns: The first dangling reference, or `nil` if there is none.
+    /// - Throws: ``PersistenceError`` if the rows cannot be read.
+    /// - Complexity: O(*n* log *n*), where *n* is the number of rows that refer to others.
     package func firstDangling(
         in layout: SQLLayout, _ isMeant: (SQLLayout.Reference) -> Bool = { _ in true }
     ) throws -> SQLDangling? {

@@ -1,143 +1,160 @@
 package import StrataCore
 
-/// What one engine's SQL has of its own.
+/// The SQL that differs between engines.
 ///
-/// What engines have in common is written once, by ``SQLWriter`` and ``SQLLayout``. Names are quoted as the standard has it, in every dialect. A text that is given here is an expression already, parameters included: a dialect
-/// whose parameters have no numbers names each text once and in the given order, so that they stand in the order of their values.
+/// ``SQLWriter`` and ``SQLLayout`` write the SQL that all engines have in common. All dialects quote names as the SQL
+/// standard defines it. Each text argument is a complete expression, including its parameters. If the parameters of a
+/// dialect have no numbers, the dialect uses each text exactly once and in the given order. This keeps the parameters
+/// in the order of their values.
 package protocol SQLDialect: Sendable {
-    /// A statement's parameter; the first has the number 1.
+    /// Returns a statement's parameter; the first parameter has the number 1.
     func parameter(_ number: Int) -> String
-    /// The parameter of a condition's text, which is compared by its bytes.
+    /// Returns the parameter for a text of a condition, which the engine compares by its bytes.
     func textParameter(_ number: Int) -> String
 
-    /// Whether builds that know no views learn from the texts of the model that they cannot open a store; otherwise
-    /// the database has a number for the format.
+    /// A Boolean value that indicates whether the stored model texts mark the format of the store.
+    ///
+    /// Earlier builds, which do not know views, must not open such a store. If the value is true, these builds
+    /// recognize this from the model texts. Otherwise the database stores a format number.
     var marksModelTexts: Bool { get }
 
     // MARK: Tables
 
-    /// The type of the columns that hold an attribute's values.
+    /// Returns the type of the columns that store an attribute's values.
     func columnType(_ type: AttributeType) -> String
-    /// What a column's reference to another table's row ends with: it is checked when the transaction ends.
+    /// The end of a column's reference to another table's row, which defers the check to the commit.
     var deferredReference: String { get }
-    /// Whether a reference can be defined only when the table is there that it leads to.
+    /// A Boolean value that indicates whether a reference can be defined only after the table that it references.
     var definesReferencesLast: Bool { get }
-    /// What stands at the end of a question for a row that a save is going to refer to: what keeps it from going until the save has ended.
+    /// The end of a query for a row that a save will reference, which prevents its deletion until the save has ended.
     var keepsRow: String { get }
-    /// Whether indexes of an empty table are better made after its rows: where making them keeps nobody from reading it.
+    /// A Boolean value that indicates whether indexes of an empty table should be created after its rows are inserted.
+    ///
+    /// This is the case if the creation of an index does not block readers of the table.
     var buildsIndexesLast: Bool { get }
-    /// What stands behind a table's columns, of which some are its primary key.
+    /// Returns the options that follow a table's columns, some of which are its primary key.
     func tableOptions(keyColumns: Int) -> String
-    /// A table that only its connection sees, to make it.
+    /// Returns the beginning of the statement that creates a connection's temporary table, and the table's name.
     func temporaryTable(_ name: String) -> (creation: String, name: String)
-    /// Makes an index of such a table.
+    /// Returns the statement that creates an index of such a table.
     func temporaryIndex(_ name: String, on table: String, column: String, isUnique: Bool) -> String
 
     // MARK: Views
 
-    /// Gives the names of all tables, indexes and views of the store's database.
+    /// The query for the names of all tables, indexes and views of the store's database.
     var relationNames: String { get }
-    /// Gives the names of all views, and what the database keeps of them.
+    /// The query for the names of all views, and for the definitions that the database stores for them.
     var viewDefinitions: String { get }
-    /// A column's value as a view has it: decimals as texts with all digits, dates as ISO 8601 texts, and others as
-    /// they are.
+    /// Returns a column's value as a view presents it.
+    ///
+    /// Decimals are texts with all digits, dates are ISO 8601 texts, and other values are unchanged.
     func fileValue(_ column: String, _ type: AttributeType) -> String
-    /// A name as long as the engine keeps names, with an ending that tells it from others.
+    /// Returns a name, shortened to the length that the engine supports, with an ending that makes it unique.
     func shortened(_ name: String, with ending: String) -> String
 
     // MARK: Truth and null
 
-    /// A truth that is known.
+    /// Returns a truth constant.
     func truth(_ value: Bool) -> String
-    /// Whether two values are the same, where null is a value.
+    /// Returns a condition that is true if two values are equal, including if both are null.
     func isSame(_ left: String, _ right: String) -> String
-    /// Whether two values differ, where null is a value.
+    /// Returns a condition that is true if two values differ, including if only one is null.
     func isDifferent(_ left: String, _ right: String) -> String
-    /// A value that rows are ordered by, null first, or last where the order is the reverse.
+    /// Returns an ordering term; null is first, or last if the order is descending.
     func orderingTerm(_ value: String, isDescending: Bool) -> String
 
     // MARK: Values
 
-    /// Arithmetic of which overflow and division by zero are errors, with results of a kind.
+    /// Returns arithmetic with results of a kind; overflow and division by zero are errors.
     func arithmetic(
         _ operation: FetchArithmetic, of left: String, and right: String, as kind: OperandType.Kind
     ) -> String
-    /// A value that is known before a row is read, where what is calculated of it must not be: an error would be one of no row.
-    func known(_ value: String) -> String
-    /// Null, where a value of a kind is expected.
-    func null(as kind: OperandType.Kind) -> String
-    /// What a function makes of a value of a kind; null of null.
-    func function(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String
-    /// -1, 0 or 1 as one decimal is less than, equal to or greater than the other; null where either is.
-    func comparison(of left: String, scale leftScale: UInt8, with right: String, scale rightScale: UInt8) -> String
-    /// -1, 0 or 1 as a whole number is less than, equal to or greater than a floating-point number, exactly; null where either is.
+    /// Returns a value that the engine does not evaluate before it reads a row.
     ///
-    /// `nil` where the engine's own comparisons are exact.
+    /// The engine could otherwise evaluate a calculation with a constant value early, and report an error that no row
+    /// causes.
+    func known(_ value: String) -> String
+    /// Returns null for a context that expects a value of a kind.
+    func null(as kind: OperandType.Kind) -> String
+    /// Returns the call of a function for a value of a kind; the result is null for null.
+    func function(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String
+    /// Returns an expression that compares two decimals: -1, 0 or 1, or null if either decimal is null.
+    ///
+    /// The result is -1, 0 or 1 if the left decimal is less than, equal to or greater than the right one.
+    func comparison(of left: String, scale leftScale: UInt8, with right: String, scale rightScale: UInt8) -> String
+    /// Returns an expression that compares an integer with a floating-point number exactly.
+    ///
+    /// The result is -1, 0 or 1 if the integer is less than, equal to or greater than the other number. It is null if
+    /// either number is null.
+    ///
+    /// Returns `nil` if the engine's own comparisons are exact.
     func comparison(ofInteger integer: String, withDouble double: String) -> String?
-    /// The greater of two numbers.
+    /// Returns the greater of two numbers.
     func greater(_ left: String, _ right: String) -> String
-    /// The lesser of two numbers.
+    /// Returns the lesser of two numbers.
     func lesser(_ left: String, _ right: String) -> String
-    /// A value as it stands in a table's definition.
+    /// Returns a value as a literal in a table's definition.
     func literal(_ value: StoredValue) -> String
-    /// A fresh random identifier for each row.
+    /// A new random identifier for each row.
     var newUUID: String { get }
-    /// Whether a column of the later type has what one of the earlier type has, as it is.
+    /// Returns a Boolean value that indicates whether the new column type stores the values of the old type unchanged.
     func keeps(_ conversion: ValueConversion) -> Bool
-    /// What a value of one type is as one of another, where a column does not keep it; `nil` where no expression says that.
+    /// Returns a value converted from one type to another, or `nil` if no expression converts it.
+    ///
+    /// Call this method only if a column does not keep the value unchanged; see ``keeps(_:)``.
     func converted(_ value: String, _ conversion: ValueConversion) -> String?
-    /// A number that is given back as it is; whoever migrates counts the rows by it.
+    /// Returns an expression whose value is a number, unchanged; a migration counts rows by its evaluations.
     func counted(_ number: String) -> String
 
     // MARK: Texts
 
-    /// A text whose letters A to Z are a to z.
+    /// Returns a text with the letters A to Z replaced by a to z.
     func lowercased(_ text: String) -> String
-    /// Whether a text contains another.
+    /// Returns a condition that is true if a text contains another.
     func contains(_ text: String, _ part: String) -> String
-    /// Whether a text ends with another.
+    /// Returns a condition that is true if a text ends with another.
     func endsWith(_ text: String, _ part: String) -> String
-    /// A pattern with `*` and `?` as ``like(_:_:ignoringCase:)`` takes it.
+    /// Returns a pattern with `*` and `?` in the form that ``like(_:_:ignoringCase:)`` expects.
     func pattern(_ pattern: String) -> String
-    /// Whether a text matches a pattern.
+    /// Returns a condition that is true if a text matches a pattern.
     func like(_ text: String, _ pattern: String, ignoringCase: Bool) -> String
 
     // MARK: Rows
 
-    /// Whether a number is in a list that is one parameter.
+    /// Returns a condition that is true if a number is in a list that is one parameter.
     func isMember(_ value: String, ofList list: String) -> String
-    /// The value of such a parameter.
+    /// Returns the value of such a parameter.
     func list(_ numbers: [Int64]) -> StoredValue
-    /// Whether a text is in a list that is one parameter.
+    /// Returns a condition that is true if a text is in a list that is one parameter.
     func isText(_ value: String, ofList list: String) -> String
-    /// The value of such a parameter; no text has U+0000.
+    /// Returns the value of such a parameter; no text contains U+0000.
     func list(_ texts: [String]) -> StoredValue
-    /// The rows that are wanted of all, beginning with a space.
+    /// Returns the clause that limits the rows of a result, with a leading space.
     func window(limit: String?, offset: String?) -> String
-    /// Joins two tables, where the first should be read before the second.
+    /// The operator that joins two tables, the first of which the engine should read before the second.
     var orderedJoin: String { get }
 }
 
 extension SQLDialect {
-    /// As any other.
+    /// Returns the same text as ``parameter(_:)``.
     package func textParameter(_ number: Int) -> String { parameter(number) }
 
-    /// As it is: the engine calculates for rows only.
+    /// Returns the value unchanged, for an engine that evaluates expressions only for rows.
     package func known(_ value: String) -> String { value }
 
-    /// Of no kind.
+    /// Returns null without a type.
     package func null(as kind: OperandType.Kind) -> String { "NULL" }
 
-    /// The engine's own are.
+    /// Returns `nil`, for an engine whose own comparisons are exact.
     package func comparison(ofInteger integer: String, withDouble double: String) -> String? { nil }
 
-    /// With its column.
+    /// False: a reference is defined with its column.
     package var definesReferencesLast: Bool { false }
     package var keepsRow: String { "" }
 
-    /// Where the options ask for it.
+    /// True: indexes are created after the rows if the options request it.
     package var buildsIndexesLast: Bool { true }
 
-    /// As it is.
+    /// Returns the pattern unchanged.
     package func pattern(_ pattern: String) -> String { pattern }
 }

@@ -9,9 +9,10 @@ extension SQLLayout {
 
     package func table(_ join: JoinDescription) -> String { table(join.name) }
 
-    /// Adds a pair, or gives the one that is there its positions: source, target, and the positions that the table has.
+    /// Returns a statement that inserts a join row, or sets the positions of the existing one.
     ///
-    /// One that is there already takes these positions, unless it is kept as it is.
+    /// Its parameters are the source, the target, and the positions that the table has. An existing join row gets these
+    /// positions unless `isKept` is true.
     package func insertion(_ join: JoinDescription, isKept: Bool = false) -> String {
         let positions =
             (join.isSourceOrdered ? [Self.sourcePositionColumn] : [])
@@ -26,22 +27,23 @@ extension SQLLayout {
             """
     }
 
-    /// Removes a pair: source and target.
+    /// Returns a statement that deletes a join row; its parameters are the source and the target.
     package func deletion(_ join: JoinDescription) -> String {
         """
         DELETE FROM \(table(join)) WHERE \(Self.sourceColumn) = \(parameter(1)) AND \(Self.targetColumn) = \(parameter(2))
         """
     }
 
-    /// Removes all pairs of an object.
+    /// Returns a statement that deletes all join rows of an object.
     package func deletion(_ join: JoinDescription, ofSource isSource: Bool) -> String {
         "DELETE FROM \(table(join)) WHERE \(isSource ? Self.sourceColumn : Self.targetColumn) = \(parameter(1))"
     }
 
-    /// A statement that gives pairs in a request's order, and its parameters.
+    /// Returns a query for join rows in a request's order, and its parameters.
     ///
-    /// Each row is source, target, and the positions, null where the join table has none. The identifiers are one parameter, so that every request of a join table
-    /// and side is one prepared statement.
+    /// Each result row contains the source, the target, and the positions, which are null if the join table has none.
+    /// All identifiers are one parameter. Therefore every request for a join table and side uses the same prepared
+    /// statement.
     package func selection(_ request: ResolvedJoinRequest) -> (sql: String, values: [StoredValue]) {
         let join = request.join
         let (source, target) = (Self.sourceColumn, Self.targetColumn)
@@ -74,7 +76,7 @@ extension SQLLayout {
 }
 
 extension JoinRow {
-    /// The values of the columns that the join table has.
+    /// Returns the values of the columns that the join table has.
     package func values(of join: JoinDescription) -> [StoredValue] {
         var values: [StoredValue] = [.integer(pair.source), .integer(pair.target)]
         if join.isSourceOrdered { values.append(sourcePosition.map(StoredValue.integer) ?? .null) }

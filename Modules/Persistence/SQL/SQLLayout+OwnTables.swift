@@ -1,24 +1,24 @@
 import StrataCore
 
-/// The tables of the store itself: what it knows of itself as text by key, and the mark above which no identifier of an entity was given.
+/// The store's own tables: the metadata, which are texts by key, and the next identifier of each entity.
 extension SQLLayout {
     package static let metadataTable = "strata_metadata"
     package static let sequenceTable = "strata_sequence"
 
-    /// The key of what older versions compare of the model.
+    /// The key of the model text that older versions compare.
     package static let modelKey = "model"
-    /// What the keys of the entities' hashes begin with.
+    /// The prefix of the keys of the entities' hashes.
     package static let hashPrefix = "hash."
-    /// The key of how often the store followed another model; not there before the first time.
+    /// The key of the number of migrations of the store; it is missing before the first migration.
     package static let generationKey = "generation"
 
-    /// The key of the model's own hash, since the store followed another one.
+    /// The key of the model's own hash, which exists since the store's first migration.
     package static let versionKey = "model.version"
 
     /// The key of the whole model, as a model file.
     package static let modelFileKey = "model.file"
 
-    /// What the keys of users' metadata begin with, so that they never are the store's own.
+    /// The prefix of the keys of user metadata, which keeps them distinct from the store's own keys.
     package static let userKeyPrefix = "user "
 
     /// The columns of the store's own tables, by the tables' names.
@@ -35,33 +35,33 @@ extension SQLLayout {
 
     // MARK: Metadata
 
-    /// Gives the text of a key.
+    /// The query for the text of a key.
     package var metadataSelection: String { "SELECT value FROM \(Self.metadataTable) WHERE key = \(parameter(1))" }
 
-    /// Gives all keys.
+    /// The query for all keys.
     package var metadataKeys: String { "SELECT key FROM \(Self.metadataTable)" }
 
-    /// Keeps a text under a key, whether the key is new or not.
+    /// The statement that stores a text for a key, and replaces an existing text.
     package var metadataUpsert: String {
         "INSERT INTO \(Self.metadataTable) (key, value) VALUES (\(parameters(2))) "
             + "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
     }
 
-    /// Forgets a key.
+    /// The statement that deletes a key.
     package var metadataDeletion: String { "DELETE FROM \(Self.metadataTable) WHERE key = \(parameter(1))" }
 
     // MARK: Marks
 
-    /// Gives the next identifier of an entity; no row where none was given.
+    /// The query for the next identifier of an entity; it returns no row if the entity has no stored next identifier.
     package var markSelection: String { "SELECT next FROM \(Self.sequenceTable) WHERE entity = \(parameter(1))" }
 
-    /// Forgets all marks.
+    /// The statement that deletes all next identifiers.
     package var marksDeletion: String { "DELETE FROM \(Self.sequenceTable)" }
 
-    /// Gives the names of the entities that have a mark.
+    /// The query for the names of the entities that have a stored next identifier.
     package var markedEntities: String { "SELECT entity FROM \(Self.sequenceTable)" }
 
-    /// Raises the next identifier of an entity; never lowers it.
+    /// The statement that raises the next identifier of an entity, and never lowers it.
     package var markUpsert: String {
         "INSERT INTO \(Self.sequenceTable) (entity, next) VALUES (\(parameters(2))) ON CONFLICT (entity) DO UPDATE SET next = "
             + dialect.greater("\(Self.sequenceTable).next", "excluded.next")

@@ -1,7 +1,7 @@
 import StrataCore
 
 extension SQLLayout {
-    /// Makes the tables of the store and of its model, each followed by its indexes.
+    /// Returns the statements that create the tables of the store and of its model, each table followed by its indexes.
     package func schema() -> [String] {
         ownTables()
             + model.tables.flatMap { table in
@@ -29,30 +29,32 @@ extension SQLLayout {
         }
     }
 
-    /// Defines references of tables that are there, in a dialect that does not define them with their columns.
+    /// Returns the statements that define the references of existing tables.
+    ///
+    /// The result is empty if the dialect defines references with their columns.
     package func referenceDefinitions() -> [String] {
         dialect.definesReferencesLast ? references.map(definition) : []
     }
 
-    /// Defines a reference of a table that is there.
+    /// Returns the statement that defines a reference of an existing table.
     package func definition(of reference: Reference) -> String {
         "ALTER TABLE \(Self.quoted(reference.table)) ADD FOREIGN KEY (\(Self.quoted(reference.column))) "
             + "REFERENCES \(Self.quoted(reference.destination)) (\(idColumn)) \(dialect.deferredReference)"
     }
 
-    /// Makes the tables of the store and of its model without their indexes, for rows that come all at once.
+    /// Returns the statements that create all tables without indexes, for rows that are inserted in one operation.
     package func bareTables() -> [String] { ownTables() + model.tables.map { creation(of: $0) } }
 
-    /// Makes the indexes of all tables.
+    /// Returns the statements that create the indexes of all tables.
     package func indexes() -> [String] {
         model.tables.flatMap { table in table.indexes.map { creation(of: $0, on: table) } }
     }
 
-    /// Makes a table without its indexes.
+    /// Returns the statement that creates a table without its indexes.
     ///
     /// - Parameters:
     ///   - table: The table.
-    ///   - name: Another name than its own, as long as another table has that.
+    ///   - name: A different name for the table, for use while another table has its name.
     /// - Returns: The statement.
     package func creation(of table: TableDescription, named name: String? = nil) -> String {
         let isKey: (TableDescription.Column) -> Bool = { table.primaryKey == [$0.name] }
@@ -64,17 +66,17 @@ extension SQLLayout {
             + dialect.tableOptions(keyColumns: table.primaryKey.count)
     }
 
-    /// Makes an index of a table.
+    /// Returns the statement that creates an index of a table.
     package func creation(of index: TableDescription.Index, on table: TableDescription) -> String {
         let columns = index.columns.map(Self.quoted).joined(separator: ", ")
         return
             "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(Self.quoted(index.name)) ON \(Self.quoted(table.name)) (\(columns))"
     }
 
-    /// Drops an index.
+    /// Returns the statement that drops an index.
     package func removal(of index: TableDescription.Index) -> String { "DROP INDEX \(Self.quoted(index.name))" }
 
-    /// The definition of a column that is added to a table, with the value that the rows there are get.
+    /// Returns the definition of a column that is added to a table, with the default value for its existing rows.
     func definition(ofAdded column: ColumnDescription, now: StoredValue) -> String {
         var text = definition(
             TableDescription.Column(

@@ -1,20 +1,23 @@
 package import StrataCore
 
-/// The names of a store's tables and columns, and the statements that have no condition: everything that would differ in a second layout.
+/// The names of a store's tables and columns, and the statements that have no condition.
 ///
-/// Readable by default: a table and a column are called what the model calls them.
+/// A different layout would differ only in this type. The layout is readable: tables and columns have the names that
+/// the model uses.
 package struct SQLLayout: Sendable {
     package let model: ManagedObjectModel
     package let dialect: any SQLDialect
-    /// What tables are called that have another name for a while, by the model's names.
+    /// The temporary names of tables, by the model's names.
     private let tableNames: [String: String]
-    /// The row columns of each entity, by its name: every fetch writes them.
+    /// The row columns of each entity, by its name; they are cached because every fetch writes them.
     private let rowColumns: [String: (entity: EntityDescription, columns: String)]
 
+    /// Creates a layout.
+    ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - dialect: The engine's.
-    ///   - tableNames: What tables are called that have another name for a while, by the model's names.
+    ///   - dialect: The engine's dialect.
+    ///   - tableNames: The temporary names of tables, by the model's names.
     package init(model: ManagedObjectModel, dialect: any SQLDialect, tableNames: [String: String] = [:]) {
         self.model = model
         self.dialect = dialect
@@ -38,15 +41,15 @@ package struct SQLLayout: Sendable {
     private static let quotedID = quoted(TableDescription.ColumnName.id)
     private static let quotedVersion = quoted(TableDescription.ColumnName.version)
 
-    /// A statement's parameter; the first has the number 1.
+    /// Returns a statement's parameter; the first parameter has the number 1.
     package func parameter(_ number: Int) -> String { dialect.parameter(number) }
 
-    /// So many parameters, the first with a number.
+    /// Returns a list of parameters that begins with a given number.
     func parameters(_ count: Int, from first: Int = 1) -> String {
         (first..<first + count).map(parameter).joined(separator: ", ")
     }
 
-    /// The columns in the order in which every statement reads and writes a row.
+    /// Returns the columns in the order in which every statement reads and writes a row.
     package func rowColumns(_ entity: EntityDescription) -> String {
         if let known = rowColumns[entity.name], known.entity.isSame(as: entity) { return known.columns }
         return Self.list(entity)
@@ -56,52 +59,60 @@ package struct SQLLayout: Sendable {
 // MARK: - Reading rows
 
 extension SQLLayout {
-    /// Gives a row by its identifier, of the entity's table or of another with the same columns.
+    /// Returns a query for a row by its identifier, in the entity's table or in another table with the same columns.
     package func selection(_ entity: EntityDescription, from table: String? = nil) -> String {
         let table = table ?? self.table(entity.name)
         return "SELECT \(rowColumns(entity)) FROM \(table) WHERE \(idColumn) = \(parameter(1))"
     }
 
-    /// Gives one column of a row by its identifier.
+    /// Returns a query for one column of a row by the row's identifier.
     package func selection(ofColumn index: Int, _ entity: EntityDescription) -> String {
         "SELECT \(column(entity.columns[index].name)) FROM \(table(entity.name)) WHERE \(idColumn) = \(parameter(1))"
     }
 
-    /// Gives the identifier of the row with values in columns that are unique together, or by that identifier where no column is given.
+    /// Returns a query for the identifier of the row that has given values in columns that are unique together.
+    ///
+    /// If there are no columns, the query searches by the identifier itself.
     package func identifier(byColumns columns: [Int], _ entity: EntityDescription) -> String {
         let names = columns.isEmpty ? [idColumn] : columns.map { column(entity.columns[$0].name) }
         let terms = names.enumerated().map { "\($1) = \(parameter($0 + 1))" }
         return "SELECT \(idColumn) FROM \(table(entity.name)) WHERE \(terms.joined(separator: " AND "))"
     }
 
-    /// Gives the identifier of any row that holds a reference.
+    /// Returns a query for the identifier of any row that has a given reference.
     package func owner(ofReference index: Int, _ entity: EntityDescription) -> String {
         identifier(byColumns: [index], entity) + " LIMIT 1"
     }
 
-    /// Gives a row where there is one of an identifier, to which the transaction may be going to refer.
+    /// Returns a query that finds a row by its identifier.
+    ///
+    /// If `isReferredTo` is true, the query also protects the row from deletion, because the transaction may reference
+    /// it.
     package func existence(_ entity: String, isReferredTo: Bool = false) -> String {
         "SELECT 1 FROM \(table(entity)) WHERE \(idColumn) = \(parameter(1))" + (isReferredTo ? dialect.keepsRow : "")
     }
 
-    /// Gives a row where there is any.
+    /// Returns a query that returns a row if the table is not empty.
     package func anyRow(_ table: String) -> String { "SELECT 1 FROM \(Self.quoted(table)) LIMIT 1" }
 
-    /// Gives all identifiers, in any order.
+    /// Returns a query for all identifiers, in any order.
     package func identifiers(_ entity: String) -> String { "SELECT \(idColumn) FROM \(table(entity))" }
 }
 
 // MARK: - Writing rows
 
 extension SQLLayout {
-    /// Inserts rows: identifier, version and values of each.
+    /// Returns a statement that inserts rows; its parameters are the identifier, version and values of each row.
     package func insertion(_ entity: EntityDescription, rows: Int = 1) -> String {
         let width = entity.columns.count + 2
         let values = (0..<rows).map { "(\(parameters(width, from: $0 * width + 1)))" }.joined(separator: ", ")
         return "INSERT INTO \(table(entity.name)) (\(rowColumns(entity))) VALUES \(values)"
     }
 
-    /// Changes columns of a row and raises its version: the columns' values, the identifier, and the version that the row must have where that is asked for.
+    /// Returns a statement that changes columns of a row and raises its version.
+    ///
+    /// The parameters are the columns' values, the identifier, and, if `checksVersion` is true, the version that the
+    /// row must have.
     package func update(_ columns: [Int], of entity: EntityDescription, checksVersion: Bool) -> String {
         let version = versionColumn
         let assignments =
@@ -114,7 +125,9 @@ extension SQLLayout {
         return checksVersion ? sql + " AND \(version) = \(parameter(columns.count + 2))" : sql
     }
 
-    /// Deletes a row: its identifier, and the version that it must have where that is asked for.
+    /// Returns a statement that deletes a row.
+    ///
+    /// The parameters are the identifier and, if `checksVersion` is true, the version that the row must have.
     package func deletion(_ entity: EntityDescription, checksVersion: Bool) -> String {
         let sql = "DELETE FROM \(table(entity.name)) WHERE \(idColumn) = \(parameter(1))"
         return checksVersion ? sql + " AND \(versionColumn) = \(parameter(2))" : sql

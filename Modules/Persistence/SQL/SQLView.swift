@@ -1,26 +1,26 @@
 import StrataCore
 
-/// A view for people who ask the database itself: rows with the names and keys of files.
+/// A view for people who query the database directly: rows with the column names and keys of files.
 package struct SQLView: Hashable {
     /// The view's name.
     package let name: String
-    /// The entity whose rows it has, or that declares its relationship.
+    /// The entity whose rows the view contains, or that declares the view's relationship.
     package let entity: String
-    /// The many-to-many relationship whose pairs it has; `nil` for rows of an entity.
+    /// The many-to-many relationship whose join rows the view contains; `nil` for rows of an entity.
     package let relationship: String?
-    /// What it selects.
+    /// The query that defines the view.
     package let selection: String
 
-    /// The statement that makes it.
+    /// The statement that creates the view.
     package var creation: String { "CREATE VIEW \(SQLLayout.quoted(name)) AS \(selection)" }
 }
 
 extension SQLLayout {
     /// Returns the views of the model: one for each entity, and one for each many-to-many relationship.
     ///
-    /// - Parameter taken: The names of what is in the database and is no view of the store; compared whatever their
-    ///     case.
-    /// - Returns: The views, those of entities first.
+    /// - Parameter taken: The names of all objects in the database that are not views of the store. The comparison of
+    ///   names ignores case.
+    /// - Returns: The views; the views of entities are first.
     package func views(taken: some Sequence<String>) -> [SQLView] {
         var names = Set((Array(taken) + model.tables.map(\.name)).map { $0.lowercased() })
         func free(_ base: String) -> String {
@@ -45,9 +45,12 @@ extension SQLLayout {
     }
 }
 
-/// Writes what one view selects.
+/// A writer of the query of one view.
 private struct ViewWriter {
-    /// The most tables of one statement in SQLite are 64; a reference that needs more has the number of its row.
+    /// The maximum count of tables in a view's query.
+    ///
+    /// SQLite supports at most 64 tables in one statement. A reference that needs more tables appears as the identifier
+    /// of its row.
     private static let mostTables = 60
 
     private let layout: SQLLayout
@@ -55,7 +58,7 @@ private struct ViewWriter {
     private var names: Set<String> = []
     private var columns: [String] = []
     private var tables: [String]
-    /// The aliases of the tables that were joined, by the way to them.
+    /// The aliases of the joined tables, by the path of references to each table.
     private var aliases: [[String]: String] = [:]
 
     init(_ layout: SQLLayout, _ table: String) {
@@ -86,7 +89,7 @@ private struct ViewWriter {
                     key.values[value].path[...], from: destination, by: "t.\(SQLLayout.quoted(description.name))",
                     way: [description.name])
                 writer.add(expression, as: column.name)
-            // What a row leads to is in the view of the relationship.
+            // The view of the relationship contains the related rows.
             case .list: continue
             }
         }
@@ -119,7 +122,7 @@ private struct ViewWriter {
         return writer.text
     }
 
-    /// The columns of an entity's files that tell its rows apart; the number of the row if there are none.
+    /// Returns the columns of an entity's files that identify its rows, or the row number if there are none.
     private func key(of name: String, _ external: ExternalKey?) -> [(name: String, path: String)] {
         guard let entity = model[name] else { return [] }
         if let external {
@@ -135,7 +138,7 @@ private struct ViewWriter {
 
     private var text: String { "SELECT \(columns.joined(separator: ", ")) FROM \(tables.joined(separator: " "))" }
 
-    /// Adds a column; of two with one name, whatever its case, the second gets a number.
+    /// Adds a column; if another column has the same name (ignoring case), the added column gets a number.
     private mutating func add(_ expression: String, as name: String) {
         var free = dialect.shortened(name, with: "")
         var number = 2
@@ -143,7 +146,7 @@ private struct ViewWriter {
             free = dialect.shortened(name, with: "_\(number)")
             number += 1
         }
-        // What files call a column may be any text; that of a statement ends with U+0000.
+        // A column name of a file may be any text, but U+0000 would end the text of a statement.
         let quoted = free.replacing("\"", with: "\"\"").replacing("\0", with: "\u{FFFD}")
         columns.append("\(expression) AS \"\(quoted)\"")
     }
@@ -152,14 +155,14 @@ private struct ViewWriter {
         dialect.fileValue("\(alias).\(SQLLayout.quoted(name))", type)
     }
 
-    /// A value across references.
+    /// Returns a value that is reached through references.
     ///
     /// - Parameters:
-    ///   - path: Relationships, and an attribute or `id` at the end.
-    ///   - name: The entity of the row that the path begins at.
+    ///   - path: Relationships, followed by an attribute or `id`.
+    ///   - name: The entity of the row at which the path begins.
     ///   - reference: The identifier of that row.
-    ///   - way: The names of the references that lead to it.
-    /// - Returns: The expression; the reference itself if the view would have too many tables.
+    ///   - way: The names of the references from the view's table to that row.
+    /// - Returns: The expression, or the reference itself if the view would have too many tables.
     private mutating func value(
         _ path: ArraySlice<String>, from name: String, by reference: String, way: [String]
     ) -> String {

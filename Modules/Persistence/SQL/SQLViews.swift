@@ -1,12 +1,14 @@
 package import StrataCore
 
-/// The views of a store: made with it, dropped before its tables change, and made again.
+/// The views of a store, which are created with the store, dropped before its tables change, and created again.
 ///
-/// Nothing inside Strata reads them. A table of the store lists them, so that views of others stay as they are.
+/// Strata itself does not read the views. A table of the store lists them, so that Strata does not change other views.
 package struct SQLViews<Connection: SQLConnection> {
     private let layout: SQLLayout
     private let connection: Connection
 
+    /// Creates an object that manages the views of a store.
+    ///
     /// - Parameters:
     ///   - layout: The layout of the store's model.
     ///   - connection: A connection to the store.
@@ -14,23 +16,23 @@ package struct SQLViews<Connection: SQLConnection> {
         (self.layout, self.connection) = (layout, connection)
     }
 
-    /// Errors that keep views from being made, and nothing else.
+    /// The codes of errors that may prevent the creation of views without any effect on other operations.
     package static var hindrances: Set<PersistenceError.Code> {
         [.locked, .diskFull, .readOnly, .permissionDenied, .inputOutput]
     }
 
-    /// What the store's table says of a view, or what the database does.
+    /// The definition of a view, as the store's table lists it and as the database stores it.
     private struct Known: Equatable {
         var text: String
         var definition: String
     }
 
-    /// Returns whether the store lists its views; stores of earlier versions do not.
+    /// Returns a Boolean value that indicates whether the store lists its views; stores of earlier versions do not.
     package func hasTable() throws -> Bool {
         try connection.texts(layout.dialect.relationNames).contains(SQLLayout.viewTable)
     }
 
-    /// Returns the names of views that are missing, different or no view of the model any more.
+    /// Returns the names of views that are missing, that differ, or that the model no longer defines.
     ///
     /// - Throws: ``PersistenceError``.
     package func differences() throws -> [String] {
@@ -44,7 +46,7 @@ package struct SQLViews<Connection: SQLConnection> {
         }
     }
 
-    /// Makes all views of the model, in a transaction of the connection.
+    /// Creates all views of the model, in a transaction of the connection.
     ///
     /// - Throws: ``PersistenceError``.
     package func make() throws {
@@ -84,7 +86,7 @@ package struct SQLViews<Connection: SQLConnection> {
         return texts.reduce(into: [:]) { $0[$1.key] = Known(text: $1.value, definition: definitions[$1.key] ?? "") }
     }
 
-    /// What the database has of views, by their names.
+    /// Returns the definitions of views in the database, by the views' names.
     private func found() throws -> [String: String] { try pairs(layout.dialect.viewDefinitions) }
 
     private func pairs(_ sql: String) throws -> [String: String] {
@@ -102,7 +104,7 @@ package struct SQLViews<Connection: SQLConnection> {
 }
 
 extension SQLLayout {
-    /// Raises the generation of the store, so that processes that have it open are notified.
+    /// Raises the generation of the store, which notifies processes that have the store open.
     ///
     /// - Returns: The new generation.
     package func countFollowing(on connection: some SQLConnection) throws -> Int64 {
@@ -112,13 +114,13 @@ extension SQLLayout {
         return before + 1
     }
 
-    /// The table that lists the views of the store.
+    /// The name of the table that lists the views of the store.
     package static let viewTable = "strata_views"
 
     /// The names of all tables of the store itself.
     package static let ownTableNames = [metadataTable, sequenceTable, viewTable]
 
-    /// Makes the table that lists the views: what each was made by, and as what the database keeps it.
+    /// The statement that creates the table of the views, with each view's creation statement and stored definition.
     package var viewTableCreation: String {
         let text = dialect.columnType(.string)
         return "CREATE TABLE \(Self.viewTable) (name \(text) NOT NULL PRIMARY KEY, entity \(text) NOT NULL, "

@@ -2,13 +2,13 @@ import StrataCore
 
 /// Conditions as expressions.
 extension SQLWriter {
-    /// A condition's text, and whether SQL may give null for it, which counts as false.
+    /// The text of a condition, and whether SQL may evaluate it to null, which counts as false.
     struct Truth {
         var text: String
         var mayBeNull = false
     }
 
-    /// A condition's text where null would not count as false: under a negation, or as a value.
+    /// Returns a condition's text for a context in which null does not count as false: a negation, or a value.
     func certain(_ truth: Truth) -> String {
         truth.mayBeNull ? "coalesce(\(truth.text), \(dialect.truth(false)))" : truth.text
     }
@@ -39,9 +39,10 @@ extension SQLWriter {
         }
     }
 
-    /// Joins conditions as a balanced tree, because engines bound an expression's depth (SQLite by 1,000).
+    /// Joins conditions as a balanced tree, because engines limit the depth of an expression (SQLite to 1,000).
     ///
-    /// Where one of them may fail they are put into `CASE`, which is evaluated in the written order; `AND` and `OR` promise no order.
+    /// If one of the conditions may fail, the method writes them as `CASE`. The engine evaluates `CASE` in the written
+    /// order, while the order of `AND` and `OR` is undefined.
     private mutating func join(_ conditions: ArraySlice<ResolvedCondition>, _ word: String, whenEmpty: Bool) -> Truth {
         if conditions.isEmpty { return Truth(text: dialect.truth(whenEmpty)) }
         if conditions.count == 1, let only = conditions.first {
@@ -63,7 +64,8 @@ extension SQLWriter {
 
     private mutating func startsWith(_ text: ResolvedOperand, part: ResolvedOperand, ignoringCase: Bool) -> Truth {
         if !ignoringCase, case .string(let prefix)? = part.constant, !prefix.isEmpty {
-            // A range of the column's values, so that an index over them serves: UTF-8 orders texts as their scalars do.
+            // A range of the column's values can use an index, because UTF-8 orders texts in the same way as their
+            // scalars.
             let left = sql(text, as: .string)
             let lower = "\(left) >= \(bind(.string(prefix)))"
             guard let end = prefix.endOfPrefixRange else { return Truth(text: "(\(lower))", mayBeNull: true) }
@@ -83,7 +85,7 @@ extension SQLWriter {
         return ignoringCase ? (dialect.lowercased(left), dialect.lowercased(right)) : (left, right)
     }
 
-    /// A truth that is known, after an operand was evaluated if that can be an error.
+    /// Returns a truth constant that the engine evaluates after an operand, if the operand may fail.
     mutating func always(_ truth: Bool, evaluating operand: ResolvedOperand) -> Truth {
         let text = dialect.truth(truth)
         guard operand.mayFail else { return Truth(text: text) }
@@ -93,7 +95,7 @@ extension SQLWriter {
     private mutating func isIn(_ operand: ResolvedOperand, _ list: [StoredValue]) -> Truth {
         let type = operand.type
         let holdsNull = list.contains(where: \.isNull)
-        // A value that the column cannot hold exactly (0.125 where the scale is 2) is equal to no row.
+        // A value that the column cannot store exactly (0.125 if the scale is 2) is equal to no row.
         let candidates = list.filter { !$0.isNull }.compactMap { $0.equal(to: type.kind) }
         guard !candidates.isEmpty else {
             if holdsNull { return Truth(text: "\(sql(operand, as: type.kind)) IS NULL") }
@@ -121,7 +123,7 @@ extension SQLWriter {
 }
 
 extension StoredValue {
-    /// The value as one of a kind that is equal to it; `nil` where none of the kind is.
+    /// Returns the equal value of a kind, or `nil` if the kind has no equal value.
     fileprivate func equal(to kind: OperandType.Kind) -> StoredValue? {
         switch (kind, self) {
         case (.double, .integer(let number)): Double(exactly: number).map(StoredValue.double)
@@ -130,7 +132,7 @@ extension StoredValue {
         }
     }
 
-    /// The whole number as which a column keeps a whole number or a decimal.
+    /// The integer that a column stores for an integer or a decimal.
     fileprivate var storedInteger: Int64? {
         switch self {
         case .integer(let value): value

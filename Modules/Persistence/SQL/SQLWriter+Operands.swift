@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Comparisons and operands, each side brought to one kind.
+/// Comparisons and operands, with both sides converted to one kind.
 extension SQLWriter {
-    /// A comparison, with both sides brought to one kind.
+    /// Returns a comparison, with both sides converted to one kind.
     mutating func compare(
         _ left: ResolvedOperand, _ comparison: FetchComparison, _ right: ResolvedOperand
     ) -> Truth {
@@ -33,7 +33,10 @@ extension SQLWriter {
         }
     }
 
-    /// A decimal column against a constant with more digits than the column has: the constant lies between two of its values.
+    /// Compares a decimal column with a constant that the column cannot store exactly.
+    ///
+    /// The constant is between two values of the column, or outside the range of its values. Returns `nil` if the
+    /// column can store the constant.
     private mutating func compareFine(
         _ left: ResolvedOperand, comparison: FetchComparison, value: StoredValue, scale: UInt8
     ) -> Truth? {
@@ -50,7 +53,8 @@ extension SQLWriter {
         default: break
         }
         guard fine.scale > scale else {
-            // Fewer digits, and still it does not fit: it lies beyond every value of the column.
+            // The constant has no more digits than the column, but it does not fit: it is outside the range of the
+            // column's values.
             return compareDecimals(left, comparison, .constant(.decimal(fine)))
         }
         let floor = ResolvedOperand.constant(.decimal(fine.floored(to: scale)))
@@ -67,7 +71,9 @@ extension SQLWriter {
         }
     }
 
-    /// Compares a whole number and a floating-point number where the engine would round the one; `nil` for other operands, and where it would not.
+    /// Compares an integer with a floating-point number exactly, if the engine would round one of them.
+    ///
+    /// Returns `nil` for other operands, and if the engine's own comparison is exact.
     private mutating func compareWithDouble(
         _ left: ResolvedOperand, _ comparison: FetchComparison, _ right: ResolvedOperand
     ) -> Truth? {
@@ -85,7 +91,7 @@ extension SQLWriter {
         }
     }
 
-    /// Compares by what says -1, 0 or 1, and null where either side is null.
+    /// Returns a comparison by an expression that is -1, 0 or 1, or null if either side is null.
     private mutating func compare(
         _ left: ResolvedOperand, _ comparison: FetchComparison, _ right: ResolvedOperand,
         by order: (any SQLDialect, String, String) -> String
@@ -97,13 +103,13 @@ extension SQLWriter {
         guard leftType.isNullable || rightType.isNullable, comparison.isEquality else {
             return Truth(text: "\(call) \(comparison.sign) 0", mayBeNull: leftType.isNullable || rightType.isNullable)
         }
-        // The function gives null where either side is null; they are the same value only where both are.
+        // The expression is null if either side is null. Null equals only null.
         let (leftAgain, rightAgain) = (sql(left, as: leftType.kind), sql(right, as: rightType.kind))
         let same = "coalesce(\(call) = 0, \(dialect.isSame(leftAgain, rightAgain)))"
         return Truth(text: comparison == .equal ? same : "NOT \(same)")
     }
 
-    /// An operand's text, brought to a kind: a decimal to its scale, a whole number to a decimal where one is asked for.
+    /// Returns an operand's text, converted to a kind: a decimal to its scale, an integer to a decimal if necessary.
     mutating func sql(_ operand: ResolvedOperand, as kind: OperandType.Kind) -> String {
         let found = operand.type.kind
         if let value = operand.constant, found == kind || value.brought(to: kind) != nil {
@@ -123,7 +129,8 @@ extension SQLWriter {
         case .column(let index): return column(index)
         case .constant(let value): return bind(value)
         case .arithmetic(let left, let operation, let right):
-            // A product's scale is the sum of its factors' scales, so each keeps its own; everything else is brought to one kind.
+            // A product's scale is the sum of the scales of its factors, so each factor keeps its own scale. All other
+            // operands are converted to one kind.
             let kind = kind.orNumber
             var (leftKind, rightKind) = (kind, kind)
             if operation == .multiply, case .decimal = kind {
@@ -154,14 +161,18 @@ extension SQLWriter {
 }
 
 extension SQLWriter {
-    /// A value of which something is calculated that can be an error: for rows only, even where all that goes into it is known before.
+    /// Returns an operand of a calculation that may fail.
+    ///
+    /// The engine evaluates the operand only for rows, even if its value is known before a row is read.
     private func ofRow(_ text: String, _ operands: ResolvedOperand...) -> String {
         operands.allSatisfy(\.isKnown) ? dialect.known(text) : text
     }
 }
 
 extension ResolvedOperand {
-    /// Whether the value may be known before a row is read; what can be an error is not, as ``SQLDialect/known(_:)`` sees to that.
+    /// A Boolean value that indicates whether the engine may know the value before it reads a row.
+    ///
+    /// A calculation that may fail is never known, because ``SQLDialect/known(_:)`` prevents it.
     fileprivate var isKnown: Bool {
         switch form {
         case .identifier, .column, .relatedCount, .related, .arithmetic, .negated: false
@@ -174,12 +185,12 @@ extension ResolvedOperand {
 }
 
 extension OperandType.Kind {
-    /// Where null alone is a number, one of the kind that it can be.
+    /// The kind itself, or the integer kind if null is the only value, because null alone has no number kind.
     fileprivate var orNumber: OperandType.Kind { self == .null ? .integer : self }
 }
 
 extension StoredValue {
-    /// The value as a column of that kind holds it; `nil` when it cannot exactly.
+    /// Returns the value as a column of a kind stores it, or `nil` if the column cannot store it exactly.
     func brought(to kind: OperandType.Kind) -> StoredValue? {
         switch (kind, self) {
         case (.decimal(let scale), .decimal(let value)): value.rescaled(to: scale).map(StoredValue.decimal)
@@ -205,11 +216,11 @@ extension FetchComparison {
 }
 
 extension String {
-    /// The first text after all that start with this one; `nil` when there is none.
+    /// The first text after all texts that start with this one, or `nil` if there is none.
     var endOfPrefixRange: String? {
         var scalars = Array(unicodeScalars)
         while let last = scalars.popLast() {
-            // The surrogates are no scalars: after U+D7FF comes U+E000.
+            // Surrogates are not scalars: U+E000 follows U+D7FF.
             let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
             if let scalar = Unicode.Scalar(next) {
                 var text = ""

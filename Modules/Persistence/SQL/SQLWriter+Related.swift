@@ -1,16 +1,17 @@
 import StrataCore
 
-/// Conditions on related objects: subqueries in the one statement.
+/// Conditions on related objects, as subqueries of the one statement.
 ///
-/// Rows of a subquery are named `_1`, `_2` and so on, which no entity is, so that an entity that leads to itself is told apart from itself.
+/// The rows of a subquery have the aliases `_1`, `_2` and so on. No entity has such a name, so the alias of an entity
+/// that references itself is distinct.
 extension SQLWriter {
-    /// A column of the rows that are meant, by its place, qualified inside a subquery.
+    /// Returns a column of the current rows by its index, qualified inside a subquery.
     func column(_ index: Int) -> String { qualified(layout.column(entity.columns[index].name)) }
 
-    /// A column of the rows that are meant, qualified inside a subquery.
+    /// Returns a column of the current rows, qualified inside a subquery.
     func qualified(_ column: String) -> String { alias.map { "\($0).\(column)" } ?? column }
 
-    /// The same as it is called from within a subquery.
+    /// Returns the same column as a nested subquery refers to it.
     private func outer(_ column: String) -> String { "\(alias ?? layout.table(entity.name)).\(column)" }
 
     private func outerColumn(_ index: Int) -> String { outer(layout.column(entity.columns[index].name)) }
@@ -37,7 +38,7 @@ extension SQLWriter {
         "(SELECT count(*) \(relatives(relationship, condition)))"
     }
 
-    /// The value of an operand for what a to-one relationship leads to: SQL's null where there is no row.
+    /// Returns the value of an operand for the destination of a to-one relationship, or null if there is no such row.
     mutating func related(
         _ relationship: ResolvedRelationship, _ operand: ResolvedOperand, as kind: OperandType.Kind
     ) -> String {
@@ -50,19 +51,21 @@ extension SQLWriter {
         return "(SELECT \(value) FROM \(layout.table(entity.name)) AS \(rows) WHERE \(match))"
     }
 
-    /// Which rows of the destination a reference leads to.
+    /// Returns the condition that selects the rows of the destination that a relationship references.
     private func match(_ relationship: ResolvedRelationship, named rows: String) -> String {
         switch relationship.storage {
         case .ownColumn(let index): return "\(rows).\(layout.idColumn) = \(outerColumn(index))"
         case .inverseColumn(let index):
             let inverse = layout.column(relationship.destination.columns[index].name)
             return "\(rows).\(inverse) = \(outer(layout.idColumn))"
-        // The pairs say which; see below.
+        // The join rows select the destination rows; see `relatives`.
         case .join: return dialect.truth(true)
         }
     }
 
-    /// The related rows that fulfil a condition, from `FROM` on, found by the index of the reference or of the join table.
+    /// Returns the related rows that fulfill a condition, from `FROM` on.
+    ///
+    /// The engine finds them by the index of the reference or of the join table.
     private mutating func relatives(_ relationship: ResolvedRelationship, _ condition: ResolvedCondition) -> String {
         let destination = relationship.destination
         let rows = nextAlias()
@@ -73,7 +76,8 @@ extension SQLWriter {
             let ends = ends(of: join, isSource: isSource, pairs)
             match = ends.match
             let table = "FROM \(layout.table(join)) AS \(pairs)"
-            // A pair's ends exist, so that without a condition the destination need not be read. Pairs first.
+            // Both ends of a join row exist, so a query without a condition does not read the destination. The engine
+            // reads join rows first.
             from =
                 condition.isAlwaysTrue
                 ? table
@@ -81,12 +85,12 @@ extension SQLWriter {
         }
         if condition.isAlwaysTrue { return "\(from) WHERE \(match)" }
         let test = sql(condition, of: destination, named: rows)
-        // An error is an error of the related rows only; AND promises no order.
+        // Only related rows may cause an error, and `AND` has no defined order.
         return "\(from) WHERE \(match) AND "
             + (condition.mayFail ? "CASE WHEN \(match) THEN \(test) ELSE \(dialect.truth(false)) END" : test)
     }
 
-    /// Which pairs are the owner's, and the other end of such a pair.
+    /// Returns the condition that selects the join rows of the owner, and the other end of such a join row.
     private func ends(of join: JoinDescription, isSource: Bool, _ pairs: String) -> (match: String, other: String) {
         let owner = outer(layout.idColumn)
         let (source, target) = ("\(pairs).\(SQLLayout.sourceColumn)", "\(pairs).\(SQLLayout.targetColumn)")
@@ -99,7 +103,7 @@ extension SQLWriter {
         return isSource ? ("\(source) = \(owner)", target) : ("\(target) = \(owner)", source)
     }
 
-    /// A condition on a relationship's destination.
+    /// Returns a condition on a relationship's destination.
     private mutating func sql(
         _ condition: ResolvedCondition, of destination: EntityDescription, named rows: String
     ) -> String {

@@ -1,8 +1,10 @@
 package import StrataCore
 
-/// Statements that change or delete all rows a condition selects.
+/// Statements that change or delete all rows that a condition selects.
 extension SQLWriter {
-    /// A statement that gives the rows an update selects their new values, and raises the versions of those whose values differ.
+    /// Returns a statement that applies an update to the selected rows.
+    ///
+    /// The statement changes only rows whose values differ, and raises their versions.
     package mutating func update(_ update: ResolvedUpdate) -> String {
         let version = layout.versionColumn
         var assignments: [String] = []
@@ -14,19 +16,22 @@ extension SQLWriter {
         return sql + " WHERE " + changed(update)
     }
 
-    /// A statement that deletes the rows a condition selects, one by one: whoever counts them sees each.
+    /// Returns a statement that deletes the rows that a condition selects.
+    ///
+    /// The engine deletes the rows one by one, so that a hook that counts deletions observes each row.
     package mutating func deletion(where condition: ResolvedCondition?) -> String {
         let deletion = "DELETE FROM \(layout.table(entity.name))"
         guard let condition else { return deletion + " WHERE \(dialect.truth(true))" }
         return deletion + (condition.traversesRelationships ? " WHERE " + selection(condition) : filter(condition))
     }
 
-    /// A statement that deletes the pairs of the rows a condition selects.
+    /// Returns a statement that deletes the join rows of the rows that a condition selects.
     ///
     /// - Parameters:
     ///   - join: The join table.
-    ///   - isSource: Whether the rows are the pairs' sources; otherwise their targets.
-    ///   - condition: Which rows; `nil` for all.
+    ///   - isSource: A Boolean value that indicates whether the rows are the sources of the join rows, not their
+    ///     targets.
+    ///   - condition: The condition that selects the rows; `nil` for all rows.
     /// - Returns: The statement.
     package mutating func deletion(
         of join: JoinDescription, isSource: Bool, where condition: ResolvedCondition?
@@ -36,26 +41,28 @@ extension SQLWriter {
         return "DELETE FROM \(layout.table(join)) WHERE \(end) IN (\(rows))"
     }
 
-    /// A statement that deletes the pairs whose row is gone.
+    /// Returns a statement that deletes the join rows whose source or target row does not exist.
     package func deletionOfOrphans(in join: JoinDescription, isSource: Bool) -> String {
         let end = isSource ? SQLLayout.sourceColumn : SQLLayout.targetColumn
         return "DELETE FROM \(layout.table(join)) WHERE \(end) NOT IN (\(layout.identifiers(entity.name)))"
     }
 
-    /// Which rows the update selects and changes.
+    /// Returns the condition for the rows that the update selects and changes.
     private mutating func changed(_ update: ResolvedUpdate) -> String {
         let mayFail = update.assignments.contains { $0.value.mayFail }
         guard let condition = update.condition else { return difference(update) }
         let filter = selection(condition)
-        // AND promises no order, and what a row is given may be an error where the condition does not hold.
+        // `AND` has no defined order, and the calculation of a new value may fail for a row that the condition
+        // excludes.
         guard mayFail else { return "\(filter) AND \(difference(update))" }
         let again = selection(condition)
         return "\(filter) AND CASE WHEN \(again) THEN \(difference(update)) ELSE \(dialect.truth(false)) END"
     }
 
-    /// What the rows that a statement changes fulfil, as they were before it.
+    /// Returns the condition that selects the rows of a statement by their values before the statement changes them.
     ///
-    /// A condition on related objects is answered for all rows first: those may be rows of the same table, which the statement has changed already.
+    /// A condition on related objects is evaluated for all rows first. The related rows may be in the same table, and
+    /// the statement may have changed them already.
     private mutating func selection(_ condition: ResolvedCondition) -> String {
         guard condition.traversesRelationships else { return sql(.all([condition])).text }
         let rows = "SELECT \(layout.idColumn) FROM \(layout.table(entity.name))" + filter(condition)

@@ -1,20 +1,20 @@
 package import StrataCore
 
-/// Writes a resolved request as one statement of SQL with parameters.
+/// Writes a resolved request as one SQL statement with parameters.
 package struct SQLWriter {
-    /// The entity whose properties are meant; a relationship's destination while what is asked of it is written.
+    /// The entity whose properties are written, or a relationship's destination inside a subquery.
     var entity: EntityDescription
     let layout: SQLLayout
     /// The values of the parameters, in their order.
     package private(set) var values: [StoredValue] = []
-    /// The name of the entity's rows in a subquery; `nil` in the statement itself, where columns stand alone.
+    /// The alias of the entity's rows in a subquery; `nil` in the statement itself, whose columns are not qualified.
     var alias: String?
-    /// How many names were given, so that none is given twice.
+    /// The number of aliases in use, which makes each alias unique.
     var aliasCount = 0
 
     var dialect: any SQLDialect { layout.dialect }
 
-    /// A longer list of whole numbers is one parameter.
+    /// The maximum count of list values with one parameter each; a longer list of integers or texts is one parameter.
     static let longestListOfParameters = 500
 
     package init(_ entity: EntityDescription, _ layout: SQLLayout) {
@@ -22,7 +22,7 @@ package struct SQLWriter {
         self.layout = layout
     }
 
-    /// A statement that gives whole rows in the request's order, and the values of expressions behind each.
+    /// Returns a query for whole rows in the request's order, followed by the values of expressions.
     package mutating func selection(_ request: ResolvedRequest, beside others: [String] = []) -> String {
         let columns = ([layout.rowColumns(entity)] + others).joined(separator: ", ")
         var sql = "SELECT \(columns) FROM \(layout.table(entity.name))"
@@ -31,7 +31,7 @@ package struct SQLWriter {
         return sql + window(request)
     }
 
-    /// A statement that gives the number of rows, and the values of expressions beside it.
+    /// Returns a query for the number of rows, followed by the values of expressions.
     package mutating func count(_ request: ResolvedRequest, beside others: [String] = []) -> String {
         let table = layout.table(entity.name)
         let columns = (["count(*)"] + others).joined(separator: ", ")
@@ -42,12 +42,13 @@ package struct SQLWriter {
             + ") AS counted"
     }
 
-    /// Which rows fulfil a condition, beginning with a space; empty for all.
+    /// Returns the `WHERE` clause of a condition with a leading space, or an empty text for all rows.
     mutating func filter(_ condition: ResolvedCondition?) -> String {
         guard let condition else { return "" }
         guard case .all(let conditions) = condition.form, let place = conditions.firstIndex(where: \.mayFail), place > 0
         else { return " WHERE " + sql(condition).text }
-        // What comes before the first that may fail stands outside its CASE too, where an index can serve it.
+        // An index can serve only conditions outside CASE, so the conditions before the first one that may fail are
+        // repeated there.
         return " WHERE " + sql(.all(Array(conditions[..<place]))).text + " AND " + sql(condition).text
     }
 

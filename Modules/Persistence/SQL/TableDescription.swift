@@ -1,6 +1,6 @@
 package import StrataCore
 
-/// A table as a database keeps it: beside an entity, which is what a program sees of it, and a many-to-many relationship.
+/// A table of a database, which stores the rows of an entity or of a many-to-many relationship.
 package struct TableDescription: Sendable, Hashable {
     /// One column.
     package struct Column: Sendable, Hashable {
@@ -8,30 +8,30 @@ package struct TableDescription: Sendable, Hashable {
         package let type: AttributeType
         package var isNullable = false
         package var isUnique = false
-        /// The table whose rows' identifiers it holds.
+        /// The table whose row identifiers the column stores.
         package var references: String?
     }
 
-    /// An index of its own; keys and unique columns have theirs.
+    /// An index that is defined separately; keys and unique columns have their own indexes.
     package struct Index: Sendable, Hashable {
         package let name: String
         package let columns: [String]
-        /// Whether no two rows have the same values in the columns.
+        /// A Boolean value that indicates whether no two rows may have the same values in the columns.
         package var isUnique = false
     }
 
     package let name: String
     package let columns: [Column]
-    /// The columns whose values tell rows apart.
+    /// The columns whose values identify a row.
     package let primaryKey: [String]
     package let indexes: [Index]
 }
 
 extension TableDescription {
-    /// The names that columns have beside those of the model's attributes and relationships.
+    /// The names of the columns that the model's attributes and relationships do not define.
     package enum ColumnName {
         package static let id = "id"
-        /// Begins with `_`, which no attribute's name does.
+        /// The name of the version column; it begins with `_`, and attribute names do not.
         package static let version = "_version"
         package static let source = "source"
         package static let target = "target"
@@ -39,9 +39,11 @@ extension TableDescription {
         package static let targetPosition = "targetPosition"
     }
 
-    /// The table of an entity: identifier, version, and the entity's columns in their order, called what the model calls them.
+    /// Creates the table of an entity.
     ///
-    /// The index of a reference whose inverse is ordered has the ordering attribute too: the last of an owner's objects is then one step away.
+    /// The columns are the identifier, the version, and the entity's columns in their order, with the names of the
+    /// model. If the inverse of a reference is ordered, the index of the reference also contains the ordering
+    /// attribute. The last of an owner's objects is then found in one step.
     package init(_ entity: EntityDescription, in model: ManagedObjectModel) {
         let sortKeys = Dictionary(
             entity.orderedReferences(in: model).map { ($0.column, entity.columns[$0.sortKey].name) },
@@ -62,9 +64,10 @@ extension TableDescription {
             } + Self.indexesOverSeveral(entity)
     }
 
-    /// The indexes over several columns, of which those of uniqueness constraints are unique.
+    /// Returns the indexes over several columns; the indexes of uniqueness constraints are unique.
     ///
-    /// Their names have a point, which no entity's, attribute's or relationship's has: they meet no other table's or index's.
+    /// Their names contain a period. Names of entities, attributes and relationships contain none, so the names do not
+    /// conflict with other tables or indexes.
     private static func indexesOverSeveral(_ entity: EntityDescription) -> [Index] {
         func index(_ columns: [Int], isUnique: Bool) -> Index {
             let names = columns.map { entity.columns[$0].name }
@@ -74,10 +77,10 @@ extension TableDescription {
         return unique.map { index($0, isUnique: true) } + entity.indexedKeys.map { index($0, isUnique: false) }
     }
 
-    /// The table of a many-to-many relationship, named as the relationship and the entity that declares it.
+    /// Creates the table of a many-to-many relationship, named after the relationship and the entity that declares it.
     ///
-    /// The key finds a source's targets, the index a target's sources. The references do not cascade: a save that changes a row's unique
-    /// values takes the row out and puts it back, and its pairs must stay.
+    /// The key finds a source's targets, and the index finds a target's sources. The references do not cascade, because
+    /// a save that changes a row's unique values deletes and reinserts the row, and its join rows must remain.
     package init(_ join: JoinDescription) {
         name = join.name
         let positions =

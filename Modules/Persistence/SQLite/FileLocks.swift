@@ -6,20 +6,21 @@ enum FileLocks {
     /// A process that holds a lock.
     struct Process {
         var id: Int32
-        /// The name of its program; `nil` if the system does not say it.
+        /// The name of its program; `nil` if the system does not report it.
         var name: String?
-        /// The time it was started; `nil` if the system does not say it.
+        /// The time at which the process started; `nil` if the system does not report it.
         var started: Date?
     }
 
-    /// The count of attempts to find a lock.
+    /// The maximum count of attempts to find a lock.
     private static let attempts = 10
 
-    /// Lists the processes that lock a byte of a file.
+    /// Returns the processes that lock a byte of a file.
     ///
-    /// The system reports its locks in several parts. A lock can be missing if others change meanwhile, so an empty
-    /// list is read again.
-    /// - Returns: The processes; empty on systems without `/proc/locks`, and for those of other containers.
+    /// The system reports its locks in several parts. If locks of other files change at the same time, a lock can be
+    /// missing. Therefore the method reads an empty list again.
+    /// - Returns: The processes. The list is empty on systems without `/proc/locks`, and it omits processes of other
+    ///   containers.
     static func processes(locking byte: Int, of path: String) -> [Process] {
         var status = stat()
         guard stat(path, &status) == 0 else { return [] }
@@ -47,7 +48,7 @@ enum FileLocks {
         text(of: "/proc/\(process)/comm")?.split(separator: "\n").first.map(String.init)
     }
 
-    /// Returns the time a process was started: the system's start and the ticks since then (proc(5), field 22 of stat).
+    /// Returns the start time of a process: the system's start plus the ticks in field 22 of `stat` (proc(5)).
     private static func start(of process: Int32) -> Date? {
         // The name of the program is in parentheses and may contain spaces.
         guard let fields = text(of: "/proc/\(process)/stat")?.split(separator: ")").last?.split(separator: " "),
@@ -57,9 +58,9 @@ enum FileLocks {
         return Date.now.addingTimeInterval(ticks / Double(sysconf(Int32(_SC_CLK_TCK))) - uptime)
     }
 
-    /// Returns the text of a file of the system; `nil` if it cannot be read.
+    /// Returns the text of a system file, or `nil` if it cannot be read.
     ///
-    /// Such files have no size and are read in parts, of which each may be short.
+    /// Such files report no size. The method reads them in parts, each of which may be short.
     private static func text(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

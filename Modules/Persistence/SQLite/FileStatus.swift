@@ -6,12 +6,12 @@ struct FileStatus {
     var byteCount: Int64
     var isDirectory: Bool
     var isRegular: Bool
-    /// Changes whenever somebody writes the file.
+    /// A value that changes whenever a process writes the file.
     var stamp: [Int64]
     /// The time of the last write.
     var modified: Date
 
-    /// `nil` when there is no such file, or it cannot be asked for; `errno` says which.
+    /// Creates the status of a file; `nil` if the file does not exist or cannot be inspected, as `errno` specifies.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -27,7 +27,7 @@ struct FileStatus {
         stamp = [byteCount, Int64(changed.tv_sec), Int64(changed.tv_nsec), Int64(truncatingIfNeeded: status.st_ino)]
     }
 
-    /// Where a path leads, symbolic links followed; the path itself where that is nowhere.
+    /// Returns a path with symbolic links resolved, or the path itself if it does not exist.
     static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
@@ -35,7 +35,7 @@ struct FileStatus {
     }
 }
 
-/// What the first 100 bytes of a database file say (sqlite.org/fileformat2.html, section 1.3).
+/// The first 100 bytes of a database file (sqlite.org/fileformat2.html, section 1.3).
 struct FileHeader {
     private static let magic = Array("SQLite format 3\u{0}".utf8)
 
@@ -54,16 +54,18 @@ struct FileHeader {
         applicationID = number(at: 68)
     }
 
-    /// What SQLite's journals begin with (sqlite.org/fileformat2.html, section 3).
+    /// The first bytes of SQLite's journals (sqlite.org/fileformat2.html, section 3).
     private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
-    /// Whether a journal of SQLite's stands beside a file: when the file is opened, SQLite takes back what was written to it.
+    /// Returns a Boolean value that indicates whether a file has a journal of SQLite.
+    ///
+    /// SQLite then rolls back the writes to the file when it opens the file.
     static func hasJournal(besideFileAt path: String) throws -> Bool {
         guard FileStatus(path: path + "-journal")?.isRegular == true else { return false }
         return try bytes(of: path + "-journal", count: journalMagic.count) == journalMagic
     }
 
-    /// The first bytes of a file, or all where it has no more.
+    /// Returns the first bytes of a file, or all bytes if the file is shorter.
     private static func bytes(of path: String, count: Int) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

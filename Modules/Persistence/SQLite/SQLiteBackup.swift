@@ -2,27 +2,29 @@ import CStrataSQLite
 import Foundation
 import StrataCore
 
-/// A copy of a store that others may use meanwhile, by SQLite's own backup (sqlite.org/backup.html).
+/// A copy of a store that other connections may use meanwhile, with SQLite's backup API (sqlite.org/backup.html).
 struct SQLiteBackup {
     let path: String
     let target: URL
     let busyTimeout: Duration
 
+    /// Creates a backup.
+    ///
     /// - Parameters:
     ///   - path: The store's file.
     ///   - target: The new file.
-    ///   - busyTimeout: How long to wait for another connection's lock.
+    ///   - busyTimeout: The time to wait for another connection's lock.
     init(from path: String, to target: URL, busyTimeout: Duration) {
         (self.path, self.target, self.busyTimeout) = (path, target, busyTimeout)
     }
 
-    /// How many pages are copied before somebody is asked whether it goes on.
+    /// The count of pages that are copied between two checks for cancellation.
     private static let pages: Int32 = 1024
 
-    /// Copies all of one state.
+    /// Copies a single snapshot of the store.
     ///
-    /// - Throws: ``PersistenceError`` for a file that is there already, or for what hinders reading or writing; `CancellationError`. What was written of the
-    ///   copy is removed then.
+    /// - Throws: ``PersistenceError`` if the target file exists or if reading or writing fails; `CancellationError`.
+    ///   The method then removes the incomplete copy.
     func run(isCancelled: () -> Bool = { false }) throws {
         let file = try SQLiteCopyTarget(path: target.path, replacesStore: false)
         do { try copy(isCancelled) } catch {
@@ -36,21 +38,22 @@ struct SQLiteBackup {
         defer { source.close() }
         let copy = try SQLiteConnection(path: target.path, access: .readWrite, busyTimeout: busyTimeout)
         defer { copy.close() }
-        // One state, whoever writes: SQLite would begin anew at each commit of another process.
+        // A read transaction keeps one snapshot. Without it, SQLite would restart the copy at each commit of another
+        // process.
         try source.execute("BEGIN")
         defer { source.rollBack() }
         _ = try source.number("SELECT count(*) FROM sqlite_schema")
         try Self.copy(from: source, to: copy) { _, _ in if isCancelled() { throw CancellationError() } }
     }
 
-    /// Copies the state that a connection sees, page by page, over whatever another one has: all of it, or nothing.
+    /// Replaces the content of a database with a connection's snapshot, page by page, completely or not at all.
     ///
     /// - Parameters:
-    ///   - source: Inside a reading transaction.
-    ///   - copy: Inside none.
-    ///   - willCopy: Told before each step how many pages there will be then of how many; what it throws takes everything back. With the last
-    ///     step they are committed.
-    /// - Throws: ``PersistenceError`` for what hinders reading or writing, or what `willCopy` throws.
+    ///   - source: A connection that is in a read transaction.
+    ///   - copy: A connection that is in no transaction.
+    ///   - willCopy: Receives, before each step, the count of pages after the step and the count of all pages. If the
+    ///     closure throws, the copy is rolled back. The last step commits the pages.
+    /// - Throws: ``PersistenceError`` if reading or writing fails, or the error of `willCopy`.
     static func copy(
         from source: SQLiteConnection, to copy: SQLiteConnection, willCopy: (_ pages: Int, _ all: Int) throws -> Void
     ) throws {
@@ -62,7 +65,7 @@ struct SQLiteBackup {
         while code == SQLITE_OK {
             copied = min(copied + Int(pages), all)
             do { try willCopy(copied, all) } catch {
-                // Takes back what was copied.
+                // This call rolls back the copied pages.
                 sqlite3_backup_finish(backup)
                 throw error
             }

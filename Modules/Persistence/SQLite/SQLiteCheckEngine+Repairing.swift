@@ -2,17 +2,19 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// What SQLite rebuilds, and how it has the file alone meanwhile.
+/// The repairs of SQLite, and the exclusive access to the file during a repair.
 extension SQLiteCheckEngine {
     typealias Repairs = SQLRepairs<Self>
 
-    /// SQLite does not always say which index is damaged, and sometimes names what a damaged index only leads to.
+    /// The rebuild of all indexes, because SQLite does not always identify the damaged index.
+    ///
+    /// SQLite sometimes reports a structure that only a damaged index references.
     static var everyIndex: Repairs.Mending {
         .engine(
             Repairs.Own("3") { connection in
                 try connection.texts("SELECT name FROM sqlite_schema WHERE type = 'index' ORDER BY name").map { name in
                     Repairs.Attempt("rebuilt the index \(name)", failing: "cannot rebuild the index \(name)") {
-                        // A name that another program may have chosen.
+                        // Another program may have chosen the name.
                         try $0.execute("REINDEX \(SQLLayout.quoted(name.replacing("\"", with: "\"\"")))")
                     }
                 }
@@ -30,23 +32,25 @@ extension SQLiteCheckEngine {
             })
     }
 
-    /// The name may be one that no text is equal to.
+    /// Returns a statement that identifies the row by its number, because the name may not be equal to any text.
     func removal(ofSequence name: String, row: Int64) -> (sql: String, values: [StoredValue]) {
         ("DELETE FROM \(SQLLayout.sequenceTable) WHERE rowid = ?", [.integer(row)])
     }
 
-    // MARK: Alone
+    // MARK: Exclusive access
 
-    /// How long to wait between two looks whether others have closed the store, in microseconds.
+    /// The time between two attempts to get exclusive access, in microseconds.
     private static let pause: UInt32 = 20_000
 
-    /// Begins a transaction of the only connection that there is: with the log a writer's lock alone would let readers and other writers stay.
+    /// Begins a transaction while no other connection has the store open.
+    ///
+    /// In WAL mode, a writer's lock alone does not exclude readers and other writers.
     func begin() throws {
         let clock = ContinuousClock()
         let deadline = clock.now + opening.busyTimeout
         while true {
             do {
-                // Before the file is read for the first time; the lock is then kept until the connection is closed.
+                // This must precede the first read of the file. The connection then keeps the lock until it is closed.
                 try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
                 return try connection.execute("BEGIN EXCLUSIVE")
             } catch var error as PersistenceError where error.code == .locked {
@@ -60,7 +64,10 @@ extension SQLiteCheckEngine {
         }
     }
 
-    /// Nobody comes in between, as the file stays locked; what SQLite knows of a damaged file is right again.
+    /// Rolls back and begins again.
+    ///
+    /// No other connection gets access in between, because the file remains locked. SQLite's information about a
+    /// damaged file is then correct again.
     func beginAgain() throws {
         connection.rollBack()
         try connection.execute("BEGIN EXCLUSIVE")
@@ -70,8 +77,8 @@ extension SQLiteCheckEngine {
         do {
             try connection.execute("COMMIT")
         } catch let error as PersistenceError where error.code == .corrupt {
-            // SQLite commits nothing once a damaged page was read. The file is locked, so that the same steps without a look at the rest
-            // leave what was looked at.
+            // SQLite commits nothing after it has read a damaged page. The file is locked, so the same repairs without
+            // the checks lead to the same result.
             try beginAgain()
             try again()
             try connection.execute("COMMIT")

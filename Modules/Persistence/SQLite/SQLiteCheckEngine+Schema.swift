@@ -2,9 +2,9 @@ import CStrataSQLite
 import StrataCore
 import StrataSQL
 
-/// Whether tables and indexes are what the model makes of them, and what SQLite says of the file.
+/// The checks of tables and indexes against the model, and SQLite's own check of the file.
 extension SQLiteCheckEngine {
-    /// Compares the schema with that of a new store, as SQLite describes both.
+    /// Compares the schema with the schema of a new store, as SQLite describes both.
     func checkSchema(_ check: SQLCheck<Self>) throws {
         let (model, layout) = (check.model, check.layout)
         let fresh = try SQLiteConnection(path: ":memory:", access: .create, busyTimeout: .zero)
@@ -21,15 +21,15 @@ extension SQLiteCheckEngine {
             if Set(columns).isSubset(of: names), try connection.hasTable(table) {
                 check.usable.insert(table)
             } else if table != SQLLayout.sequenceTable {
-                // The other one is rebuilt from the rows.
+                // The table of next identifiers can be rebuilt from the rows.
                 try check.found(StoreFault(.schema, "the table \(table) has not the columns that it should have"))
             }
         }
     }
 
-    /// Reports how a table differs from the model's.
+    /// Reports how a table differs from the model.
     ///
-    /// - Returns: Whether it has all columns, so that its rows can be read.
+    /// - Returns: False if the table lacks a column, so that its rows cannot be read.
     private func isAsModelled(
         _ table: String, entity: String, _ fresh: SQLiteConnection, _ check: SQLCheck<Self>
     ) throws -> Bool {
@@ -64,7 +64,7 @@ extension SQLiteCheckEngine {
         let model = check.model
         let (indexes, wanted) = (try connection.indexes(of: table.name), try fresh.indexes(of: table.name))
         for index in table.indexes where indexes[index.name] != wanted[index.name] {
-            // Whatever table it is of, and however its letters are written: there is one such name.
+            // The name is unique in the schema, regardless of its table and of its case.
             let holder = try connection.text(
                 "SELECT type FROM sqlite_schema WHERE name = ? COLLATE NOCASE", .string(index.name))
             let isThere = holder == "index"
@@ -75,7 +75,7 @@ extension SQLiteCheckEngine {
                     .index, "the index \(index.name) is \(what)", entity: entity, isRepairable: canBeMade),
                 canBeMade ? .index(index, table, replaces: isThere) : nil)
         }
-        // Somebody else's index changes no answer, unless it refuses rows.
+        // An additional index does not change any result, unless it is unique and rejects rows.
         let ours = Set(model.tables.flatMap(\.indexes).map { $0.name.lowercased() })
         for (name, definition) in indexes.sorted(by: { $0.key < $1.key })
         where definition.hasPrefix("1") && !ours.contains(name.lowercased()) {
@@ -84,7 +84,7 @@ extension SQLiteCheckEngine {
         }
     }
 
-    /// Triggers never run here, and do in other programs.
+    /// Reports triggers; Strata never runs them, but other programs do.
     private func checkTriggers(_ check: SQLCheck<Self>) throws {
         let model = check.model
         let tables = model.tables.map { table in
@@ -103,10 +103,12 @@ extension SQLiteCheckEngine {
 
     // MARK: The file
 
-    /// How much of what SQLite's own check finds is said: it keeps all of it in memory, and one damaged page makes many.
+    /// The maximum count of findings of SQLite's own check, which keeps all of them in memory.
+    ///
+    /// One damaged page causes many findings.
     private static let mostLines = 1000
 
-    /// SQLite's own check of pages, indexes and constraints.
+    /// Runs SQLite's own check of pages, indexes and constraints.
     func checkFiles(_ check: SQLCheck<Self>) throws {
         let model = check.model
         var tables: [String: (entity: String, key: UniqueKey?)] = [:]
@@ -141,12 +143,13 @@ extension SQLiteCheckEngine {
             do {
                 try check.checkUniqueness(entity, of: key)
             } catch let error as PersistenceError where [.corrupt, .diskFull, .inputOutput].contains(error.code) {
-                // That the index is wrong was said; to name the rows takes more than there is.
+                // The damage of the index is already reported. There are not enough resources to find the affected
+                // rows.
             }
         }
     }
 
-    /// The entities that indexes are of, and what those keep unique that the model has them for.
+    /// Returns the entity of each index, and the model's unique key if the index enforces one.
     private func indexedTables(_ model: ManagedObjectModel) throws -> [String: (entity: String, key: UniqueKey?)] {
         var tables: [String: (entity: String, key: UniqueKey?)] = [:]
         for table in model.tables {
@@ -167,12 +170,14 @@ extension SQLiteCheckEngine {
 }
 
 extension SQLiteConnection {
-    /// Whether there is a table of exactly that name; SQLite itself does not mind the case of its letters, and who opens a store does.
+    /// Returns a Boolean value that indicates whether there is a table with exactly this name.
+    ///
+    /// SQLite itself ignores the case of the name, but the opening of a store does not.
     fileprivate func hasTable(_ name: String) throws -> Bool {
         try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", .string(name)) == 1
     }
 
-    /// A table's columns as SQLite understood them, by their names.
+    /// Returns a table's columns as SQLite parsed them, by their names.
     fileprivate func columns(of table: String) throws -> [String: String] {
         let sql = """
             SELECT name || char(10) || upper(type) || CASE WHEN "notnull" THEN ' NOT NULL' ELSE '' END || CASE WHEN pk \
@@ -181,7 +186,7 @@ extension SQLiteConnection {
         return Self.pairs(try texts(sql, .string(table)))
     }
 
-    /// A table's indexes, but for those that constraints have, by their names.
+    /// Returns a table's indexes by their names, without the indexes of constraints.
     fileprivate func indexes(of table: String) throws -> [String: String] {
         let sql = """
             SELECT l.name || char(10) || l."unique" || l.partial || (SELECT group_concat(coalesce(x.name, '?') || \
@@ -191,7 +196,7 @@ extension SQLiteConnection {
         return Self.pairs(try texts(sql, .string(table)))
     }
 
-    /// What else a table has, as sorted texts, and what that is called.
+    /// The other properties of a table as queries for sorted texts, and a description of each property.
     fileprivate static let tableProperties = [
         ("SELECT wr || strict FROM pragma_table_list(?) WHERE schema = 'main'", "options"),
         (

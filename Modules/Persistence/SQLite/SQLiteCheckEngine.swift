@@ -3,14 +3,14 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// What SQLite brings to a check.
+/// The SQLite-specific part of a check.
 struct SQLiteCheckEngine: SQLCheckEngine {
     let connection: SQLiteConnection
     let opening: SQLiteOpening
 
     var path: String { opening.path }
     var withoutIndexes: String { " NOT INDEXED" }
-    /// The table is in the order of its identifiers itself.
+    /// No clause, because the table itself is in the order of its identifiers.
     var order: String { "" }
     var sequenceColumns: String { "rowid, length(CAST(entity AS BLOB))" }
 
@@ -31,14 +31,14 @@ struct SQLiteCheckEngine: SQLCheckEngine {
         sqlite3_column_text(statement.handle, column).map { String(cString: $0) }
     }
 
-    /// What is kept as a value, and as nothing else would be.
+    /// Returns the value of a cell only if it has exactly the stored form of the type.
     func cell(_ statement: SQLiteStatement, at column: Int32, of type: AttributeType) -> StoredRowCheck.Cell {
         let raw = SQLiteValues.raw(statement.handle, column)
         let coding = type.coding
         switch raw {
         case .null: return .value(.null)
         case .text(let bytes):
-            // Reading mends what is no UTF-8; here it is not to be.
+            // Reading replaces invalid UTF-8, but the check must report it.
             guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else { return .invalid }
         case .integer(let number):
             if let range = coding.integers, !range.contains(number) { return .invalid }
@@ -61,14 +61,15 @@ struct SQLiteCheckEngine: SQLCheckEngine {
             StoreFault(.metadata, "the number of the store's format is wrong", isRepairable: true), Self.formatVersion)
     }
 
-    // MARK: Cancelling
+    // MARK: Cancellation
 
-    /// How many of SQLite's steps are between two looks: some milliseconds.
+    /// The count of SQLite's steps between two checks for cancellation, which take some milliseconds.
     private static let stepsBetween: Int32 = 50_000
 
     func withCancellation(_ isCancelled: @escaping @Sendable () -> Bool, _ body: () throws -> Void) throws {
         let cancellation = Cancellation(isCancelled: isCancelled)
-        // SAFETY: the handler is taken back before the object goes, and is called on this thread only, inside a call of the body's.
+        // SAFETY: the handler is removed before the object is deallocated. It runs only on this thread, inside a call
+        // of `body`.
         sqlite3_progress_handler(
             connection.handle, Self.stepsBetween,
             { $0.map { Unmanaged<Cancellation>.fromOpaque($0).takeUnretainedValue().isCancelled() ? 1 : 0 } ?? 0 },

@@ -10,19 +10,19 @@ import StrataCore
 /// meanwhile, and the next commit restarts the log.
 ///
 /// The checkpoint is PASSIVE: TRUNCATE would change `PRAGMA data_version` of other connections, and RESTART runs
-/// without the write lock if it cannot take it. The checkpoint of the last connection that closes is SQLite's own; it
-/// runs under an exclusive lock.
+/// without the write lock if it cannot take it. When the last connection closes, SQLite runs its own checkpoint under
+/// an exclusive lock.
 struct SQLiteCheckpoint {
     /// The count of frames at which a checkpoint runs, and by which the log grows until the next attempt.
     ///
     /// A frame is a page and its header, so these are 16 MB with SQLite's default pages.
     static let interval = 4_096
 
-    /// The time that a checkpoint waits for other writers and for readers of older states, all in all.
+    /// The total time that a checkpoint waits for other writers and for readers of older snapshots.
     ///
-    /// The time that the disk takes does not count.
+    /// The time for disk access does not count.
     private static let patience = Duration.milliseconds(200)
-    /// The pause between two attempts in microseconds.
+    /// The pause between two attempts, in microseconds.
     private static let pause: UInt32 = 2_000
 
     /// The count of frames at which the next checkpoint runs.
@@ -31,10 +31,10 @@ struct SQLiteCheckpoint {
 
     /// Runs a checkpoint if the log is large enough.
     ///
-    /// An error is counted and does not reach the caller, because the caller's changes are committed.
+    /// The method counts an error and does not throw it, because the caller's changes are committed.
     /// - Parameters:
     ///   - writer: The connection that committed; it is in no transaction.
-    ///   - pool: Lends the connection that runs the checkpoint.
+    ///   - pool: The pool of the connection that runs the checkpoint.
     mutating func runIfNeeded(after writer: SQLiteConnection, pool: SQLiteConnectionPool) {
         // The frames after a commit include those of other processes.
         let frames = writer.logFrames
@@ -49,12 +49,12 @@ struct SQLiteCheckpoint {
         }
     }
 
-    /// Runs a checkpoint now.
+    /// Runs a checkpoint immediately.
     ///
     /// - Parameters:
     ///   - writer: The connection that writes; it is in no transaction.
-    ///   - pool: Lends the connection that runs the checkpoint.
-    ///   - patience: The time to wait for other writers and for readers of older states, all in all.
+    ///   - pool: The pool of the connection that runs the checkpoint.
+    ///   - patience: The total time to wait for other writers and for readers of older snapshots.
     ///   - wait: Waits before the next attempt; the write lock is held meanwhile.
     /// - Throws: ``PersistenceError`` if the file cannot be read or written.
     mutating func run(
@@ -69,16 +69,17 @@ struct SQLiteCheckpoint {
 
     /// Copies the log into the file and waits until no reader needs the log.
     ///
-    /// The transaction with the write lock is a reader too. It needs the log if it began before the log was complete,
-    /// and an older state if other readers have all read marks of the log. Therefore it begins again for each attempt.
+    /// The transaction with the write lock is a reader, too. It needs the log if it began before the log was complete.
+    /// It needs an older snapshot if other readers occupy all read marks of the log. Therefore the transaction begins
+    /// again for each attempt.
     /// - Returns: `true` if the next commit restarts the log; `false` if the time is over.
     private static func moveLog(
         of writer: SQLiteConnection, through other: SQLiteConnection, _ patience: Duration, _ wait: () throws -> Void
     ) throws -> Bool {
         let clock = ContinuousClock()
-        // SQLite opens the log of a connection at its first reading, and a checkpoint before that does nothing.
+        // SQLite opens the log of a connection at its first read, and a checkpoint before the first read has no effect.
         _ = try other.number("PRAGMA schema_version")
-        /// The frames of the log when the last attempt found it complete.
+        /// The count of frames of the log when the last attempt found it complete.
         var completeFrames: Int32?
         var remaining = patience
         var isLocked = false
@@ -99,11 +100,11 @@ struct SQLiteCheckpoint {
 extension SQLiteConnection {
     /// The result of a checkpoint.
     struct CheckpointedLog {
-        /// The frames of the log; -1 without a log.
+        /// The count of frames of the log; -1 without a log.
         var frames: Int32 = -1
-        /// The frames of the log that are in the file.
+        /// The count of frames of the log that are in the file.
         var movedFrames: Int32 = -1
-        /// Whether the checkpoint ran, and all frames are in the file.
+        /// A Boolean value that indicates whether the checkpoint ran and all frames are in the file.
         var isComplete = false
     }
 
@@ -121,7 +122,7 @@ extension SQLiteConnection {
 
     /// Takes the write lock.
     ///
-    /// - Returns: `false` if another connection has the lock for longer than a time.
+    /// - Returns: `false` if another connection holds the lock longer than the given time.
     fileprivate func beginWriting(waitingFor patience: Duration) throws -> Bool {
         setBusyTimeout(min(busyTimeout, max(.zero, patience)))
         defer { setBusyTimeout() }

@@ -2,21 +2,23 @@ import CStrataSQLite
 import StrataCore
 import StrataSQL
 
-/// Gives a table one more column without reading its rows.
+/// Adds a column to a table without reading the table's rows.
 ///
-/// `ALTER TABLE … ADD COLUMN` changes nothing but the table's text, and yet has SQLite read every row of a `STRICT` table (`sqlite3AlterFinishAddColumn`, which asks
-/// `pragma_quick_check`). So the text is changed here in the way that SQLite's documentation describes, https://www.sqlite.org/lang_altertable.html, section 7:
-/// a row that ends before the column has the column's default. The schema's number is raised too, so that every connection reads the text anew.
+/// `ALTER TABLE … ADD COLUMN` changes only the table's text, but it makes SQLite read every row of a `STRICT` table
+/// (`sqlite3AlterFinishAddColumn` runs `pragma_quick_check`). Therefore this type changes the text as SQLite's
+/// documentation describes it (https://www.sqlite.org/lang_altertable.html, section 7). If a row ends before the
+/// column, its value is the column's default. The schema's number is raised too, so that every connection reads the
+/// text again.
 struct SQLiteColumnAddition {
     private static let end = ") STRICT"
 
     let table: String
-    /// The column's definition, as it stands in a table's.
+    /// The column's definition, as a table's definition contains it.
     let definition: String
 
     /// Adds the column, in the connection's transaction.
     ///
-    /// - Throws: ``PersistenceError``; the transaction has to be rolled back then.
+    /// - Throws: ``PersistenceError``; the caller must then roll back the transaction.
     func run(on connection: SQLiteConnection) throws {
         let text = try connection.text(
             "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1", .string(table))
@@ -25,7 +27,7 @@ struct SQLiteColumnAddition {
         do {
             try write("\(text.dropLast(Self.end.count)), \(definition)\(Self.end)", on: connection)
         } catch let error as PersistenceError where error.code == .corrupt && connection.isInTransaction {
-            // Not a table as stores make them: behind what another program has written a column cannot stand.
+            // Another program has changed the table's definition so that a column cannot be appended to its text.
             try connection.execute("ROLLBACK TO strata_column")
             try alter(on: connection)
         }
@@ -40,16 +42,16 @@ struct SQLiteColumnAddition {
             let number = try connection.number("PRAGMA schema_version") ?? 0
             try connection.execute("PRAGMA schema_version = \(number + 1)")
         } catch {
-            // What was the matter first is what is told.
+            // The method reports the first error only.
             _ = strata_open_schema(connection.handle, 0)
             throw error
         }
         try connection.check(strata_open_schema(connection.handle, 0))
-        // Has SQLite read the text, which says whether it is one.
+        // This makes SQLite parse the text, which reports invalid text.
         _ = try connection.number("SELECT count(*) FROM \(SQLLayout.quoted(table)) WHERE 0")
     }
 
-    /// Has SQLite add it, which knows every way to write a table.
+    /// Adds the column with SQLite's own statement, which supports every form of a table's definition.
     private func alter(on connection: SQLiteConnection) throws {
         try connection.execute("ALTER TABLE \(SQLLayout.quoted(table)) ADD COLUMN \(definition)")
     }

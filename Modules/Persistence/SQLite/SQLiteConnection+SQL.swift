@@ -23,7 +23,7 @@ extension SQLiteConnection: SQLBulkConnection {
         return try SQLiteRowInserter(rows, in: layout, on: self)
     }
 
-    /// A statement that fails takes back what it did, and nothing else.
+    /// Runs the closure, because in SQLite a failed statement only reverts its own changes.
     func attempt<Result>(_ body: () throws -> Result) throws -> Result { try body() }
 
     func forEachInteger(_ sql: String, _ body: (Int64) throws -> Bool) throws {
@@ -43,7 +43,7 @@ extension SQLiteStatement: SQLStatement {
     func bind(_ block: RowBlock, row: Int, column: Int, at index: Int32) throws {
         markInUse()
         block.withCells(row) { cells, bytes in
-            // Of a cell that was given nothing can be refused but its length, which a block has bounded.
+            // The cell is valid, and the block limits its length, so the binding cannot fail.
             _ = SQLiteValues.bind(cells[column], bytes: bytes, to: handle, index: index)
         }
     }

@@ -2,13 +2,15 @@ import CStrataSQLite
 import StrataCore
 import StrataSQL
 
-/// Many rows by one statement each.
+/// Statements that change many rows.
 extension SQLiteConnection {
     func changedRows(_ sql: String, _ values: [StoredValue], in layout: SQLLayout) throws -> [Int64] {
         try changedRows { try statement(sql).run(values) }
     }
 
-    /// References are checked when the transaction ends, but SQLite counts those that lead nowhere as it goes.
+    /// Throws if the transaction has made references dangling.
+    ///
+    /// SQLite checks the references at the commit, but it maintains a count of the dangling ones.
     func checkDeferredReferences(of entity: EntityDescription, in layout: SQLLayout) throws {
         guard hasDanglingReferences else { return }
         throw PersistenceError(
@@ -17,13 +19,15 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// The identifiers of the rows that statements insert, change or delete while `body` runs, ascending.
+    /// Returns the ascending identifiers of the rows that statements insert, change or delete while `body` runs.
     ///
-    /// SQLite tells them as it goes, which costs some nanoseconds each; giving them as a statement's rows would keep all of them in its memory first. It does not
-    /// tell of rows without an identifier of their own, which pairs are.
+    /// SQLite reports each row to a hook, which takes some nanoseconds per row. A `RETURNING` clause would first store
+    /// all rows in SQLite's memory. The hook does not report rows of tables without row identifiers, such as join
+    /// tables.
     fileprivate func changedRows(_ body: () throws -> Void) rethrows -> [Int64] {
         let changed = ChangedRows()
-        // SAFETY: the hook is taken back before the object goes, and runs on this thread only, inside a statement of the body's.
+        // SAFETY: the hook is removed before the object is deallocated. It runs only on this thread, inside a statement
+        // of `body`.
         sqlite3_update_hook(
             handle, { changed, _, _, _, id in ChangedRows.from(changed)?.add(id) },
             Unmanaged.passUnretained(changed).toOpaque())
@@ -35,7 +39,7 @@ extension SQLiteConnection {
         return changed.sorted()
     }
 
-    /// Whether rows refer to others that do not exist, as far as the open transaction has changed any of them.
+    /// A Boolean value that indicates whether the open transaction has made references dangling.
     fileprivate var hasDanglingReferences: Bool {
         var (count, highest): (Int32, Int32) = (0, 0)
         _ = sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
@@ -43,11 +47,13 @@ extension SQLiteConnection {
     }
 }
 
-/// The identifiers of rows as SQLite tells them.
+/// The identifiers of rows that SQLite's hook reports.
 private final class ChangedRows {
-    /// Unchecked, as looking for overlapping accesses takes as long as the rest; it is filled by one thread, inside one statement.
+    /// The identifiers, without exclusivity checks, which would double the time.
+    ///
+    /// Only one thread appends to the array, inside one statement.
     @exclusivity(unchecked) private var ids: [Int64] = []
-    /// Statements mostly go through a table in its order.
+    /// A Boolean value that indicates whether the identifiers are in ascending order, as most statements report them.
     @exclusivity(unchecked) private var isSorted = true
     @exclusivity(unchecked) private var last = Int64.min
 

@@ -3,25 +3,28 @@ import StrataCore
 
 /// One connection to a database, with its prepared statements.
 ///
-/// Not synchronised: no two threads may be inside it at once, which is what SQLite's multi-thread mode asks for.
+/// A connection is not synchronized: only one thread may use it at a time, as SQLite's multi-thread mode requires.
 ///
 /// SAFETY: the store gives a connection to one borrower at a time, under its writer's lock or from its pool.
 final class SQLiteConnection: @unchecked Sendable {
-    /// How a file is opened.
+    /// The mode in which a file is opened.
     enum Access {
         case readWrite, create, readOnly
-        /// Nobody can write the file, so it is read without locks and without companions.
+        /// Read-only without locks and companion files, because no process can write the file.
         case immutable
     }
 
-    /// More statements than an application repeats; a request made of a long list has a statement of its own that is not kept.
+    /// The maximum count of stored statements, which exceeds the count that applications repeat.
+    ///
+    /// A request with a long list has its own statement, which is not stored.
     static let cachedStatements = 128
 
-    /// How much of the file a connection that answers requests keeps in memory, and sorts in, in KiB.
+    /// The size of the page cache and sort memory of a connection that answers requests, in KiB.
     ///
-    /// SQLite's 2 MB is less than the tables that services read again and again: 100,000 employees, 5 MB, took 3 % longer with it. Rails has 2,000 pages,
-    /// which is as much (`DEFAULT_PRAGMAS` of its adapter for SQLite). A connection that writes has SQLite's, so that a large save does not grow for it,
-    /// and so has one that reads everything once: an export, a report, a stream.
+    /// SQLite's default of 2 MB is smaller than the tables that services read repeatedly: 100,000 employees (5 MB) took
+    /// 3 % longer with it. Rails uses 2,000 pages, which is the same size (`DEFAULT_PRAGMAS` of its adapter for
+    /// SQLite). A connection that writes uses SQLite's default, so that its memory does not grow for a large save. A
+    /// connection that reads everything once, for an export, a report or a stream, also uses the default.
     private static let keptKibibytes = 8 * 1024
     private static let mostKibibytes = 64 * 1024
 
@@ -29,11 +32,11 @@ final class SQLiteConnection: @unchecked Sendable {
     let path: String
     let busyTimeout: Duration
     private var statements: [String: SQLiteStatement] = [:]
-    /// How rows are read, by their entities' names.
+    /// The mappings from result columns to values, by the entities' names.
     private var shapes: [String: SQLiteRowShape] = [:]
-    /// What the store was when it was opened; `nil` where nobody minds what it is.
+    /// The identity of the store when it was opened; `nil` if the connection does not need to detect its replacement.
     var generation: SQLiteGeneration?
-    /// What the connection did so far; tests ask that nothing is done once a row, or prepared twice.
+    /// The counts of the connection's operations, with which tests detect operations per row and repeated preparations.
     var counts = Counts()
     /// The count of frames in the log after the last commit of this connection; 0 before the first one.
     private(set) var logFrames = 0
@@ -79,9 +82,9 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Replaces SQLite's automatic checkpoints by a hook that counts the frames of the log.
     ///
     /// SQLite's automatic checkpoint is such a hook itself, and a connection has only one
-    /// (sqlite.org/c3ref/wal_hook.html). ``SQLiteCheckpoint`` says why Strata runs its own checkpoints.
+    /// (sqlite.org/c3ref/wal_hook.html). ``SQLiteCheckpoint`` explains why Strata runs its own checkpoints.
     private func turnOffAutomaticCheckpoints() {
-        // SAFETY: the hook runs inside a commit of this connection, which its caller retains meanwhile.
+        // SAFETY: the hook runs inside a commit of this connection, whose caller retains the connection meanwhile.
         sqlite3_wal_hook(
             handle,
             { connection, _, _, frames in
@@ -99,7 +102,7 @@ final class SQLiteConnection: @unchecked Sendable {
 
     /// Sets the time that SQLite waits for locks of other connections.
     ///
-    /// - Parameter timeout: The time; the one the connection was opened with if `nil`.
+    /// - Parameter timeout: The time; if `nil`, the time with which the connection was opened.
     func setBusyTimeout(_ timeout: Duration? = nil) {
         let busyTimeout = timeout ?? busyTimeout
         let (seconds, overflows) = busyTimeout.components.seconds.multipliedReportingOverflow(by: 1000)
@@ -110,13 +113,13 @@ final class SQLiteConnection: @unchecked Sendable {
 
     private var keepsPages = false
 
-    /// Keeps more of what it reads from now on.
+    /// Enlarges the page cache from now on.
     ///
-    /// What it has is given up at its next reading after somebody wrote.
+    /// SQLite discards the cached pages at the next read after another connection wrote.
     ///
-    /// - Parameter ofRowsInAnyOrder: Whether rows are inserted all over a table. Without room for its pages, each of
-    ///     them is written and read
-    ///   again for every few rows, which takes ten times as long for a million.
+    /// - Parameter ofRowsInAnyOrder: A Boolean value that indicates whether rows are inserted all over a table. If the
+    ///   cache is too small for its pages, SQLite writes and reads each of them again for every few rows. This takes
+    ///   ten times as long for a million rows.
     /// - Throws: ``PersistenceError``.
     func keepPages(ofRowsInAnyOrder: Bool = false) throws {
         guard !keepsPages || ofRowsInAnyOrder else { return }
@@ -124,7 +127,7 @@ final class SQLiteConnection: @unchecked Sendable {
         keepsPages = true
     }
 
-    /// How many pages came from the file since this was asked last; tests ask that what is kept does not come again.
+    /// Returns the count of pages read from the file since the last call, with which tests check the cache.
     func takePagesRead() throws -> Int {
         var (count, highest): (Int32, Int32) = (0, 0)
         try check(sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_MISS, &count, &highest, 1))
@@ -133,9 +136,9 @@ final class SQLiteConnection: @unchecked Sendable {
 
     private(set) var isClosed = false
 
-    /// Gives the statements and the connection back.
+    /// Releases the statements and closes the connection.
     ///
-    /// Never called while somebody uses it.
+    /// The caller must ensure that no thread uses the connection.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -143,7 +146,7 @@ final class SQLiteConnection: @unchecked Sendable {
         sqlite3_close_v2(handle)
     }
 
-    /// The statement of that text: the prepared one where there is one and it is free.
+    /// Returns a statement for an SQL text: a free prepared statement if there is one, otherwise a new statement.
     func statement(_ sql: String) throws -> SQLiteStatement {
         if let statement = statements[sql], !statement.isInUse { return statement }
         let statement = try SQLiteStatement(sql, on: self)
@@ -152,7 +155,7 @@ final class SQLiteConnection: @unchecked Sendable {
         return statement
     }
 
-    /// How the rows of an entity are read.
+    /// Returns the mapping from result columns to the values of an entity.
     func shape(of entity: EntityDescription) -> SQLiteRowShape {
         if let known = shapes[entity.name], known.entity.isSame(as: entity) { return known }
         let shape = SQLiteRowShape(entity)
@@ -160,7 +163,7 @@ final class SQLiteConnection: @unchecked Sendable {
         return shape
     }
 
-    /// Runs statements that give no rows and take no values.
+    /// Runs statements that return no rows and have no parameters.
     func execute(_ sql: String) throws {
         try check(sqlite3_exec(handle, sql, nil, nil, nil), sql: sql)
     }
@@ -170,7 +173,7 @@ final class SQLiteConnection: @unchecked Sendable {
         try statement(sql).run(values)
     }
 
-    /// The first column of a statement's first row as a number; `nil` when it gives no row.
+    /// Returns the first column of a statement's first row as an integer, or `nil` if the statement returns no row.
     func number(_ sql: String, _ values: StoredValue...) throws -> Int64? {
         let statement = try statement(sql)
         defer { statement.reset() }
@@ -178,7 +181,7 @@ final class SQLiteConnection: @unchecked Sendable {
         return try statement.step() ? sqlite3_column_int64(statement.handle, 0) : nil
     }
 
-    /// The first column of a statement's first row as text; `nil` when it gives no row.
+    /// Returns the first column of a statement's first row as text, or `nil` if the statement returns no row.
     func text(_ sql: String, _ values: StoredValue...) throws -> String? {
         let statement = try statement(sql)
         defer { statement.reset() }
@@ -187,7 +190,7 @@ final class SQLiteConnection: @unchecked Sendable {
         return String(cString: text)
     }
 
-    /// The first column of all of a statement's rows as texts.
+    /// Returns the first column of all rows of a statement as text.
     func texts(_ sql: String, _ values: StoredValue...) throws -> [String] {
         let statement = try statement(sql)
         defer { statement.reset() }
@@ -199,7 +202,9 @@ final class SQLiteConnection: @unchecked Sendable {
         return texts
     }
 
-    /// Runs `body` in a write transaction that begins at once, so that it never has to be given up half way for another writer.
+    /// Runs `body` in a write transaction.
+    ///
+    /// The transaction takes the write lock immediately, so that another writer cannot force it to roll back later.
     func inTransaction<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN IMMEDIATE")
         counts.transactions += 1
@@ -213,25 +218,25 @@ final class SQLiteConnection: @unchecked Sendable {
         }
     }
 
-    /// Ends the transaction, if there still is one, as if it had never been.
+    /// Rolls back the transaction, if there is one.
     func rollBack() {
-        // Some errors (a full disk, an interrupt) end the transaction by themselves. A rollback that fails leaves nothing to do: the
-        // transaction is not committed, and the next BEGIN would report it.
+        // Some errors (a full disk, an interrupt) end the transaction automatically. If the rollback fails, nothing is
+        // left to do: the transaction is not committed, and the next BEGIN would report it.
         guard sqlite3_get_autocommit(handle) == 0 else { return }
         _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
     }
 
-    /// Whether a transaction has begun and not ended, be it by SQLite itself.
+    /// A Boolean value that indicates whether a transaction is open; SQLite may have ended it automatically.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Refuses to go on where SQLite has ended the transaction by itself: what came now would be stored at once, and alone.
+    /// Throws if SQLite has ended the transaction, because it would commit each further statement on its own.
     func checkInTransaction() throws {
         guard !isInTransaction else { return }
         throw PersistenceError(
             .database, "an error before this one ended the transaction; nothing was stored", path: path)
     }
 
-    /// The number of rows the last statement changed.
+    /// The number of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes64(handle)) }
 
     func check(_ code: Int32, sql: String? = nil) throws {

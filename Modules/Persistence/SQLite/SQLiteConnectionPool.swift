@@ -1,15 +1,15 @@
 import Foundation
 import StrataCore
 
-/// The connections that read, borrowed by one caller at a time, and the life cycle of their store.
+/// The connections that read, each of which one caller uses at a time, and the life cycle of their store.
 final class SQLiteConnectionPool: Sendable {
-    /// How many idle connections are kept; more are made when more threads read at once.
+    /// The maximum count of idle connections; the pool creates more if more threads read at the same time.
     private static let maximumIdle = 4
 
-    /// The one life cycle of a store: whoever asks for a connection, be it to write, asks here first.
+    /// The phase of the store's life cycle, which the pool checks before it provides a connection, even for writing.
     fileprivate enum Phase {
         case open
-        /// Nobody new is let in; who gives the last connection back closes it.
+        /// The pool provides no more connections; the last caller that returns a connection closes it.
         case closing
         case closed
     }
@@ -17,13 +17,13 @@ final class SQLiteConnectionPool: Sendable {
     fileprivate struct State {
         var phase = Phase.open
         var idle: [SQLiteConnection] = []
-        /// Connections that somebody has.
+        /// The count of connections that callers use.
         var borrowedCount = 0
-        /// The threads that are inside a call, each as often as it is.
+        /// The threads that are inside a call; a thread is listed once for each of its nested calls.
         var threads: [UInt] = []
-        /// Connections that are held for longer than a call; who holds them is told when the store closes.
+        /// The leases of connections that are held longer than a call; the pool notifies them when the store closes.
         var leases: [ObjectIdentifier: WeakLease] = [:]
-        /// Kept as long as a connection is open.
+        /// The registration of the open file, which is retained while a connection is open.
         var registration: SQLiteOpenFiles.Registration?
     }
 
@@ -34,11 +34,11 @@ final class SQLiteConnectionPool: Sendable {
     private let path: String
     private let access: SQLiteConnection.Access
     private let busyTimeout: Duration
-    /// What the store was when it was opened; `nil` where nobody minds what it is.
+    /// The identity of the store when it was opened; `nil` if the pool does not need to detect its replacement.
     private let generation: SQLiteGeneration?
     private let state: Guarded<State>
     private let borrowed = DispatchGroup()
-    /// What the file and its log were when it was opened without locks.
+    /// The status of the file and its log at the opening, if the file is read without locks.
     private let stamp: [Int64]?
 
     init(
@@ -60,16 +60,17 @@ final class SQLiteConnectionPool: Sendable {
         return connection
     }
 
-    /// Whether the file may be locked for writing.
+    /// A Boolean value that indicates whether the file may be locked for writing.
     var isWritable: Bool { access == .readWrite }
 
-    /// Runs `body` with a connection, under no lock: it is the caller's code, and may close the store.
+    /// Runs `body` with a connection, without a lock, because `body` is the caller's code and may close the store.
     ///
     /// - Parameters:
-    ///   - keepsPages: Whether what is read is likely to be asked for again.
+    ///   - keepsPages: A Boolean value that indicates whether the same data are likely to be read again.
     ///   - body: Uses the connection.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or ``PersistenceError`` where there is no connection, or what was read is no state of the file.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`. ``PersistenceError`` if there is no connection, or if the file changed while it
+    ///   was read without locks.
     func withConnection<Result>(
         keepsPages: Bool = false, _ body: (SQLiteConnection) throws -> Result
     ) throws -> Result {
@@ -87,7 +88,7 @@ final class SQLiteConnectionPool: Sendable {
         }
     }
 
-    /// A file that is read without locks must be the same before and after, or what was read is no state of it.
+    /// Throws if a file that is read without locks has changed, because the data may then be inconsistent.
     func checkUnchanged() throws {
         guard let stamp, stamp != Self.stamp(of: path) else { return }
         throw PersistenceError(
@@ -98,11 +99,12 @@ final class SQLiteConnectionPool: Sendable {
         (FileStatus(path: path)?.stamp ?? []) + [FileStatus(path: path + "-wal")?.byteCount ?? 0]
     }
 
-    /// Takes a connection, to be given back.
+    /// Borrows a connection, which the caller must return.
     ///
-    /// - Parameter thread: The thread that is inside a call until then, where it is one call.
+    /// - Parameter thread: The thread that is inside a call until then, if the connection is for one call.
     /// - Returns: The connection.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``, or why there is no connection.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``, or the error of the opening of a
+    ///   connection.
     func borrow(on thread: UInt? = nil) throws -> SQLiteConnection {
         let idle = try state.withLock { state -> SQLiteConnection? in
             guard case .open = state.phase else { throw closedError }
@@ -151,23 +153,26 @@ final class SQLiteConnectionPool: Sendable {
 
     private var closedError: PersistenceError { PersistenceError(.closed, "the store was closed", path: path) }
 
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` when the store closes or was closed.
+    /// Throws if the store is closing or closed.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``.
     func checkOpen() throws {
         try state.withLock { state in
             guard case .open = state.phase else { throw closedError }
         }
     }
 
-    /// Refuses new callers.
+    /// Rejects new callers.
     func beginClosing() {
         state.withLock { state in
             if case .open = state.phase { state.phase = .closing }
         }
     }
 
-    /// Refuses new callers, takes held connections back and waits for the callers under way.
+    /// Rejects new callers, revokes leased connections, and waits for running callers.
     ///
-    /// On a thread that is inside a call itself nothing is waited for: the last caller to leave closes the connections.
+    /// On a thread that is inside a call itself, the method does not wait. The last running caller then closes the
+    /// connections.
     func close() {
         beginClosing()
         let thread = WriterLock.currentThreadNumber
@@ -182,7 +187,7 @@ final class SQLiteConnectionPool: Sendable {
 }
 
 extension SQLiteConnectionPool.State {
-    /// Ends the closing when nobody has a connection any more; the last one to close writes the log back.
+    /// Completes the closing if no connection is in use; the last connection that closes writes the log into the file.
     fileprivate mutating func closeIfUnused() {
         guard case .closing = phase, borrowedCount == 0 else { return }
         for connection in idle { connection.close() }

@@ -1,15 +1,15 @@
 import Foundation
 import StrataCore
 
-/// The file that a copy of a store is written to.
+/// The file into which a copy of a store is written.
 struct SQLiteCopyTarget {
-    /// What there is to be written over.
+    /// The previous content of the file.
     enum Found {
-        /// The file was made.
+        /// The file did not exist, and the copy created it.
         case nothing
-        /// What somebody left who was stopped while making a store.
+        /// An incomplete store that an interrupted process left.
         case leftover
-        /// A store, or an empty file, which is to be replaced.
+        /// A store or an empty file that is to be replaced.
         case store
     }
 
@@ -17,10 +17,11 @@ struct SQLiteCopyTarget {
     private let registration: SQLiteOpenFiles.Registration?
     let found: Found
 
-    /// Takes the file, which is made where it is not there.
+    /// Reserves the file, and creates it if it does not exist.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` for a file that is not to be replaced,
-    ///   ``PersistenceError/Code/locked`` for one that this process has open, or what else hinders it.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` for a file that must not be
+    ///   replaced, ``PersistenceError/Code/locked`` for a file that this process has open, or another error of the file
+    ///   system.
     init(path: String, replacesStore: Bool) throws {
         self.path = path
         (found, registration) = try SQLiteOpenFiles.shared.alone {
@@ -44,17 +45,17 @@ struct SQLiteCopyTarget {
     private static func find(_ path: String, _ replacesStore: Bool) throws -> Found {
         guard let status = FileStatus(path: path) else { return .nothing }
         if replacesStore {
-            // What is no store is refused.
+            // A file that is not a store is rejected.
             _ = try SQLiteFile(path: path).inspect()
             return .store
         }
-        // Whoever was stopped while making a store left nothing in it, once its journal has been played back.
+        // If the creation of a store was interrupted, the file is empty after its journal has been rolled back.
         let isHalfWritten = try FileHeader.hasJournal(besideFileAt: path)
         guard status.isRegular, status.byteCount == 0 || isHalfWritten else { throw taken(path) }
         return .leftover
     }
 
-    /// Makes an empty file; nobody else can have made it.
+    /// Creates an empty file, and throws if another process has created it.
     private static func make(_ path: String) throws {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0o644)
         guard descriptor >= 0 else {
@@ -66,10 +67,10 @@ struct SQLiteCopyTarget {
         close(descriptor)
     }
 
-    /// Leaves nothing where nothing was.
+    /// Deletes the file if it did not exist before.
     func giveUp() {
         guard case .nothing = found else { return }
-        // What hindered the copy is said; that an empty file stays, if it does, is the lesser evil.
+        // The copy reports its own error. If the deletion fails, an empty file remains, which is acceptable.
         for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
     }
 }

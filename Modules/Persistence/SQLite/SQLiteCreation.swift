@@ -3,7 +3,9 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// Makes a store of one state of another one, in one transaction: killed at any moment, it leaves what was there or the whole store.
+/// Creates a store from a snapshot of another store, in one transaction.
+///
+/// If the process is killed at any moment, the file contains its previous content or the whole store.
 struct SQLiteCreation {
     private let path: String
     private let copy: StoreCopy
@@ -14,19 +16,19 @@ struct SQLiteCreation {
         (self.copy, self.busyTimeout) = (copy, busyTimeout)
     }
 
-    /// Makes it.
+    /// Creates the store.
     ///
-    /// - Throws: ``PersistenceError``, or `CancellationError`; what was there is as before.
+    /// - Throws: ``PersistenceError``, or `CancellationError`; the previous content is then unchanged.
     func run() throws {
         let target = try SQLiteCopyTarget(path: path, replacesStore: copy.replacesStore)
         do {
             let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
             defer { connection.close() }
             try write(on: connection, target.found)
-            // The store is whole; where the log cannot be turned on now, the next opening does that.
+            // The store is complete. If WAL mode cannot be enabled now, the next opening enables it.
             _ = try? connection.text("PRAGMA journal_mode = WAL")
         } catch {
-            // A file that is somebody else's by now stays.
+            // A file that another process has created meanwhile remains.
             if (error as? PersistenceError)?.code != .cannotCreate { target.giveUp() }
             throw error
         }
@@ -42,7 +44,7 @@ struct SQLiteCreation {
                 if pages < all { try meter.reach(pages, of: all) } else { try meter.end() }
             }
         } else {
-            // Leaving the log is possible only for the sole connection.
+            // SQLite can leave WAL mode only on the sole connection.
             if case .store = found, try connection.text("PRAGMA journal_mode = DELETE") != "delete" {
                 throw SQLiteCopyTarget.inUse(path)
             }
@@ -55,12 +57,13 @@ struct SQLiteCreation {
         }
     }
 
-    /// Drops what is there.
+    /// Drops the previous content.
     ///
-    /// - Returns: The generation that follows the one of the store, so that whoever opens it while it is replaced is told; `nil` where there is none.
+    /// - Returns: The next generation of the replaced store, which notifies processes that have it open; `nil` if there
+    ///   was no store.
     private func empty(_ connection: SQLiteConnection, _ found: SQLiteCopyTarget.Found) throws -> Int64? {
         guard try connection.number("SELECT count(*) FROM sqlite_schema") != 0 else { return nil }
-        // Somebody else has been faster.
+        // Another process has created a store meanwhile.
         guard case .store = found else { throw SQLiteCopyTarget.taken(path) }
         let layout = SQLLayout(model: copy.snapshot.model, dialect: SQLiteDialect())
         let generation = try connection.text(layout.metadataSelection, .string(SQLLayout.generationKey))
@@ -68,7 +71,7 @@ struct SQLiteCreation {
             let names = try connection.texts(
                 "SELECT name FROM sqlite_schema WHERE type = '\(kind)' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
             for name in names {
-                // Another program may have made some, with any name.
+                // Another program may have created tables and views with any name.
                 let quoted = name.replacing("\"", by: "\"\"")
                 try connection.execute("DROP \(kind) \"\(quoted)\"")
             }
@@ -77,7 +80,7 @@ struct SQLiteCreation {
     }
 }
 
-/// The rows, pairs and metadata of a state, written into an empty database.
+/// The rows, join rows and metadata of a snapshot, which are written into an empty database.
 private struct SQLiteCopiedRows {
     private let copy: StoreCopy
     private let connection: SQLiteConnection
@@ -89,9 +92,9 @@ private struct SQLiteCopiedRows {
         layout = SQLLayout(model: copy.snapshot.model, dialect: SQLiteDialect())
     }
 
-    /// Writes all.
+    /// Writes everything.
     ///
-    /// - Parameter generation: How often the store in the file has followed another model, where it is one that was there before.
+    /// - Parameter generation: The generation of the store, if it replaces an existing one.
     /// - Throws: ``PersistenceError``, or `CancellationError`.
     func write(generation: Int64?) throws {
         try connection.execute("PRAGMA application_id = \(SQLiteFormat.applicationID)")
@@ -116,9 +119,9 @@ private struct SQLiteCopiedRows {
 }
 
 extension SQLiteConnection {
-    /// SQLite knows where its tables' references are.
+    /// Throws if there is a dangling reference; SQLite itself knows the references of its tables.
     func checkReferences(_ what: String, in layout: SQLLayout) throws {
-        // The tables of pairs have no row numbers.
+        // Join tables have no row numbers.
         let violations = try texts(
             "SELECT \"table\" || char(10) || coalesce(rowid, '') || char(10) || \"parent\" FROM pragma_foreign_key_check LIMIT 1"
         )

@@ -3,13 +3,14 @@ import StrataSQL
 
 /// A cursor over a running statement.
 ///
-/// It holds a reading connection, and with it one state of the store: its own until its end, or a snapshot's.
+/// The cursor holds a reading connection, and therefore one snapshot of the store: its own, or the one of a
+/// ``SQLiteSnapshot``.
 final class SQLiteCursor: RowCursor {
     private let lease: SQLiteLease
     private let statement: SQLiteStatement
     private let source: SQLiteRowSource
     private let reader: RowReader
-    /// Whether the connection is given back at the end.
+    /// A Boolean value that indicates whether the cursor returns the connection at its end.
     private let ownsLease: Bool
     private var isAtEnd = false
 
@@ -42,7 +43,7 @@ final class SQLiteCursor: RowCursor {
         try read(goesOn: false, body)
     }
 
-    /// Gives all rows in one call, which goes on where `body` ends the snapshot or closes the store.
+    /// Passes all rows to `body` in one call, which continues even if `body` ends the snapshot or closes the store.
     func fetch(_ body: (RowReader) throws -> FetchFlow) throws {
         _ = try read(goesOn: true, body)
     }

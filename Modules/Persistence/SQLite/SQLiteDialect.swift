@@ -1,7 +1,9 @@
 import StrataCore
 import StrataSQL
 
-/// SQLite's SQL: null-safe equality is `IS`, null comes first, and what is missing are functions of ours, in ``SQLiteFunctions``.
+/// SQLite's SQL, with missing functions implemented in ``SQLiteFunctions``.
+///
+/// Null-safe equality is `IS`, and null is first in an order.
 struct SQLiteDialect: SQLDialect {
     let marksModelTexts = false
 
@@ -20,7 +22,7 @@ struct SQLiteDialect: SQLDialect {
 
     var deferredReference: String { "DEFERRABLE INITIALLY DEFERRED" }
 
-    /// A table with a key of several columns is its own index.
+    /// Returns the table options; a table with a key of several columns is stored in the key's index.
     func tableOptions(keyColumns: Int) -> String { keyColumns > 1 ? " STRICT, WITHOUT ROWID" : " STRICT" }
 
     func temporaryTable(_ name: String) -> (creation: String, name: String) {
@@ -39,10 +41,11 @@ struct SQLiteDialect: SQLDialect {
     var viewDefinitions: String { "SELECT name, sql FROM sqlite_schema WHERE type = 'view'" }
     func shortened(_ name: String, with ending: String) -> String { name + ending }
 
-    /// Only with functions that SQLite itself has: other programs open the store, too.
+    /// Returns a column's value as a view presents it.
     ///
-    /// The absolute value of the least integer is none, and so of its parts the values are taken. `strftime` knows the
-    /// years 0 to 9999 (sqlite.org/lang_datefunc.html), and gives null for others.
+    /// The expression uses only built-in functions of SQLite, because other programs open the store, too. The least
+    /// integer has no absolute value, so the expression uses the absolute values of its two parts. `strftime` supports
+    /// the years 0 to 9999 (sqlite.org/lang_datefunc.html), and returns null for others.
     func fileValue(_ column: String, _ type: AttributeType) -> String {
         switch type {
         case .decimal(let scale) where scale == 0: return "CAST(\(column) AS TEXT)"
@@ -76,7 +79,7 @@ struct SQLiteDialect: SQLDialect {
 
     func function(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String {
         switch function {
-        // SQLite counts characters of a text and bytes of binary data as we do.
+        // SQLite counts the characters of a text and the bytes of binary data in the same way as Strata.
         case .length: "length(\(argument))"
         case .rounded(let digits): "\(SQLiteFunctions.roundName)(\(argument), \(digits), \(kind.scale))"
         case .inOrder(let format): "\(SQLiteFunctions.orderName)(\(argument), '\(format.rawValue)')"
@@ -115,7 +118,7 @@ struct SQLiteDialect: SQLDialect {
                 + "ELSE \(SQLiteMigrationFunctions.convertName)(\(value), 'boolean', 'string') END"
         case (.boolean, .decimal(let scale)), (.integer16, .decimal(let scale)), (.integer32, .decimal(let scale)),
             (.integer64, .decimal(let scale)):
-            // It was looked for products that would be too large.
+            // The migration has already checked for products that would overflow.
             "\(value) * \(PowersOfTen.power(ofScale: scale))"
         case (.decimal(let scale), .decimal(let more)) where more > scale:
             "\(value) * \(PowersOfTen.power(ofScale: more - scale))"
@@ -128,7 +131,7 @@ struct SQLiteDialect: SQLDialect {
 
     // MARK: Texts
 
-    /// Without ICU, SQLite's `lower` folds the letters A to Z only.
+    /// Returns a call of SQLite's `lower`, which changes only the letters A to Z unless SQLite includes ICU.
     func lowercased(_ text: String) -> String { "lower(\(text))" }
     func contains(_ text: String, _ part: String) -> String { "instr(\(text), \(part)) > 0" }
     func endsWith(_ text: String, _ part: String) -> String { "\(SQLiteFunctions.endsWithName)(\(text), \(part))" }
@@ -144,14 +147,14 @@ struct SQLiteDialect: SQLDialect {
         "\(value) IN (SELECT value FROM json_each(\(list)))"
     }
 
-    /// A JSON text, as long as it may be.
+    /// Returns a JSON text, whose length is not limited.
     func list(_ numbers: [Int64]) -> StoredValue {
         .string("[" + numbers.map(String.init).joined(separator: ",") + "]")
     }
 
     func isText(_ value: String, ofList list: String) -> String { isMember(value, ofList: list) }
 
-    /// A JSON text.
+    /// Returns a JSON text.
     func list(_ texts: [String]) -> StoredValue {
         let quoted = texts.map { text in
             let escaped = text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -166,11 +169,11 @@ struct SQLiteDialect: SQLDialect {
         return .string("[" + quoted.joined(separator: ",") + "]")
     }
 
-    /// An offset needs a limit; -1 is none.
+    /// Returns the clause that limits the rows of a result; an offset requires a limit, and -1 means no limit.
     func window(limit: String?, offset: String?) -> String {
         " LIMIT \(limit ?? "-1")" + (offset.map { " OFFSET \($0)" } ?? "")
     }
 
-    /// SQLite keeps the order of a cross join.
+    /// The cross join, whose order SQLite keeps.
     var orderedJoin: String { "CROSS JOIN" }
 }

@@ -2,18 +2,20 @@ import CStrataSQLite
 import Foundation
 import StrataCore
 
-/// What SQLite reported: its code and message, before it is known what they mean to the caller.
+/// An error of SQLite, with its code and message, before its conversion to ``PersistenceError``.
 struct SQLiteFailure: Error {
     var code: Int32
     var message: String
     var sql: String?
-    /// The system's error number behind a file that cannot be opened, read or written; 0 when there is none.
+    /// The system's error number for a file that cannot be opened, read or written; 0 if there is none.
     var systemError: Int32 = 0
 
     /// SQLite's primary code, without the extension in the upper bits.
     var primary: Int32 { code & 0xFF }
 
-    /// The table and columns of a uniqueness failure, from the message `UNIQUE constraint failed: Invoice.year, Invoice.number`.
+    /// The table and columns of a uniqueness error.
+    ///
+    /// They are taken from a message such as `UNIQUE constraint failed: Invoice.year, Invoice.number`.
     private var uniqueColumns: (entity: String, attributes: [String])? {
         guard let colon = message.lastIndex(of: ":") else { return nil }
         let names = message[message.index(after: colon)...].split(separator: ",").map { name in
@@ -57,14 +59,14 @@ struct SQLiteFailure: Error {
             case strata_constraint_unique, strata_constraint_primary_key, strata_constraint_rowid: return .uniqueness
             default: return .database
             }
-        // Statements are made for the tables that a store has: where one is missing, or a column, the schema was changed. A format that
-        // SQLite does not know is none that it wrote.
+        // Statements use only the tables of the store. If a table or column is missing, another program has changed the
+        // schema. SQLite never writes a format that it does not know.
         case SQLITE_ERROR where Self.changedSchema.contains { message.hasPrefix($0) }: return .corrupt
         default: return .database
         }
     }
 
-    /// How SQLite's messages begin where a statement names what the schema does not have, or the schema cannot be read.
+    /// The beginnings of SQLite's messages about a missing schema object or an unreadable schema.
     private static let changedSchema = [
         "no such table: ", "no such column: ", "no such index: ", "unsupported file format",
     ]
@@ -73,7 +75,7 @@ struct SQLiteFailure: Error {
         systemError == 0 ? "" : " (\(String(cString: strerror(systemError))))"
     }
 
-    /// A time as a person writes it: `1 second`, `5 seconds`, `0.03 seconds`.
+    /// Returns a duration as readable text: `1 second`, `5 seconds`, `0.03 seconds`.
     private static func text(_ time: Duration) -> String {
         let seconds = time / .seconds(1)
         guard let whole = Int(exactly: seconds) else { return "\(seconds) seconds" }

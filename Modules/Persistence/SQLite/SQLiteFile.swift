@@ -1,13 +1,15 @@
 import Foundation
 import StrataCore
 
-/// A file that may be a store, looked at before SQLite touches it.
+/// A file that may be a store, and that is inspected before SQLite opens it.
 struct SQLiteFile {
     let path: String
 
     enum Found: Equatable {
         case nothing, store
-        /// What somebody is writing, or was stopped while writing: a store that is copied page by page gets its first page last.
+        /// A store that a process is writing, or that an interrupted process left incomplete.
+        ///
+        /// If a store is copied page by page, its first page is written last.
         case unfinished
     }
 
@@ -15,9 +17,11 @@ struct SQLiteFile {
         PersistenceError(code, message, path: path)
     }
 
-    /// Reads the file's first bytes, before SQLite touches it; called while nobody else in this process opens a store.
+    /// Reads the file's first bytes before SQLite opens the file.
+    ///
+    /// The caller must ensure that no other thread of this process opens a store meanwhile.
     func inspect() throws -> Found {
-        // Known to be a store, and not to be opened beside SQLite's own descriptors.
+        // A registered file is a store. Another descriptor would release SQLite's locks when it is closed.
         if SQLiteOpenFiles.shared.contains(path) { return .store }
         guard let status = FileStatus(path: path) else {
             if errno == ENOENT { return .nothing }

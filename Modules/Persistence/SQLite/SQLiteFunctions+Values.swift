@@ -1,7 +1,7 @@
 import CStrataSQLite
 import StrataCore
 
-/// The functions of conditions that make one value of another, beside those that SQLite has as we need them.
+/// The functions of conditions that convert one value to another, if SQLite lacks a suitable function.
 extension SQLiteFunctions {
     static func name(_ function: FetchFunction) -> String { "strata_\(function.name)" }
     /// `strata_round(number, digits, scale of a decimal)`.
@@ -17,8 +17,9 @@ extension SQLiteFunctions {
                 (.trimmed, { context, _, arguments in SQLiteFunctions.apply(.trimmed, context, arguments) }),
                 (.absolute, { context, _, arguments in SQLiteFunctions.apply(.absolute, context, arguments) }),
             ]
-        // What they give depends on nothing but their argument. Of a constant that is found before there is a row, where an error of it would
-        // be one of no row.
+        // The results of these functions depend only on their arguments. SQLite evaluates a deterministic function of
+        // constants before it reads a row, and an error would then not belong to any row. Therefore functions that may
+        // fail are not deterministic.
         let deterministic = flags | SQLITE_DETERMINISTIC
         return functions.map { function, body in
             sqlite3_create_function_v2(
@@ -33,7 +34,7 @@ extension SQLiteFunctions {
         ]
     }
 
-    /// A decimal comes as a whole number; where its scale matters the function gets it as an argument.
+    /// Applies a function to a value; a decimal is passed as an integer, with its scale as an argument if necessary.
     private static func apply(
         _ function: FetchFunction, _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
     ) {

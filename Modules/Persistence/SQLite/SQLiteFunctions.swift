@@ -1,28 +1,30 @@
 import CStrataSQLite
 import StrataCore
 
-/// The functions a condition needs and SQLite lacks: arithmetic whose overflow is an error, and exact comparison of decimals.
+/// The functions that SQLite lacks for conditions: arithmetic with overflow errors, and exact comparison of decimals.
 ///
-/// SQLite turns an overflowing whole number into a double and a division by zero into null; the comparison rules call both errors.
+/// SQLite converts an overflowing integer to a double and the result of a division by zero to null. The rules of
+/// comparisons require an error in both cases.
 enum SQLiteFunctions {
-    /// Marks the messages of errors raised here, so that they are told from SQLite's own.
+    /// The prefix of error messages of these functions, which distinguishes them from SQLite's own messages.
     static let errorPrefix = "strata arithmetic: "
 
     static func name(_ operation: FetchArithmetic) -> String { "strata_\(operation.rawValue)" }
     /// `strata_compare(a, scale of a, b, scale of b)`: -1, 0 or 1.
     static let compareName = "strata_compare"
-    /// `strata_ends_with(text, part)`: 1 or 0, null where either is.
+    /// `strata_ends_with(text, part)`: 1 or 0, or null if either argument is null.
     static let endsWithName = "strata_ends_with"
-    /// `strata_like(text, pattern)`: 1 or 0, null where the text is.
+    /// `strata_like(text, pattern)`: 1 or 0, or null if the text is null.
     static let likeName = "strata_like"
-    /// The same without the case of A to Z.
+    /// The same function without regard to the case of A to Z.
     static let likeIgnoringCaseName = "strata_like_c"
 
     static func register(on database: OpaquePointer) throws {
         let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
         var codes: [Int32] = []
         for (index, operation) in FetchArithmetic.allCases.enumerated() {
-            // One function serves all; which operation it is comes back as its user data, counted from 1 since 0 is no pointer.
+            // One function implements all operations. The operation's number is its user data, counted from 1 because 0
+            // is a null pointer.
             let number = UnsafeMutableRawPointer(bitPattern: index + 1)
             codes.append(
                 sqlite3_create_function_v2(
@@ -93,7 +95,7 @@ enum SQLiteFunctions {
         sqlite3_result_int64(context, left < right ? -1 : (left == right ? 0 : 1))
     }
 
-    /// Asks something of two texts; null where either is none.
+    /// Evaluates a condition on two texts; the result is null if either argument is not a text.
     private static func evaluate(
         _ context: OpaquePointer?, arguments: UnsafeMutablePointer<OpaquePointer?>?,
         _ holds: (String, String) -> Bool
@@ -105,7 +107,7 @@ enum SQLiteFunctions {
         sqlite3_result_int(context, holds(text, other) ? 1 : 0)
     }
 
-    /// A decimal's scale; what somebody else's trigger in a store's file says is held within its bounds.
+    /// Returns a decimal's scale, limited to the valid range, because a trigger of another program may pass any number.
     static func scale(_ argument: OpaquePointer?) -> UInt8 {
         UInt8(min(max(0, sqlite3_value_int64(argument)), Int64(ScaledDecimal.maximumScale)))
     }

@@ -2,23 +2,25 @@ import CStrataSQLite
 import StrataCore
 import StrataSQL
 
-/// What the store was when it was opened: how often it had followed another model, and which model that was.
+/// The identity of a store when it was opened: its count of migrations, and its model.
 ///
-/// Another process, or another container, may migrate the store meanwhile. Each of a connection's statements then finds another schema in the transaction in
-/// which it runs and is prepared anew by SQLite, which counts that (sqlite.org/c3ref/c_stmtstatus_counter.html); the number in the store is looked at only then,
-/// when a statement is first prepared, and when one fails. So an access costs one look at a counter, and nothing of the old model reads or writes the new store.
+/// Another process or another container may migrate the store meanwhile. After a migration, each statement of a
+/// connection finds a changed schema in its transaction. SQLite then prepares the statement again and counts this
+/// (sqlite.org/c3ref/c_stmtstatus_counter.html). Strata reads the generation in the store only in this case, when a
+/// statement is first prepared, and when a statement fails. Therefore an access costs one read of a counter, and no
+/// statement of the old model reads or writes the new store.
 struct SQLiteGeneration: Sendable {
     let number: Int64
-    /// The model's hash, as a person compares it.
+    /// The model's hash, in the form that error messages contain.
     let model: String
 
-    /// What the store says now; asked on the connection, and in the transaction that is under way.
+    /// Throws if the store was migrated; reads the current generation in the connection's open transaction.
     func check(on connection: SQLiteConnection) throws {
         var statement: OpaquePointer?
         let sql = "SELECT key, value FROM \(SQLLayout.metadataTable) WHERE key IN (?, ?)"
         defer { sqlite3_finalize(statement) }
         guard sqlite3_prepare_v2(connection.handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
-            // Damage, or somebody else's lock: the statement that is asked for says so itself.
+            // The file is damaged, or another connection holds a lock: the caller's own statement reports the error.
             return
         }
         guard bind(SQLLayout.generationKey, 1, statement), bind(SQLLayout.versionKey, 2, statement) else { return }

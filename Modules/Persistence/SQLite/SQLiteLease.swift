@@ -1,22 +1,23 @@
 import StrataCore
 import Synchronization
 
-/// A reading connection that is held for longer than a call, until it is given back or the store closes.
+/// A reading connection that is held for longer than a call, until it is returned or the store closes.
 ///
-/// The caller's code never runs under the lock of its state: who reads takes the connection out, and puts it back at the end. What is stopped or
-/// ended meanwhile, be it by that code, is noted, and done then.
+/// The caller's code never runs under the lock of the lease's state: a reader takes the connection out of the state and
+/// puts it back at the end. A stop or an end that occurs during the read, even by the caller's code, is recorded and
+/// applied after the read.
 final class SQLiteLease: Sendable {
-    // SAFETY: connection and statements are used by whoever reads, or, while nobody does, under the state's lock; the pool gives the
-    // connection to nobody else.
+    // SAFETY: only the current reader uses the connection and the statements. If there is no reader, they are used
+    // under the state's lock. The pool gives the connection to no other caller.
     fileprivate struct State: @unchecked Sendable {
         var phase = Phase.open
-        /// Until it is given back, which waits for who reads.
+        /// The connection until its return, which waits for the current reader.
         var connection: SQLiteConnection?
-        /// Whether somebody reads.
+        /// A Boolean value that indicates whether a read is in progress.
         var isInUse = false
-        /// What is running on the connection, to be reset before it is given back.
+        /// The statements that run on the connection, which are reset before its return.
         var running: [ObjectIdentifier: SQLiteStatement] = [:]
-        /// What was stopped while somebody read.
+        /// The statements that were stopped during a read.
         var stopped: [SQLiteStatement] = []
     }
 
@@ -26,13 +27,13 @@ final class SQLiteLease: Sendable {
 
     private let pool: SQLiteConnectionPool
     private let state: Guarded<State>
-    /// Held while rows are read: two threads that read wait for each other.
+    /// The lock that is held while rows are read, so that only one thread reads at a time.
     ///
-    /// No leaf lock: *the caller's closure runs under it.*
+    /// It is not a leaf lock: *the caller's closure runs under it.*
     private let turn = Guarded(())
-    /// The thread that reads; 0 when none does.
+    /// The thread that reads; 0 if there is none.
     private let owner = Atomic<UInt>(0)
-    /// Whether the lease has ended, for who reads: asked before every row.
+    /// A Boolean value that indicates whether the lease has ended, which a reader checks before each row.
     private let hasEnded = Atomic<Bool>(false)
 
     init(_ pool: SQLiteConnectionPool) throws {
@@ -46,12 +47,13 @@ final class SQLiteLease: Sendable {
         pool.unregister(ObjectIdentifier(self))
     }
 
-    /// Whether this call comes from inside a reading.
+    /// A Boolean value that indicates whether the current thread is inside a read of this lease.
     var isReadByThisThread: Bool { owner.load(ordering: .relaxed) == WriterLock.currentThreadNumber }
 
-    /// Runs `body` with the connection, alone; `nil` when it was given back.
+    /// Runs `body` with exclusive use of the connection; returns `nil` if the connection was returned.
     ///
-    /// - Throws: What `body` throws, or ``PersistenceError`` with code ``PersistenceError/Code/closed`` when the store was closed.
+    /// - Throws: The error of `body`, or ``PersistenceError`` with code ``PersistenceError/Code/closed`` if the store
+    ///   was closed.
     func withConnection<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result? {
         try checkNotInside()
         return try turn.withLock { _ in
@@ -65,14 +67,14 @@ final class SQLiteLease: Sendable {
         }
     }
 
-    /// Whoever asks from inside a reading would wait for itself.
+    /// Throws if the current thread is inside a read, because the thread would wait for itself.
     private func checkNotInside() throws {
         guard isReadByThisThread else { return }
         throw PersistenceError(
             .invalidRequest, "the snapshot is being read on this thread; ask it before or after, or read another one")
     }
 
-    /// Throws when the lease has ended since the reading began: the rows that are left are not given.
+    /// Throws if the lease has ended since the read began; the remaining rows are then not passed to the caller.
     func checkGoingOn() throws {
         guard hasEnded.load(ordering: .relaxed) else { return }
         try state.withLock { try Self.check($0.phase) }
@@ -106,7 +108,7 @@ final class SQLiteLease: Sendable {
         if let ended { pool.giveBack(ended) }
     }
 
-    /// Binds a statement that runs on until it is stopped.
+    /// Binds a statement that runs until it is stopped.
     func start(_ sql: String, _ values: [StoredValue]) throws -> SQLiteStatement? {
         try withConnection { connection in
             let statement = try connection.statement(sql)
@@ -123,7 +125,7 @@ final class SQLiteLease: Sendable {
         }?.statement
     }
 
-    /// Ends a statement that was started here; without effect when the connection was given back.
+    /// Ends a statement that this lease started; has no effect if the connection was returned.
     func stop(_ statement: ObjectIdentifier) {
         state.withLock { state in
             guard let statement = state.running.removeValue(forKey: statement) else { return }
@@ -131,15 +133,15 @@ final class SQLiteLease: Sendable {
         }
     }
 
-    // MARK: Ending
+    // MARK: End
 
-    /// Takes the connection back because the store closes.
+    /// Revokes the connection because the store closes.
     func invalidate() { end(.closed) }
 
-    /// Gives the connection back.
+    /// Returns the connection to the pool.
     func end() { end(.ended) }
 
-    /// A file that is read without locks must be the same before and after.
+    /// Throws if a file that is read without locks has changed.
     func checkUnchanged() throws { try pool.checkUnchanged() }
 
     private func end(_ phase: Phase) {
@@ -154,7 +156,9 @@ final class SQLiteLease: Sendable {
 }
 
 extension SQLiteLease.State {
-    /// The connection as it was before, to be given back; one that is to be closed without the statements of cursors that somebody holds.
+    /// Returns the connection in its original state, so that it can be returned to the pool.
+    ///
+    /// If the store closes, the method frees the statements of cursors that callers still retain.
     fileprivate mutating func takeConnection() -> SQLiteConnection? {
         for statement in running.values {
             if case .closed = phase { statement.finalize() } else { statement.reset() }
@@ -166,7 +170,7 @@ extension SQLiteLease.State {
     }
 }
 
-/// Carries a statement out of a reading, to be used inside one again.
+/// A box that transfers a statement out of one read, for use inside another one.
 ///
 /// SAFETY: only the cursor that started the statement uses it, and only while it reads.
 private struct SQLiteStatementBox: @unchecked Sendable {

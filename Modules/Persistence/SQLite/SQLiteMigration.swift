@@ -2,7 +2,9 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// Has the store in a file follow another model, in one transaction: a process killed at any moment leaves the old store or the new one.
+/// The migration of the store in a file to another model, in one transaction.
+///
+/// If the process is killed at any moment, the file contains the old store or the new one.
 struct SQLiteMigration: Sendable {
     let path: String
     let model: ManagedObjectModel
@@ -10,7 +12,7 @@ struct SQLiteMigration: Sendable {
     let busyTimeout: Duration
     let dialect: any SQLDialect
     let durability: Durability
-    /// What is free on the disk; told otherwise in tests.
+    /// The free space of the disk, which tests replace.
     var room: SQLiteRoom
 
     init(
@@ -24,15 +26,15 @@ struct SQLiteMigration: Sendable {
         room = SQLiteRoom(path: path)
     }
 
-    // MARK: Carrying out
+    // MARK: Execution
 
-    /// Migrates, or takes the model over; where somebody else did meanwhile, nothing happens.
+    /// Migrates the store or adopts the model; does nothing if another process has done this meanwhile.
     func run() throws {
         let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
         defer { connection.close() }
-        // Rows that refer to each other are written table by table; no reference gets another destination.
+        // Rows that refer to each other are written table by table; no reference changes its destination.
         try connection.execute("PRAGMA foreign_keys = OFF")
-        // As for every other write of the store: whether the commit waits for the disk is said by its durability.
+        // As for every write of the store, the durability defines whether the commit waits for the disk.
         let isLogged = try connection.text("PRAGMA journal_mode") == "wal"
         if durability == .normal, isLogged { try connection.execute("PRAGMA synchronous = NORMAL") }
         try connection.execute("BEGIN IMMEDIATE")
@@ -42,19 +44,19 @@ struct SQLiteMigration: Sendable {
             try connection.execute("COMMIT")
         } catch {
             connection.rollBack()
-            // Of a store that is as it was nobody needs a copy; one that cannot be removed does no harm.
+            // The store is unchanged, so no copy is needed. If the copy cannot be removed, it is harmless.
             if let copy = engine.copy { unlink(copy.path) }
             throw error
         }
         options.didCommit()
     }
 
-    /// Migrates in a transaction that somebody else has begun, with references unchecked, and commits.
+    /// Migrates in a transaction that the caller has begun with unchecked references, and that the caller commits.
     func run(in connection: SQLiteConnection) throws {
         try following(SQLiteMigrationEngine(connection, self)).run()
     }
 
-    /// What would happen, with what the rows at hand have to say; the store is only read.
+    /// Returns the steps of the migration and the findings about existing rows; the method only reads the store.
     func preview(_ access: SQLiteConnection.Access) throws -> MigrationPreview {
         let connection = try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
         defer { connection.close() }

@@ -2,11 +2,11 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// What SQLite brings to a migration: functions of its statements, room on the disk, a copy before anything changes.
+/// The SQLite-specific part of a migration: the functions of its statements, the check for free space, and the copy.
 final class SQLiteMigrationEngine: SQLMigrationEngine {
     let connection: SQLiteConnection
     private let migration: SQLiteMigration
-    /// The copy that was made.
+    /// The copy of the store that was made before the migration.
     private(set) var copy: URL?
 
     init(_ connection: SQLiteConnection, _ migration: SQLiteMigration) {
@@ -21,7 +21,7 @@ final class SQLiteMigrationEngine: SQLMigrationEngine {
         let backup = isFirst ? migration.options.backup : nil
         try migration.room.check(tables, backup: backup, on: connection)
         guard let backup else { return }
-        // As the store is before the migration, while that holds the writer's lock.
+        // The copy contains the store before the migration, which holds the writer's lock meanwhile.
         try SQLiteBackup(from: migration.path, to: backup, busyTimeout: migration.busyTimeout)
             .run(isCancelled: migration.options.isCancelled)
         copy = backup
@@ -36,7 +36,7 @@ final class SQLiteMigrationEngine: SQLMigrationEngine {
                 try SQLiteColumnAddition(table: table, definition: definition).run(on: connection)
             case .keepsReferences(let keeps):
                 try connection.execute("PRAGMA legacy_alter_table = \(keeps ? "ON" : "OFF")")
-            // The dialect has an expression for every value, and code is run by whoever asks for these.
+            // The dialect has an expression for every conversion. The caller handles the other statements.
             case .convert, .setAside, .transform, .finish:
                 throw PersistenceError(.invalidRequest, "no statement of a migration", path: migration.path)
             }
@@ -47,7 +47,7 @@ final class SQLiteMigrationEngine: SQLMigrationEngine {
         }
     }
 
-    /// Runs a statement that is needed once.
+    /// Runs a statement that is used once.
     private func run(_ sql: String, _ values: [StoredValue]) throws {
         let statement = try SQLiteStatement(sql, on: connection)
         defer { statement.finalize() }
@@ -56,7 +56,7 @@ final class SQLiteMigrationEngine: SQLMigrationEngine {
     }
 
     func end(_ layout: SQLLayout, isTold: Bool) throws {
-        // Another schema is what connections notice, in the transaction in which they read or write next.
+        // Other connections detect the changed schema in the transaction of their next read or write.
         if isTold {
             try connection.execute(
                 "CREATE TABLE strata_generation (number INTEGER) STRICT; DROP TABLE strata_generation")

@@ -3,22 +3,22 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// The functions that a migration's statements need: how far it is, fresh identifiers, values of other types.
+/// The functions that a migration's statements use: progress, new identifiers, and conversions.
 enum SQLiteMigrationFunctions {
-    /// `strata_count(number)`: the number, once it is counted.
+    /// `strata_count(number)`: the number, after it was counted.
     static let countName = "strata_count"
-    /// `strata_uuid()`: a fresh random identifier.
+    /// `strata_uuid()`: a new random identifier.
     static let uuidName = "strata_uuid"
-    /// `strata_convert(value, type, other type)`: the value of the other type that says the same; null where there is none.
+    /// `strata_convert(value, type, other type)`: the converted value, or null if the other type has no equal value.
     static let convertName = "strata_convert"
-    /// Marks the error of a migration that is taken back because nobody wants it any more.
+    /// The message of the error that ends a canceled migration.
     static let cancelled = "strata migration: cancelled"
-    /// What an error's message ends with when a value is none of its type.
+    /// The end of the error message for a value that does not have its column's type.
     static let unconvertible = "strata migration: a value that is none of its type"
 
-    /// Makes the functions known to a connection, which counts with one counter as long as that lives.
+    /// Registers the functions on a connection, which uses the counter as long as the counter exists.
     static func register(on connection: SQLiteConnection, _ counter: SQLMigrationCounter) throws {
-        // The counter outlives the connection's statements: whoever migrates holds both.
+        // The counter outlives the connection's statements, because the migration retains both.
         let pointer = Unmanaged.passUnretained(counter).toOpaque()
         let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
         try connection.check(
@@ -49,7 +49,7 @@ enum SQLiteMigrationFunctions {
         else { return }
         let raw = raw(arguments[0])
         if case .null = raw { return sqlite3_result_null(context) }
-        // What can be converted was looked at; what is left is a value that no store of ours wrote.
+        // The migration has already checked the conversions. A remaining invalid value was not written by Strata.
         guard let value = source.coding.value(raw), let converted = conversion.convert(value) else {
             return sqlite3_result_error(context, unconvertible, -1)
         }
@@ -68,7 +68,7 @@ enum SQLiteMigrationFunctions {
         }
     }
 
-    /// The types by their names; asked for with every value, and seldom more than two.
+    /// The types by their names; the functions look up a type for every value, and rarely more than two types.
     private static let types = Dictionary(
         uniqueKeysWithValues: (AttributeType.simple + (0...ScaledDecimal.maximumScale).map { .decimal(scale: $0) })
             .map { ($0.description, $0) })

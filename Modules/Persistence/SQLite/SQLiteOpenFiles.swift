@@ -1,24 +1,25 @@
 import Foundation
 import StrataCore
 
-/// The store files this process has open.
+/// The store files that this process has open.
 ///
-/// A process that closes any descriptor of a file loses all its POSIX locks on it, SQLite's too (sqlite.org/howtocorrupt.html, section 2.2). So the
-/// first bytes of a file are read only while no store of this process has it open, and stores are opened one after the other.
+/// If a process closes any descriptor of a file, it loses all its POSIX locks on the file, including SQLite's
+/// (sqlite.org/howtocorrupt.html, section 2.2). Therefore the first bytes of a file are read only while no store of
+/// this process has the file open, and stores are opened one after the other.
 final class SQLiteOpenFiles: Sendable {
     static let shared = SQLiteOpenFiles()
 
-    /// What a file is, whatever its name.
+    /// The identity of a file, which does not depend on its name.
     fileprivate struct Identity: Hashable {
         let device: UInt64
         let number: UInt64
     }
 
     private let counts = Guarded<[Identity: Int]>([:])
-    /// Held while a file is looked at or opened.
+    /// The lock that is held while a file is inspected or opened.
     private let opening = Guarded(())
 
-    /// Notes an open file until it is released.
+    /// A registration of an open file, which ends when it is released.
     final class Registration: Sendable {
         private let identity: Identity
 
@@ -35,18 +36,18 @@ final class SQLiteOpenFiles: Sendable {
         }
     }
 
-    /// Runs `body` while nobody else in this process looks at a file or opens one.
+    /// Runs `body` while no other thread of this process inspects or opens a file.
     func alone<Result: Sendable>(_ body: () throws -> Result) rethrows -> Result {
         try opening.withLock { _ in try body() }
     }
 
-    /// Whether a store of this process has the file open.
+    /// Returns a Boolean value that indicates whether a store of this process has the file open.
     func contains(_ path: String) -> Bool {
         guard let identity = identity(path) else { return false }
         return counts.withLock { $0[identity] != nil }
     }
 
-    /// Notes that a store has the file open; `nil` when the file is gone.
+    /// Records that a store has the file open; returns `nil` if the file does not exist.
     func register(_ path: String) -> Registration? {
         guard let identity = identity(path) else { return nil }
         counts.withLock { $0[identity, default: 0] += 1 }

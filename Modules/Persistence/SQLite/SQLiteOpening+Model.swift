@@ -2,40 +2,46 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// Stores of other models.
+/// The opening of stores with other models.
 extension SQLiteOpening {
-    /// Says that a store has to follow before it is opened, which takes as long as it takes: nobody else waits for that.
+    /// An error that requests a migration before the opening.
+    ///
+    /// The migration may take any time, and it runs while other threads can open their stores.
     private struct HasToFollow: Error {
         let registration: SQLiteOpenFiles.Registration?
     }
 
-    /// Opens a store while nobody else in this process opens one; where it has to follow another model first, others open theirs meanwhile.
+    /// Opens a store while no other thread of this process opens one.
+    ///
+    /// If the store must be migrated first, other threads can open their stores during the migration.
     func following(_ open: () throws -> SQLiteStore) throws -> SQLiteStore {
-        // Once more than once only where somebody else has the store follow a third model in between.
+        // The loop runs more than twice only if another process migrates the store to a third model meanwhile.
         while true {
             do {
                 return try SQLiteOpenFiles.shared.alone(open)
             } catch let needed as HasToFollow {
-                // The file counts as open, so that nobody reads it beside SQLite's own descriptors.
+                // The file is registered as open, so that no thread reads it in addition to SQLite's own descriptors.
                 try withExtendedLifetime(needed.registration) { try steps.run() }
             }
         }
     }
 
-    /// What has the store follow.
+    /// The migration of the store.
     var steps: SQLiteMigration {
         SQLiteMigration(
             path: path, model: model, options: migration, busyTimeout: busyTimeout, dialect: dialect,
             durability: durability)
     }
 
-    /// Compares the store's model with the one that it is opened with.
+    /// Compares the store's model with the model with which it is opened.
     ///
     /// - Parameters:
     ///   - connection: A connection to the store.
-    ///   - mayFollow: Whether the store is opened to be written.
-    /// - Returns: How often the store followed another model; `nil` where it has to before anything is done with it.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` where rows would have to follow and may not.
+    ///   - mayFollow: A Boolean value that indicates whether the store is opened for writing, so that it can be
+    ///     migrated.
+    /// - Returns: The store's count of migrations; `nil` if the store must be migrated before its first use.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` if rows must be migrated
+    ///   and `mayFollow` is false.
     func checkModel(on connection: SQLiteConnection, mayFollow: Bool) throws -> Int64? {
         try connection.execute("BEGIN")
         defer { connection.rollBack() }
@@ -59,14 +65,14 @@ extension SQLiteOpening {
     /// If the views cannot be built now, the store opens without them. Strata does not read them, and a check reports
     /// them.
     ///
-    /// - Returns: The new generation, if the store had no views: processes of an earlier version are then notified.
+    /// - Returns: The new generation if the store had no views, which notifies processes of an earlier version.
     /// - Throws: ``PersistenceError``.
     func updateViews(on connection: SQLiteConnection) throws -> Int64? {
         let views = SQLViews(layout, on: connection)
         guard try !views.differences().isEmpty else { return nil }
         do {
             return try connection.inTransaction {
-                // Another process may have been faster.
+                // Another process may have done this already.
                 let isOld = try !views.hasTable()
                 guard try isOld || !views.differences().isEmpty else { return nil }
                 try views.make()

@@ -1,7 +1,7 @@
 import StrataCore
 
 extension ResolvedRequest {
-    /// Whether rows come by their identifiers, ascending.
+    /// A Boolean value that indicates whether rows are in the ascending order of their identifiers.
     var isByIdentifier: Bool {
         guard let first = sort.first else { return true }
         guard case .identifier = first.operand.form else { return false }

@@ -2,13 +2,13 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// Whether the disk has room for tables that are written anew.
+/// The check for free disk space for tables that are rewritten.
 struct SQLiteRoom: Sendable {
     let path: String
-    /// The bytes that may be written in the store's folder; another number in tests.
+    /// Returns the free bytes for files in the store's folder; tests replace the closure.
     var free: @Sendable (_ folder: String) -> Int64? = { SQLiteRoom.free($0) }
 
-    /// What is written twice: to the log, and from there to the file, where the old table still is.
+    /// The count of copies that a rewrite needs: one in the log, and one in the file in addition to the old table.
     private static let copies: Int64 = 2
 
     private static func free(_ folder: String) -> Int64? {
@@ -19,11 +19,11 @@ struct SQLiteRoom: Sendable {
         return overflows ? .max : bytes
     }
 
-    /// Refuses to begin what would not come to its end.
+    /// Throws if a migration does not have enough disk space to finish.
     ///
     /// - Parameters:
-    ///   - tables: The tables that are written anew.
-    ///   - backup: Where a copy of all is made before; `nil` is none.
+    ///   - tables: The tables that are rewritten.
+    ///   - backup: The location of a copy of the whole store that is made first; `nil` for no copy.
     ///   - connection: A connection to the store.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/diskFull``.
     func check(_ tables: [String], backup: URL?, on connection: SQLiteConnection) throws {
@@ -32,19 +32,20 @@ struct SQLiteRoom: Sendable {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         if let backup {
             let target = backup.deletingLastPathComponent().path
-            // A folder that is not there is told by whoever makes the copy.
+            // If the folder does not exist, the backup reports the error.
             if let free = free(target), free < whole { throw error("the copy", needs: whole, has: free, in: target) }
         }
         guard !tables.isEmpty, let free = free(folder), free < Self.copies * whole else { return }
-        // It may be that only a small part of the store is written anew.
+        // The migration may rewrite only a small part of the store.
         let needed = Self.copies * (size(of: tables, on: connection) ?? whole)
         guard free < needed else { return }
         throw error("the migration", needs: needed, has: free, in: folder)
     }
 
-    /// What tables and their indexes take; `nil` where SQLite cannot tell.
+    /// Returns the size of tables and their indexes, or `nil` if SQLite cannot determine it.
     private func size(of tables: [String], on connection: SQLiteConnection) -> Int64? {
-        // Only as an equation it has the table count by table, instead of by page (sqlite.org/dbstat.html, section 2).
+        // Only the form `aggregate = 1` makes the table count by table instead of by page (sqlite.org/dbstat.html,
+        // section 2).
         let sql = """
             SELECT total(d.pgsize) FROM dbstat d JOIN sqlite_schema s ON s.name = d.name WHERE d.aggregate = 1 AND s.tbl_name IN \
             (\(tables.map { _ in "?" }.joined(separator: ", ")))
@@ -53,10 +54,10 @@ struct SQLiteRoom: Sendable {
             let statement = try SQLiteStatement(sql, on: connection)
             defer { statement.finalize() }
             try statement.bind(tables.map(StoredValue.string))
-            // Every table has a page; what has none is not known.
+            // Every table has at least one page, so a size of 0 means that the size is unknown.
             return try statement.step() ? statement.integers(1).first { $0 > 0 } : nil
         } catch {
-            // SQLite may be built without that table: then all of the store is taken for what is written.
+            // SQLite may be built without this table. The check then assumes that the whole store is rewritten.
             return nil
         }
     }

@@ -1,16 +1,18 @@
 import StrataCore
 import StrataSQL
 
-/// Refuses rows that can be none of the model's.
+/// Rejects rows that cannot be valid rows of the model.
 ///
-/// A damaged file may give rows that SQLite takes for good: with identifiers that no row gets or in the wrong order, or with null where none may be.
+/// SQLite may accept a damaged file and return rows with invalid identifiers, in the wrong order, or with null in a
+/// mandatory column.
 final class SQLiteRowCheck {
     private let shape: SQLiteRowShape
-    /// Whether the rows come by their identifiers, ascending.
+    /// A Boolean value that indicates whether the rows are in the ascending order of their identifiers.
     private let isAscending: Bool
     /// The least identifier that the next row may have.
     ///
-    /// Unchecked, as looking for overlapping accesses would take longer than the comparison; it is set and read by whoever reads, in turn.
+    /// The property has no exclusivity checks, which would take longer than the comparison. Only the current reader
+    /// uses it.
     @exclusivity(unchecked) private var leastID = identifierRange.lowerBound
 
     init(_ shape: SQLiteRowShape, isAscending: Bool) {
@@ -18,9 +20,9 @@ final class SQLiteRowCheck {
         self.isAscending = isAscending
     }
 
-    /// Looks at the next row's identifier.
+    /// Checks the next row's identifier.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for one that cannot be.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for an invalid identifier.
     @inline(__always)
     func stand(on id: Int64) throws {
         guard id >= leastID, id <= identifierRange.upperBound else { throw impossible(id) }
@@ -35,9 +37,10 @@ final class SQLiteRowCheck {
         return damage("row \(id) \(what)", attribute: TableDescription.ColumnName.id, id: id)
     }
 
-    /// The value that was read of a column; `nil` where one of another type is stored.
+    /// Returns a value that was read from a column; `nil` means that a value of another type is stored.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for what the column cannot hold.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for a value that the column must not
+    ///   contain.
     func value(_ value: StoredValue?, at index: Int, of id: Int64) throws -> StoredValue {
         guard let value else {
             throw damage("row \(id) holds a value that is not a \(shape.types[index])", at: index, id: id)

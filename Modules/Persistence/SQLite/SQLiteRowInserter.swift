@@ -2,11 +2,11 @@ import CStrataSQLite
 import StrataCore
 import StrataSQL
 
-/// Writes the rows of one entity through prepared statements that are bound to the block's own bytes.
+/// An inserter that writes the rows of one entity with prepared statements, which are bound to the block's own bytes.
 final class SQLiteRowInserter: SQLRowInserter {
-    /// More rows in one statement gain nothing.
+    /// The maximum count of rows in one statement; more rows do not make it faster.
     private static let maximumGroup = 32
-    /// A statement has no more parameters than this; SQLite's own limit is 32,766.
+    /// The maximum count of parameters of a statement; SQLite's own limit is 32,766.
     private static let maximumParameters = 1_000
 
     let rows: SQLInsertedRows
@@ -15,9 +15,12 @@ final class SQLiteRowInserter: SQLRowInserter {
     private let defaults: RowDefaults
     private let columnCount: Int
     private let version: Int64
-    /// `nil` at the end: statements are given back while the connection is still the writer's.
+    /// The insertion statement; `nil` after the end, because it must be freed while the writer owns the connection.
     private var insertion: SQLiteStatement?
-    /// The same for several rows at once: a third less time than one by one, as a statement's beginning and end cost as much as a row.
+    /// The statement that inserts several rows at once.
+    ///
+    /// It takes a third less time than single insertions, because the start and end of a statement cost as much as a
+    /// row.
     private var groupInsertion: SQLiteStatement?
     let groupSize: Int
     let takesFewer = false
@@ -34,7 +37,7 @@ final class SQLiteRowInserter: SQLRowInserter {
 
     func insert(_ block: inout RowBlock) throws {
         guard insertion != nil else { throw PersistenceError.transactionIsOver }
-        // What was bound lies in the block, whose memory is used again.
+        // The bound values are in the block, whose memory is reused.
         defer { insertion?.reset() }
         try rows.insert(&block, by: self)
     }
@@ -52,7 +55,7 @@ final class SQLiteRowInserter: SQLRowInserter {
         if code == SQLITE_OK { code = sqlite3_step(handle) }
         defer { sqlite3_reset(handle) }
         if code == SQLITE_DONE { return true }
-        // Without the transaction each row of the group would be stored at once, and alone.
+        // Without the transaction, SQLite would commit each row of the group on its own.
         guard connection.isInTransaction else {
             throw connection.failure(code, sql: insertion?.sql).error(path: connection.path)
         }
@@ -61,13 +64,13 @@ final class SQLiteRowInserter: SQLRowInserter {
 
     private func makeGroupInsertion() throws -> SQLiteStatement {
         let statement = try SQLiteStatement(layout.insertion(rows.entity, rows: groupSize), on: connection)
-        // Every row of the insert has the same version, which stays bound.
+        // Every row of the inserter has the same version, which stays bound.
         for row in 0..<groupSize { try statement.bind(version, at: Int32(row * (columnCount + 2)) + 2) }
         groupInsertion = statement
         return statement
     }
 
-    /// Binds a row's cells where they lie, and runs the statement.
+    /// Binds a row's cells without a copy, and runs the statement.
     func insert(_ block: RowBlock, row: Int, id: Int64) throws(PersistenceError) {
         guard let insertion else { throw .transactionIsOver }
         let handle = insertion.handle
@@ -85,7 +88,7 @@ final class SQLiteRowInserter: SQLRowInserter {
         throw error.namingRow(rows.row(block, row: row, id: id), rows.entity)
     }
 
-    /// Binds a row's cells from a parameter on.
+    /// Binds a row's cells to successive parameters.
     @inline(__always)
     private func bindCells(
         _ block: RowBlock, row: Int, to handle: OpaquePointer, parameter: Int32
@@ -111,7 +114,7 @@ final class SQLiteRowInserter: SQLRowInserter {
 }
 
 extension RowBlock {
-    /// Gives access to the cells of a row and the bytes that its texts lie in, where they lie.
+    /// Provides access to the cells of a row, and to the bytes that contain its texts, without a copy.
     @inline(__always)
     func withCells(_ row: Int, _ body: (UnsafeBufferPointer<RowBlock.Cell>, UnsafeRawBufferPointer) -> Void) {
         cells.withUnsafeBufferPointer { cells in
@@ -124,7 +127,7 @@ extension RowBlock {
 }
 
 extension SQLiteValues {
-    /// Binds a cell to a parameter; a text stays where it is until the parameter is bound anew.
+    /// Binds a cell to a parameter; a text must not move until the parameter is bound again.
     @inline(__always)
     static func bind(
         _ cell: RowBlock.Cell, bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, index: Int32
@@ -135,7 +138,7 @@ extension SQLiteValues {
         case .real: return sqlite3_bind_double(statement, index, cell.real)
         case .text:
             let range = cell.range
-            // An empty buffer may have no address, and SQLite takes none for null.
+            // An empty buffer may have no address, and SQLite interprets a null address as null.
             guard !range.isEmpty, let base = bytes.baseAddress else { return strata_bind_text(statement, index, "", 0) }
             return strata_bind_static_text(statement, index, base + range.lowerBound, UInt64(range.count))
         case .blob:

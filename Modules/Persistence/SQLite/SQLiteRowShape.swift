@@ -2,21 +2,25 @@ import CStrataSQLite
 import StrataCore
 import StrataSQL
 
-/// How the rows of an entity are read: what stands where in a statement, and what each column's cell holds.
+/// The mapping from a statement's columns to the values of an entity, and the kind of each column's cell.
 ///
-/// A connection keeps those of its fetches.
+/// A connection caches the shapes of its fetches.
 final class SQLiteRowShape {
-    /// The identifier and the version stand before the entity's columns.
+    /// The index of the first entity column, which follows the identifier and the version.
     static let firstColumn: Int32 = 2
 
     let entity: EntityDescription
-    /// By themselves, because a column's description is a large value, and copying it for every value costs more than reading.
+    /// The types of the columns, in a separate array.
+    ///
+    /// A column description is large, and its copy for every value would cost more than the read of the value.
     let types: [AttributeType]
-    /// The same as cells hold them; these three as C takes them.
+    /// The cell kinds of the types; this property and the next one are C arrays.
     let kinds: UnsafePointer<UInt32>
-    /// What null is in a cell of each column: unknown where it is not allowed, so that whoever reads it asks for the value, and is told.
+    /// The cell kind of null for each column.
+    ///
+    /// If null is not allowed, the kind is unknown, so that the reader requests the value and receives an error.
     let nulls: UnsafePointer<UInt32>
-    /// The words of a row's cells, its identifier and its version.
+    /// The count of words for a row's cells, its identifier and its version.
     var wordCount: Int { 2 * (types.count + 1) }
 
     init(_ entity: EntityDescription) {
@@ -31,7 +35,7 @@ final class SQLiteRowShape {
         nulls.deallocate()
     }
 
-    /// The numbers at a place of their own, which the shape gives back when nobody reads by it any more.
+    /// Returns a copy of the numbers in separate memory, which the shape frees when no reader uses it any more.
     private static func kept<Number>(_ numbers: [Number]) -> UnsafePointer<Number> {
         let place = UnsafeMutablePointer<Number>.allocate(capacity: numbers.count)
         for (index, number) in numbers.enumerated() { (place + index).initialize(to: number) }
@@ -40,7 +44,7 @@ final class SQLiteRowShape {
 }
 
 extension RowCells.Kind {
-    /// How a cell holds the values of a type; those of other types are asked of the source.
+    /// Creates the cell kind for a type; the reader requests values of all other types from the source.
     fileprivate init(_ type: AttributeType) {
         self =
             switch type {

@@ -3,7 +3,7 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// A statement's current row, which is refused where it can be none of the model's.
+/// A statement's current row, which is rejected if it cannot be a valid row of the model.
 final class SQLiteRowSource: RawRowSource {
     private let statement: SQLiteStatement
     private let handle: OpaquePointer
@@ -29,9 +29,9 @@ final class SQLiteRowSource: RawRowSource {
     /// The values of the row that was loaded last.
     var cells: RowCells { RowCells(words: words, count: types.count) }
 
-    /// Reads all values of the row that the statement stands on, in one call.
+    /// Reads all values of the statement's current row in one call.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for a row that cannot be.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for an invalid row.
     func load() throws {
         strata_read_row(handle, shape.kinds, shape.nulls, Int32(types.count), words)
         try check.stand(on: words[0])
@@ -43,15 +43,19 @@ final class SQLiteRowSource: RawRowSource {
     func value(at index: Int) throws -> StoredValue {
         guard isColumn(index) else { throw PersistenceError.noColumn(index, of: shape.entity) }
         let value = SQLiteValues.read(raw(at: index), as: types[index])
-        // A statement that was ended meanwhile gives nothing but nulls, and that is nobody's damage.
+        // A statement that was ended meanwhile returns only nulls, which do not indicate damage.
         if case .null? = value, sqlite3_data_count(handle) == 0 { return .null }
         return try check.value(value, at: index, of: id)
     }
 
-    /// Looked at before each value: a record may count its columns wrong, and SQLite takes a column past the last for null.
+    /// Returns a Boolean value that indicates whether an index is valid, which is checked before each value.
+    ///
+    /// A record may count its columns wrong, and SQLite returns null for a column after the last one.
     private func isColumn(_ index: Int) -> Bool { UInt(bitPattern: index) < UInt(bitPattern: types.count) }
 
-    /// The statement leaves its row: what the cells lead to is SQLite's again, and whoever kept a reader asks the statement, which has nothing.
+    /// Clears the cells, because the statement leaves its row and SQLite reuses the memory of the values.
+    ///
+    /// If a caller has retained a reader, the reader then requests values from the statement, which has none.
     func forget() { words.update(repeating: 0, count: shape.wordCount) }
 
     func raw(at index: Int) -> RawValue { cells.raw(index) ?? SQLiteValues.raw(handle, column(index)) }
@@ -60,7 +64,7 @@ final class SQLiteRowSource: RawRowSource {
 }
 
 extension RowCells {
-    /// Returns a value in the form in which it is stored; `nil` if the statement has to be asked for it.
+    /// Returns a value in its stored form, or `nil` if it must be requested from the statement.
     fileprivate func raw(_ index: Int) -> RawValue? {
         guard let (kind, bits) = content(index) else { return nil }
         switch kind {

@@ -2,7 +2,7 @@ import CStrataSQLite
 import StrataCore
 import StrataSQL
 
-/// A reading connection inside a transaction, which shows one state of the file.
+/// A reading connection inside a transaction, which shows one snapshot of the file.
 final class SQLiteSnapshot: StoreSnapshot {
     private let layout: SQLLayout
     private let lease: SQLiteLease
@@ -12,7 +12,7 @@ final class SQLiteSnapshot: StoreSnapshot {
         lease = try SQLiteLease(pool)
     }
 
-    /// Begins the transaction and reads, because the state is chosen by the first reading.
+    /// Begins the transaction and reads, because the first read determines the snapshot.
     func begin() throws {
         _ = try lease.withConnection { connection in
             try connection.execute("BEGIN")
@@ -56,7 +56,9 @@ final class SQLiteSnapshot: StoreSnapshot {
 
     func close() { lease.end() }
 
-    /// Copies the state, page by page, over whatever another connection has; see ``SQLiteBackup/copy(from:to:willCopy:)``.
+    /// Copies the snapshot page by page and replaces another connection's content.
+    ///
+    /// See ``SQLiteBackup/copy(from:to:willCopy:)``.
     func copy(to other: SQLiteConnection, willCopy: (_ pages: Int, _ all: Int) throws -> Void) throws {
         let done: Void? = try lease.withConnection { try SQLiteBackup.copy(from: $0, to: other, willCopy: willCopy) }
         guard done != nil else { throw PersistenceError.snapshotClosed }

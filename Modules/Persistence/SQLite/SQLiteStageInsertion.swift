@@ -1,7 +1,7 @@
 import StrataCore
 import StrataSQL
 
-/// Writes the later rows of one entity in a stage.
+/// An object that writes the new rows of one entity in a stage.
 final class SQLiteStageInsertion: SQLStageInsertion {
     private let entity: EntityDescription
     private let statement: SQLiteStatement
@@ -23,7 +23,7 @@ final class SQLiteStageInsertion: SQLStageInsertion {
 
     func write(_ rows: [StoredRow]) throws {
         for row in rows { try write(row) }
-        // Long values that it was bound to are freed.
+        // This frees the last bound values, which may be long.
         statement.reset()
     }
 }

@@ -1,14 +1,14 @@
 import CStrataSQLite
 import StrataCore
 
-/// A prepared statement, kept by its connection and used again.
+/// A prepared statement, which its connection stores and reuses.
 final class SQLiteStatement {
     let handle: OpaquePointer
     let sql: String
     private unowned let connection: SQLiteConnection
-    /// Whether somebody uses the statement, be it for several runs.
+    /// A Boolean value that indicates whether a caller uses the statement, possibly for several runs.
     private(set) var isInUse = false
-    /// Whether the current run was begun and not ended.
+    /// A Boolean value that indicates whether a run has begun and not ended.
     private var isRunning = false
 
     init(_ sql: String, on connection: SQLiteConnection) throws {
@@ -24,7 +24,7 @@ final class SQLiteStatement {
         guard let prepared else { throw PersistenceError(.database, "an empty statement", path: connection.path) }
         handle = prepared
         connection.counts.prepared += 1
-        // Made for the schema of this moment: whoever changes it later is noticed by the first step.
+        // The statement is prepared for the current schema. Its first step detects a later change.
         do { try connection.generation?.check(on: connection) } catch {
             finalize()
             throw error
@@ -35,20 +35,20 @@ final class SQLiteStatement {
         finalize()
     }
 
-    /// Whether the statement was given back, whoever still holds it.
+    /// A Boolean value that indicates whether the statement was freed, even if a caller still retains it.
     private var isFinalized = false
 
-    /// Gives the statement back: a connection that closes keeps its file open as long as there is one.
+    /// Frees the statement, because a connection that closes keeps its file open as long as there is a statement.
     ///
-    /// Nothing is done with it afterwards.
+    /// The statement must not be used afterwards.
     func finalize() {
         guard !isFinalized else { return }
         isFinalized = true
-        // It repeats the code of the step that failed, which was thrown then.
+        // The call repeats the error code of the failed step, which was already thrown.
         _ = sqlite3_finalize(handle)
     }
 
-    /// Keeps the statement from being given to somebody else before its first step, also where it takes no values.
+    /// Reserves the statement for the caller before its first step, even if the statement has no parameters.
     func markInUse() { isInUse = true }
 
     func bind(_ values: some Sequence<StoredValue>) throws {
@@ -59,21 +59,21 @@ final class SQLiteStatement {
         }
     }
 
-    /// Binds one parameter; the first has the number 1.
+    /// Binds one parameter; the first parameter has the number 1.
     func bind(_ value: StoredValue, at index: Int32) throws {
         isInUse = true
         let code = SQLiteValues.bind(value, to: handle, index)
         guard code == SQLITE_OK else { throw connection.failure(code, sql: sql).error(path: connection.path) }
     }
 
-    /// Binds one parameter to a whole number.
+    /// Binds one parameter to an integer.
     func bind(_ number: Int64, at index: Int32) throws {
         isInUse = true
         let code = sqlite3_bind_int64(handle, index, number)
         guard code == SQLITE_OK else { throw connection.failure(code, sql: sql).error(path: connection.path) }
     }
 
-    /// True when the statement stands on a row, false when it is done.
+    /// Advances to the next row; returns true if the statement is positioned on a row, and false if it is done.
     func step() throws -> Bool {
         isInUse = true
         let isFirst = !isRunning
@@ -83,46 +83,47 @@ final class SQLiteStatement {
             if isFirst, connection.generation != nil { try checkSchema() }
             return code == SQLITE_ROW
         }
-        // Taken before anything else is asked, which would have the connection forget it.
+        // The failure must be read first, because any other call replaces the connection's error.
         let failure = connection.failure(code, sql: sql)
-        // What the later model does not let stand is no mistake of whoever writes with the earlier one.
+        // If the new model of a migrated store rejects a statement, the error is not a mistake of the caller with the
+        // old model.
         if [SQLITE_ERROR, SQLITE_SCHEMA, SQLITE_CONSTRAINT].contains(failure.primary) {
             try connection.generation?.check(on: connection)
         }
         throw failure.error(path: connection.path, busyTimeout: connection.busyTimeout)
     }
 
-    /// How often SQLite has prepared the statement anew, when that was last looked at.
+    /// The count of repeated preparations by SQLite at the last check.
     private var preparations: Int32 = 0
 
-    /// Looks whether the store is still of the model that it was opened with, where its schema has changed.
+    /// Throws if the schema has changed because the store was migrated to another model.
     private func checkSchema() throws {
         let count = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
         guard count != preparations else { return }
         try connection.generation?.check(on: connection)
-        // Only now: a store that was migrated stays so, however often somebody tries.
+        // The count is updated only after the check, so that a migrated store fails for every further attempt.
         preparations = count
     }
 
-    /// Runs the statement to its end and frees it.
+    /// Runs the statement to its end and makes it available for its next use.
     func run(_ values: some Sequence<StoredValue>) throws {
         defer { reset() }
         try bind(values)
         while try step() {}
     }
 
-    /// Frees the statement for its next use; the values it was bound to are forgotten.
+    /// Makes the statement available for its next use, and clears its bound values.
     func reset() {
         rewind()
         _ = sqlite3_clear_bindings(handle)
         isInUse = false
     }
 
-    /// Ends one run of a series in which every run binds all parameters anew; SQLite then writes into the memory of the last run's values.
+    /// Ends one run in a series of runs that each bind all parameters.
     ///
-    /// ``reset()`` ends the series.
+    /// SQLite then reuses the memory of the last run's values. ``reset()`` ends the series.
     func rewind() {
-        // sqlite3_reset repeats the code of the step that failed, which was thrown then.
+        // `sqlite3_reset` repeats the error code of the failed step, which was already thrown.
         _ = sqlite3_reset(handle)
         if isRunning { connection.counts.runs += 1 }
         isRunning = false

@@ -4,21 +4,25 @@ public import StrataCore
 import StrataSQL
 
 extension SQLiteStore {
-    /// Looks at all of the store in a file, and repairs it where that is asked for.
+    /// Checks the whole store in a file, and repairs it if the options request this.
     ///
-    /// SQLite's own check, tables and indexes against those of a new store, every row by the model's rules, references and pairs, unique values, counts of
-    /// relationships, the next identifiers, what the store knows of itself. Reading goes where reading goes otherwise: beside others that use the store, in a
-    /// folder that cannot be written, on a full disk.
+    /// The check includes SQLite's own check, and compares tables and indexes with those of a new store. It checks
+    /// every row by the model's rules, references, join rows, unique values and counts of relationships. It also checks
+    /// the next identifiers and the metadata.
+    ///
+    /// A check can run wherever a store can be read: while others use the store, in a folder that cannot be written,
+    /// and on a full disk.
     ///
     /// - Parameters:
     ///   - url: The file.
-    ///   - model: The model that the store was made with.
-    ///   - options: What is done.
-    ///   - busyTimeout: How long a repair waits for others to close the store.
-    ///   - report: Gets the faults one by one, after a repair those that are left.
-    /// - Returns: How many there are, what was rebuilt, and what could not be.
-    /// - Throws: ``PersistenceError`` for what keeps the store from being read at all, ``PersistenceError/Code/locked`` for a repair of a store that somebody has
-    ///   open, `CancellationError`, what `report` throws; nothing is changed then.
+    ///   - model: The model with which the store was created.
+    ///   - options: The options of the check.
+    ///   - busyTimeout: The time that a repair waits for others to close the store.
+    ///   - report: Receives the faults one by one; after a repair, the remaining faults.
+    /// - Returns: The count of faults, the completed repairs, and the failed repairs.
+    /// - Throws: ``PersistenceError`` if the store cannot be read at all, ``PersistenceError/Code/locked`` for a repair
+    ///   of a store that another process or connection has open, `CancellationError`, or an error of `report`; nothing
+    ///   is changed then.
     public static func check(
         at url: URL, model: ManagedObjectModel, options: StoreCheckOptions = StoreCheckOptions(),
         busyTimeout: Duration = .seconds(5), _ report: (StoreFault) throws -> Void
@@ -39,7 +43,7 @@ extension SQLiteStore {
                 return try SQLiteCheckEngine(connection: connection, opening: opening).check(layout, options, report)
             }
         }
-        // One process alone runs no two checkpoints at once.
+        // If only one process has the store open, no two checkpoints run at the same time.
         if let other = others.first {
             let name = other.name.map { " (\($0))" } ?? ""
             summary.warnings = SQLiteVersion.current.warnings.map {
@@ -52,16 +56,16 @@ extension SQLiteStore {
     /// The byte of the shared memory that every process with an open log locks (sqlite.org/walformat.html, 2.3).
     private static let openLockByte = 128
 
-    /// Lists the other processes that have a store's log open, as far as the system says.
+    /// Returns the other processes that have a store's log open, if the system reports them.
     private static func otherProcesses(at path: String) -> [FileLocks.Process] {
         FileLocks.processes(locking: openLockByte, of: path + "-shm").filter { $0.id != getpid() }
     }
 }
 
 extension SQLiteStoreProvider {
-    /// Looks at all of the store, and repairs it where that is asked for.
+    /// Checks the whole store, and repairs it if the options request this.
     ///
-    /// - Throws: As ``SQLiteStore/check(at:model:options:busyTimeout:_:)``.
+    /// - Throws: The errors of ``SQLiteStore/check(at:model:options:busyTimeout:_:)``.
     public func check(
         _ model: ManagedObjectModel, options: StoreOptions, _ checking: StoreCheckOptions,
         report: (StoreFault) throws -> Void
@@ -79,13 +83,14 @@ extension SQLiteOpening {
         }
     }
 
-    /// Opens a file of which no more is asked than that it has the header of a store.
+    /// Opens a file that needs only the header of a store.
     fileprivate func openToCheck() throws -> SQLiteConnectionPool {
         try requireStore()
         return try withAccess(isReadOnly: true) { access in
             let connection = try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
             do {
-                // Whether it can be opened like this shows when it is read; without a schema there is nothing to look at either.
+                // This read fails if the file cannot be opened in this mode. Without a readable schema, no check is
+                // possible.
                 _ = try connection.texts("SELECT name FROM sqlite_schema")
             } catch {
                 connection.close()
@@ -97,7 +102,7 @@ extension SQLiteOpening {
         }
     }
 
-    /// Opens a file for whoever is going to have it alone.
+    /// Opens a file for a caller that will take exclusive access.
     fileprivate func openToRepair<Result>(_ body: (SQLiteCheckEngine) throws -> Result) throws -> Result {
         let (connection, registration) = try SQLiteOpenFiles.shared.alone {
             try requireStore()

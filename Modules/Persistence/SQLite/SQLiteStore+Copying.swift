@@ -2,26 +2,25 @@ package import Foundation
 package import StrataCore
 
 extension SQLiteStore {
-    /// Writes one state of a store to a new file, by SQLite's own means.
+    /// Writes one snapshot of a store to a new file, with SQLite's own `VACUUM INTO`.
     ///
-    /// The store may be in use by others, stays as it is, and may stand where nothing can be written. The copy has all
-    /// that the store has, its identifier too, and no log.
+    /// The store remains unchanged. Others may use it meanwhile, and its folder may be read-only. The copy contains
+    /// everything in the store, including its identifier, and has no log.
     ///
     /// - Parameters:
     ///   - url: The store's file.
     ///   - copy: The new file.
-    ///   - model: The model that the store was made with.
-    /// - Throws: ``PersistenceError`` with the code for what hinders reading or writing; a `copy` that is there already
-    ///   stays as it is.
+    ///   - model: The model with which the store was created.
+    /// - Throws: ``PersistenceError`` if reading or writing fails; an existing file at `copy` remains unchanged.
     package static func copy(at url: URL, to copy: URL, model: ManagedObjectModel) throws {
         let store = try openUntouched(at: url, model: model)
         try store.writeCopy(to: copy)
         try store.close()
     }
 
-    /// Writes the store's state of now to a new file; others may write the store meanwhile.
+    /// Writes a snapshot of the store to a new file; others may write the store meanwhile.
     ///
-    /// - Throws: As ``copy(at:to:model:)``.
+    /// - Throws: The errors of ``copy(at:to:model:)``.
     package func writeCopy(to copy: URL) throws {
         try pool.withConnection { try $0.run("VACUUM INTO ?", .string(copy.path)) }
     }

@@ -6,16 +6,18 @@ import StrataSQL
 extension SQLiteStore {
     /// Removes a store: its file, its log and its log's index.
     ///
-    /// Where there is none, nothing happens. Goes through SQLite, so that a store somebody else has open is not pulled away under them, and
-    /// who opens it at that moment finds no store, instead of one whose file is gone. A symbolic link stays.
+    /// If there is no store, the method does nothing. The removal uses SQLite, so that it fails if another connection
+    /// has the store open. A process that opens the store at the same moment finds no store, instead of a store whose
+    /// file was removed. A symbolic link remains.
     ///
     /// - Parameters:
     ///   - url: The store's file.
-    ///   - onlyIfEmpty: Whether a store that holds any row is left as it is.
-    ///   - busyTimeout: How long to wait for another connection.
-    /// - Returns: Whether there is no store now.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/foreignStore`` or ``PersistenceError/Code/notADatabase`` when the
-    ///   file is not a Strata store, ``PersistenceError/Code/locked`` when somebody else uses it.
+    ///   - onlyIfEmpty: A Boolean value that indicates whether a store that contains any row remains.
+    ///   - busyTimeout: The time to wait for another connection.
+    /// - Returns: False if the store remains because it contains rows.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/foreignStore`` or
+    ///   ``PersistenceError/Code/notADatabase`` if the file is not a Strata store, ``PersistenceError/Code/locked`` if
+    ///   another process or connection uses the store.
     @discardableResult
     public static func destroy(
         at url: URL, onlyIfEmpty: Bool = false, busyTimeout: Duration = .seconds(5)
@@ -24,7 +26,8 @@ extension SQLiteStore {
         return try SQLiteOpenFiles.shared.alone {
             let found = try SQLiteFile(path: path).inspect()
             if found == .unfinished {
-                // Taken back, nothing is left of it, or it is none of SQLite's, or somebody is still at work.
+                // After a rollback, the file is empty, it is not a database of SQLite, or another process is still
+                // writing it.
                 let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
                 defer { connection.close() }
                 _ = try connection.number("SELECT count(*) FROM sqlite_schema")
@@ -32,7 +35,8 @@ extension SQLiteStore {
             if found == .store {
                 let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
                 defer { connection.close() }
-                // Leaving the log is possible only for the sole connection; it ends with a single file that nobody has open.
+                // SQLite can leave WAL mode only on the sole connection. The result is a single file that no other
+                // connection has open.
                 guard try connection.text("PRAGMA journal_mode = DELETE") == "delete" else {
                     throw PersistenceError(.locked, "the store is in use; close it first", path: path)
                 }
@@ -43,7 +47,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Makes the file no store any more; false when it holds rows and may not.
+    /// Makes the file invalid as a store; returns false if it contains rows and `onlyIfEmpty` is true.
     private static func invalidate(_ connection: SQLiteConnection, _ onlyIfEmpty: Bool) throws -> Bool {
         try connection.execute("BEGIN EXCLUSIVE")
         defer { connection.rollBack() }

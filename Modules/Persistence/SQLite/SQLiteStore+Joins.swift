@@ -3,14 +3,14 @@ public import StrataCore
 import StrataSQL
 
 extension SQLiteStore {
-    /// Gives the pairs of a many-to-many relationship to `body`: one statement.
+    /// Passes the join rows of a many-to-many relationship to `body`, with one statement.
     public func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         try pool.withConnection(keepsPages: true) { try $0.joins(request, in: layout, body) }
     }
 }
 
 extension SQLiteConnection {
-    /// Gives the pairs of a request to `body`: one statement.
+    /// Passes the join rows that a request selects to `body`, with one statement.
     func joins(
         _ request: ResolvedJoinRequest, in layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow
     ) throws {

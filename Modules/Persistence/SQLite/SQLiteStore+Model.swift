@@ -3,21 +3,22 @@ public import StrataCore
 import StrataSQL
 
 extension SQLiteStore {
-    /// What a store says of the model it was made with.
+    /// The model that a store's metadata contain.
     public struct StoredModel: Sendable, Hashable {
-        /// What is compared when the store is opened, as ``ManagedObjectModel/json()`` gives it.
+        /// The text that is compared when the store is opened, in the form of ``ManagedObjectModel/json()``.
         public let image: String
-        /// The whole model as a model file; `nil` in stores that were made before these kept it.
+        /// The whole model as a model file; `nil` in stores of versions that did not store it.
         public let file: String?
     }
 
-    /// Reads the model of a store, and leaves the store as it is.
+    /// Reads the model of a store without any change to the store.
     ///
     /// - Parameters:
     ///   - url: The store's file.
-    ///   - busyTimeout: How long to wait for another connection's lock.
-    /// - Returns: What the store says of its model.
-    /// - Throws: ``PersistenceError`` with the code for what hinders it, as where there is no store, or another program's database.
+    ///   - busyTimeout: The time to wait for another connection's lock.
+    /// - Returns: The stored model.
+    /// - Throws: ``PersistenceError`` if the store cannot be read, for example because there is no store or the file is
+    ///   another program's database.
     public static func storedModel(at url: URL, busyTimeout: Duration = .seconds(5)) throws -> StoredModel {
         try looking(at: url, busyTimeout: busyTimeout) { opening, connection in
             let stored = try SQLStoredModel(on: connection, opening.layout, path: url.path)
@@ -25,13 +26,14 @@ extension SQLiteStore {
         }
     }
 
-    /// What a store says of itself, read without its model; the store is left as it is.
+    /// Reads the metadata of a store without its model and without any change to the store.
     ///
     /// - Parameters:
     ///   - url: The store's file.
-    ///   - busyTimeout: How long to wait for another connection's lock.
-    /// - Returns: What it says.
-    /// - Throws: As ``storedModel(at:busyTimeout:)``; ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` where what it says of its model is none.
+    ///   - busyTimeout: The time to wait for another connection's lock.
+    /// - Returns: The metadata.
+    /// - Throws: The errors of ``storedModel(at:busyTimeout:)``; ``PersistenceError`` with code
+    ///   ``PersistenceError/Code/corrupt`` if the stored model is invalid.
     public static func metadata(at url: URL, busyTimeout: Duration = .seconds(5)) throws -> StoreMetadata {
         try looking(at: url, busyTimeout: busyTimeout) { opening, connection in
             try connection.execute("BEGIN")
@@ -53,7 +55,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Runs `body` with a connection that reads a store, which is left as it is.
+    /// Runs `body` with a connection that reads a store without any change to the store.
     private static func looking<Result: Sendable>(
         at url: URL, busyTimeout: Duration, _ body: (SQLiteOpening, SQLiteConnection) throws -> Result
     ) throws -> Result {
@@ -74,16 +76,17 @@ extension SQLiteStore {
         }
     }
 
-    /// What would happen if a store were opened with another model; it is only read.
+    /// Returns the steps that the opening of a store with another model would perform; the method only reads the store.
     ///
     /// - Parameters:
     ///   - url: The store's file.
     ///   - model: The other model.
-    ///   - options: What whoever opens it would let happen; nothing of it does.
-    ///   - busyTimeout: How long to wait for another connection's lock.
-    /// - Returns: What would happen; no step where the store is the model's.
-    /// - Throws: ``PersistenceError`` with the code for what hinders it.
-    /// - Complexity: O(*n*) in the rows whose values have new rules or types, or what the store takes to count them.
+    ///   - options: The options of the migration, which is not performed.
+    ///   - busyTimeout: The time to wait for another connection's lock.
+    /// - Returns: The steps of the migration; there are none if the store has this model.
+    /// - Throws: ``PersistenceError`` if the store cannot be read or migrated.
+    /// - Complexity: O(*n*), where *n* is the number of rows whose values have new rules or types, or the time to count
+    ///   them.
     public static func previewMigration(
         at url: URL, to model: ManagedObjectModel, options: MigrationOptions = MigrationOptions(),
         busyTimeout: Duration = .seconds(5)
@@ -102,7 +105,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The statements that make the tables of a model, as a new store runs them.
+    /// Returns the statements that create the tables of a model, as a new store runs them.
     public static func schema(of model: ManagedObjectModel) -> [String] {
         SQLLayout(model: model, dialect: SQLiteDialect()).schema()
     }

@@ -4,22 +4,24 @@ public import StrataCore
 import StrataSQL
 
 extension SQLiteStore {
-    /// Opens the store in a file, or makes one.
+    /// Opens the store in a file, or creates one.
     ///
-    /// What is no store is refused and left as it was: another application's database, a newer format, no database at all. A store of another model follows, as
-    /// `migration` says: what rows do not depend on is taken over, the rest migrated in one transaction.
+    /// A file that is not a compatible store is rejected and remains unchanged: another application's database, a newer
+    /// format, or no database. A store of another model is migrated as `migration` defines. Changes that do not affect
+    /// rows are adopted, and all other changes are migrated in one transaction.
     ///
     /// - Parameters:
     ///   - url: The file.
     ///   - model: The model.
-    ///   - isReadOnly: Whether nothing will be written. A file that this process cannot write is opened so in any case. Without a log the
-    ///     store is then read even where nothing beside it can be made: in a folder that cannot be written, on a full disk.
-    ///   - createsFile: Whether a store is made where there is none.
-    ///   - busyTimeout: How long to wait for another connection's lock.
-    ///   - durability: What a power failure may take.
-    ///   - migration: What is done where the store was made with another model.
+    ///   - isReadOnly: A Boolean value that indicates whether the caller only reads the store. A file that this process
+    ///     cannot write is always opened read-only. A read-only store without a log can be read even if no companion
+    ///     files can be created: in a folder that cannot be written, or on a full disk.
+    ///   - createsFile: A Boolean value that indicates whether a missing store is created.
+    ///   - busyTimeout: The time to wait for another connection's lock.
+    ///   - durability: Defines which commits a power failure may lose.
+    ///   - migration: The options for a store that was created with another model.
     /// - Returns: The store.
-    /// - Throws: ``PersistenceError`` with the code for what hinders it; `CancellationError` for a migration that was cancelled.
+    /// - Throws: ``PersistenceError`` if the store cannot be opened; `CancellationError` for a canceled migration.
     public static func open(
         at url: URL, model: ManagedObjectModel, isReadOnly: Bool = false, createsFile: Bool = true,
         busyTimeout: Duration = .seconds(5), durability: Durability = .normal,
@@ -41,10 +43,10 @@ extension SQLiteStore {
         }
     }
 
-    /// Opens the store in a file to read it once, and leaves the file and its log as they are, byte for byte.
+    /// Opens the store in a file to read it once, without any change to the file and its log.
     ///
-    /// - Throws: As ``open(at:model:isReadOnly:createsFile:busyTimeout:durability:)``; reading throws
-    ///   ``PersistenceError/Code/locked`` when somebody writes the store meanwhile.
+    /// - Throws: The errors of ``open(at:model:isReadOnly:createsFile:busyTimeout:durability:)``; a read throws
+    ///   ``PersistenceError/Code/locked`` if another process writes the store meanwhile.
     package static func openUntouched(at url: URL, model: ManagedObjectModel) throws -> SQLiteStore {
         try checkVersion()
         let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: .seconds(5), leavesFilesAlone: true)
@@ -70,12 +72,12 @@ struct SQLiteOpening {
     let model: ManagedObjectModel
     let busyTimeout: Duration
     var durability: Durability = .normal
-    /// Whether nothing is written, not even the log back into the file by the last one who closes it.
+    /// A Boolean value that indicates whether nothing is written, not even the log into the file at the last close.
     var leavesFilesAlone = false
-    /// What is done where the store was made with another model.
+    /// The options for a store that was created with another model.
     var migration = MigrationOptions()
 
-    /// How statements are written; another than the usual one shows that no statement is SQLite's alone.
+    /// The dialect of the statements; tests use a different one to verify that no shared code depends on SQLite.
     var dialect: any SQLDialect = SQLiteDialect()
 
     var layout: SQLLayout { SQLLayout(model: model, dialect: dialect) }
@@ -84,14 +86,16 @@ struct SQLiteOpening {
         PersistenceError(code, message, path: path)
     }
 
-    /// Makes the tables in one transaction of the rollback journal; the opening behind it turns the write-ahead log on: so that the header in
-    /// the file is right from the first byte, and an end at any moment leaves an empty file or a whole store.
+    /// Creates the tables in one transaction with the rollback journal.
+    ///
+    /// The subsequent opening enables the write-ahead log. Therefore the file's header is correct from the first byte,
+    /// and an interruption at any moment leaves an empty file or a whole store.
     func create() throws {
         do {
             let connection = try SQLiteConnection(path: path, access: .create, busyTimeout: busyTimeout)
             defer { connection.close() }
             try connection.inTransaction {
-                // Another process may have been faster.
+                // Another process may have created the store already.
                 guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { return }
                 try connection.execute("PRAGMA application_id = \(SQLiteFormat.applicationID)")
                 try connection.execute("PRAGMA user_version = \(SQLiteFormat.version)")
@@ -106,9 +110,10 @@ struct SQLiteOpening {
         }
     }
 
-    /// Turns the write-ahead log on, if it is not: for a new store, and for one that another program copied without it.
+    /// Enables the write-ahead log if it is not enabled: for a new store, or for a copy without it by another program.
     ///
-    /// While another connection is at work this has to wait for the next opening; until then readers and writers wait for each other.
+    /// If another connection is active, the next opening enables the log. Until then, readers and writers wait for each
+    /// other.
     private func turnOnLog(_ connection: SQLiteConnection) throws {
         do {
             if try connection.text("PRAGMA journal_mode") != "wal" {
@@ -119,8 +124,10 @@ struct SQLiteOpening {
         }
     }
 
-    /// A process that was killed while its first transaction was being written left a journal; SQLite takes the transaction back when the
-    /// file is opened, and the tables are made again.
+    /// Completes a creation that was interrupted.
+    ///
+    /// If a process was killed while it wrote its first transaction, it left a journal. SQLite rolls the transaction
+    /// back when the file is opened, and this method creates the tables again.
     func finishCreation() throws {
         guard FileStatus(path: path + "-journal") != nil, access(path, W_OK) == 0 else { return }
         let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
@@ -150,7 +157,7 @@ struct SQLiteOpening {
         }
     }
 
-    /// Opens the file in the way in which it can be read, and without its companions where they cannot be made.
+    /// Opens the file in the mode in which it can be read, without companion files if they cannot be created.
     func withAccess<Result>(isReadOnly: Bool, _ open: (SQLiteConnection.Access) throws -> Result) throws -> Result {
         let access = connectionAccess()
         do {
@@ -158,7 +165,8 @@ struct SQLiteOpening {
         } catch let failure as PersistenceError
             where isReadOnly && access == .readWrite && Self.codesOfCompanions.contains(failure.code)
         {
-            // The files beside the store cannot be made; without a log it is read without them, as in a folder that cannot be written.
+            // The companion files cannot be created. A store without a log can be read without them, as in a read-only
+            // folder.
             guard (FileStatus(path: path + "-wal")?.byteCount ?? 0) == 0 else {
                 guard failure.code == .diskFull else { throw failure }
                 throw error(
@@ -170,7 +178,7 @@ struct SQLiteOpening {
         }
     }
 
-    /// What SQLite says where the log, or its index, cannot be made or written, be it for want of room.
+    /// The codes of SQLite's errors if the log or its index cannot be created or written, for example on a full disk.
     private static let codesOfCompanions: Set<PersistenceError.Code> = [
         .diskFull, .cannotCreate, .inputOutput, .permissionDenied,
     ]
@@ -205,12 +213,12 @@ struct SQLiteOpening {
             durability: durability, pool: pool, following: generation == nil ? steps : nil)
     }
 
-    /// SQLite needs to write beside the file even to read a store with a log.
+    /// Returns the access mode for the file, because SQLite writes companion files even to read a store with a log.
     ///
-    /// Where it cannot, or is not to, and there is no log, nobody writes.
+    /// If SQLite cannot or must not write, and there is no log, no process writes the store.
     private func connectionAccess() -> SQLiteConnection.Access {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        // A transaction that was killed half way must be taken back before anything is read; only a writer can do that.
+        // An interrupted transaction must be rolled back before the first read, which requires write access.
         let isHalfWritten = (FileStatus(path: path + "-journal")?.byteCount ?? 0) > 0
         let mayWrite = !leavesFilesAlone || isHalfWritten
         if mayWrite, access(path, W_OK) == 0, access(folder, W_OK) == 0 { return .readWrite }
@@ -218,7 +226,9 @@ struct SQLiteOpening {
         return (log?.byteCount ?? 0) > 0 ? .readOnly : .immutable
     }
 
-    /// A log is read through an index beside it; SQLite's own error would say that there is no such file.
+    /// Throws if the log has no index and none can be created, because SQLite's own error would be misleading.
+    ///
+    /// SQLite reads a log through an index in a companion file, and would report that the store's file does not exist.
     func checkLog() throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard (FileStatus(path: path + "-wal")?.byteCount ?? 0) > 0, FileStatus(path: path + "-shm") == nil,
@@ -230,7 +240,7 @@ struct SQLiteOpening {
                 + " to a folder that can be")
     }
 
-    /// What the model promises must be there: SQLite would take the name of a missing column for a text.
+    /// Throws if a table or column of the model is missing, because SQLite would interpret a missing column as a text.
     private func checkTables(on connection: SQLiteConnection) throws {
         for table in model.tables { try check(table.name, has: table.columns.map(\.name), on: connection) }
         for (table, columns) in SQLLayout.ownColumns { try check(table, has: columns, on: connection) }
@@ -241,7 +251,7 @@ struct SQLiteOpening {
         guard try connection.number(count, .string(table)) == 1 else {
             throw error(.corrupt, "the table \(table) is missing; another program changed the store")
         }
-        // Names are the same byte by byte.
+        // The names must be equal byte by byte.
         let names = Set(
             try connection.texts("SELECT name FROM pragma_table_info(?)", .string(table)).map { Array($0.utf8) })
         for column in columns where !names.contains(Array(column.utf8)) {
@@ -249,14 +259,14 @@ struct SQLiteOpening {
         }
     }
 
-    /// What a store of ours has before it has anything else.
+    /// Throws if tables that every store has are missing.
     func checkOwnTables(_ tables: [String], on connection: SQLiteConnection) throws {
         for table in tables {
             let isThere =
                 try connection.number(
                     "SELECT count(*) FROM sqlite_schema WHERE name = ?", .string(table)) == 1
             guard isThere else {
-                // SQLite took back what was written of a store that was being made.
+                // SQLite has rolled back the incomplete creation of a store.
                 guard FileStatus(path: path)?.byteCount != 0 else {
                     throw error(.storeNotFound, "there is no store; whoever was making one was stopped")
                 }

@@ -3,19 +3,19 @@ public import StrataCore
 import StrataSQL
 
 extension SQLiteStore {
-    /// Gives the rows a request selects to `body`: one statement, one state of the store.
+    /// Passes the rows that a request selects to `body`, with one statement and one snapshot of the store.
     public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try pool.withConnection(keepsPages: true) { try $0.fetch(request, in: layout, body) }
     }
 
-    /// The number of rows a request selects, its limit and offset included: one statement.
+    /// Returns the number of rows that a request selects, including its limit and offset, with one statement.
     public func count(_ request: ResolvedRequest) throws -> Int {
         try pool.withConnection(keepsPages: true) { try $0.count(request, in: layout) }
     }
 
-    /// A cursor over the rows a request selects.
+    /// Returns a cursor over the rows that a request selects.
     ///
-    /// It keeps one reading connection until its end or its release.
+    /// The cursor holds one reading connection until its end or its release.
     public func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
         let lease = try SQLiteLease(pool)
         guard let cursor = try SQLiteCursor(request, layout, on: lease, ownsLease: true) else {
@@ -24,7 +24,7 @@ extension SQLiteStore {
         return cursor
     }
 
-    /// The plan SQLite chose for a request, one step a line: for tests and for people who wonder why a fetch is slow.
+    /// Returns SQLite's plan for a request with one step per line, for tests and for the analysis of slow fetches.
     public func queryPlan(_ request: StoreRequest) throws -> String {
         let request = try request.resolved(in: model)
         return try pool.withConnection { connection in
@@ -42,7 +42,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteConnection {
-    /// Gives the rows a request selects to `body`.
+    /// Passes the rows that a request selects to `body`.
     func fetch(
         _ request: ResolvedRequest, in layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow
     ) throws {
@@ -60,7 +60,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// The number of rows a request selects.
+    /// Returns the number of rows that a request selects.
     func count(_ request: ResolvedRequest, in layout: SQLLayout) throws -> Int {
         var writer = SQLWriter(request.entity, layout)
         let statement = try statement(writer.count(request))

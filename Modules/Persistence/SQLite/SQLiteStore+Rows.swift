@@ -2,12 +2,13 @@ public import StrataCore
 import StrataSQL
 
 extension SQLiteStore {
-    /// Runs `body` with a writer of rows in one transaction.
+    /// Runs `body` with a bulk writer in one transaction.
     ///
-    /// Indexes of an empty table are built after its rows.
+    /// Indexes of an empty table are built after its rows are inserted.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         try withWriter { connection in
-            // References are checked once at the end, with the row's location; SQLite would check each row and say nothing.
+            // The writer checks references once at the end and reports the row's location. SQLite would check each row
+            // without a location.
             try connection.execute("PRAGMA foreign_keys = OFF")
             defer { restoreSettings(connection) }
             let migration = following.withLock { $0 }
@@ -26,7 +27,8 @@ extension SQLiteStore {
         do {
             try connection.execute("PRAGMA foreign_keys = ON")
         } catch {
-            // Outside a transaction the pragma cannot fail; a connection in which it did is not used again.
+            // Outside a transaction, the pragma cannot fail. If it fails nevertheless, the connection is not used
+            // again.
             connection.close()
         }
     }

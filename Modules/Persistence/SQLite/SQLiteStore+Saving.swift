@@ -3,7 +3,7 @@ public import StrataCore
 import StrataSQL
 
 extension SQLiteStore {
-    /// Writes a set of changes in one transaction.
+    /// Writes a change set in one transaction.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
         return try withWriter { connection in
@@ -17,7 +17,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Takes the next identifiers in a short transaction of its own, so that they are never given twice between processes.
+    /// Reserves the next identifiers in a short separate transaction, so that no two processes use the same identifier.
     public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         _ = try model.entity(named: entity)
         guard count >= 1 else {

@@ -3,18 +3,19 @@ import Foundation
 public import StrataCore
 
 extension SQLiteStore {
-    /// Snapshots of one state: each a reading connection of its own.
+    /// Opens several readers of the same snapshot, each of which has its own connection.
     ///
-    /// Several begin while this holds the file's write lock for a moment, so that nobody can commit in between. Where somebody else
-    /// holds it, be it for hours, nothing is waited for: they begin, and when a commit came in between they begin anew.
+    /// If there are several, the method briefly holds the file's write lock while they begin, so that no commit occurs
+    /// in between. If another connection holds the lock, possibly for hours, the method does not wait for it. Instead,
+    /// the readers begin without the lock, and they begin again if a commit occurred in between.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when commits keep coming in between for longer than the
-    ///   busy timeout.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if such commits occur for longer than
+    ///   the busy timeout.
     public func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {
         try openSnapshots(count) { _ in }
     }
 
-    /// Opens snapshots and says before each begins how many have begun, for tests that commit in between.
+    /// Opens snapshots and passes, before each of them begins, the count that have begun; tests commit in between.
     func openSnapshots(_ count: Int, willBegin: (Int) throws -> Void) throws -> [any StoreSnapshot] {
         try PersistenceError.checkSnapshotCount(count)
         let snapshots = try (0..<count).map { _ in try SQLiteSnapshot(layout, pool) }
@@ -50,7 +51,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteConnection {
-    /// Takes the write lock if nobody has it; never waits.
+    /// Takes the write lock if no other connection has it; never waits.
     fileprivate func beginWritingAtOnce() throws -> Bool {
         sqlite3_busy_timeout(handle, 0)
         defer { setBusyTimeout() }

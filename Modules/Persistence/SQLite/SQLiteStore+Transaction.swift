@@ -2,7 +2,7 @@ public import StrataCore
 import StrataSQL
 
 extension SQLiteStore {
-    /// Runs `body` inside one transaction of SQLite's, on the connection that writes.
+    /// Runs `body` inside one SQLite transaction, on the connection that writes.
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         try withWriter { connection in
             let transaction = SQLiteTransaction(layout: layout, connection: connection)
@@ -16,8 +16,8 @@ extension SQLiteStore {
     }
 }
 
-/// Ends a transaction of which nothing is to be stored.
+/// An error that rolls back a transaction without a failure.
 private struct RolledBack: Error {}
 
-/// A transaction on the connection that writes, which its store holds meanwhile.
+/// A transaction on the connection that writes, which the store reserves meanwhile.
 typealias SQLiteTransaction = SQLTransaction<SQLiteConnection>

@@ -2,30 +2,30 @@ public import Foundation
 public import StrataCore
 import StrataSQL
 
-/// A store in a SQLite file: write-ahead log, one writer, several readers, safe between processes.
+/// A store in a SQLite file with a write-ahead log, one writer, several readers, and safe use by several processes.
 ///
-/// A reader never waits for the writer; two writers wait for each other up to the busy timeout. Saves survive the end of the process at any
-/// moment; what a power failure may take is said by ``Durability``.
+/// A reader never waits for the writer. Two writers wait for each other up to the busy timeout. Committed saves survive
+/// the end of the process at any moment; ``Durability`` defines which commits a power failure may lose.
 public final class SQLiteStore: PersistentStore {
-    /// The model the store was opened with.
+    /// The model with which the store was opened.
     public let model: ManagedObjectModel
     /// The file.
     public let url: URL
-    /// Whether the store was opened for reading, or cannot be written by this process.
+    /// A Boolean value that indicates whether the store was opened read-only or cannot be written by this process.
     public let isReadOnly: Bool
 
     let layout: SQLLayout
     let identifier: UUID
     let pool: SQLiteConnectionPool
     private let durability: Durability
-    /// The one connection that writes, made when it is first needed; used by whoever holds ``writing``.
+    /// The only connection that writes, created at its first use and used only while ``writing`` is held.
     private let writer = Guarded<SQLiteConnection?>(nil)
     private let writing = WriterLock()
-    /// The checkpoints of this store; changed only while ``writing`` is held.
+    /// The checkpoints of this store, changed only while ``writing`` is held.
     let checkpoint = Guarded(SQLiteCheckpoint())
-    /// What has the store follow the model in the first bulk write; `nil` where it is the model's.
+    /// The migration that the first bulk write performs; `nil` if the store already has the model.
     ///
-    /// Used by whoever holds ``writing``.
+    /// It is used only while ``writing`` is held.
     let following: Guarded<SQLiteMigration?>
 
     init(
@@ -42,7 +42,7 @@ public final class SQLiteStore: PersistentStore {
         self.pool = pool
     }
 
-    /// Runs `body` on the writing connection, alone.
+    /// Runs `body` with exclusive use of the writing connection.
     func withWriter<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         guard !isReadOnly else {
             throw PersistenceError(.readOnly, "the store is open for reading only", path: url.path)
@@ -74,11 +74,13 @@ public final class SQLiteStore: PersistentStore {
         let connection = try pool.makeConnection()
         switch durability {
         case .normal:
-            // SQLite's own default waits for the disk at every commit. Without the log less than that could spoil the file.
+            // SQLite's default waits for the disk at every commit. Without the log, a weaker setting could corrupt the
+            // file.
             guard try connection.text("PRAGMA journal_mode") == "wal" else { break }
             try connection.execute("PRAGMA synchronous = NORMAL")
         case .full:
-            // With the log the same as FULL; without it the journal's removal reaches the disk too (sqlite.org/pragma.html#pragma_synchronous).
+            // With the log, this is the same as FULL. Without it, the removal of the journal reaches the disk, too
+            // (sqlite.org/pragma.html#pragma_synchronous).
             try connection.execute("PRAGMA synchronous = EXTRA")
         }
         return connection
@@ -97,20 +99,21 @@ public final class SQLiteStore: PersistentStore {
         }
     }
 
-    /// The text that was kept under a key.
+    /// Returns the text that is stored for a key.
     public func metadata(forKey key: String) throws -> String? {
         try pool.withConnection {
             try $0.text(layout.metadataSelection, .string(SQLLayout.userKeyPrefix + key))
         }
     }
 
-    /// Waits for calls under way, writes the log back into the file and closes; the file is then alone in its folder.
+    /// Waits for running calls, writes the log into the file, and closes the store, which then has no companion files.
     ///
-    /// From inside a block that the store runs on this thread to give it rows nothing is waited for: the block goes on to its end, a cursor's
-    /// gets no further row, and the file is alone when the last such block has ended.
+    /// If a closure that receives rows calls this method on its own thread, the method does not wait. The closure
+    /// continues to its end, but the closure of a cursor receives no further row. The companion files are removed when
+    /// the last such closure has ended.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` from inside a block that writes the store on this thread; the
-    ///   store is then open as before.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a closure that writes the
+    ///   store calls this method on its own thread; the store then remains open.
     public func close() throws {
         try writing.withLock {
             pool.beginClosing()
@@ -127,7 +130,7 @@ public final class SQLiteStore: PersistentStore {
     }
 
     deinit {
-        // A store nobody closed gives its connections back all the same; nothing uncommitted is lost by that.
+        // A store that was not closed also releases its connections; this loses no committed data.
         closeWriter()
         pool.close()
     }

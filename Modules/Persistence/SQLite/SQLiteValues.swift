@@ -2,16 +2,17 @@ import CStrataSQLite
 import Foundation
 import StrataCore
 
-/// Values of columns and parameters, in the forms in which SQLite takes and gives them.
+/// Values of columns and parameters, in the forms that SQLite accepts and returns.
 ///
-/// Dates are seconds since the reference date, as Core Data keeps them, UUIDs are text, decimals whole numbers of their scale: see each type's coding.
+/// Dates are seconds since the reference date, as in Core Data. UUIDs are texts. Decimals are integers of their scale;
+/// see the coding of each type.
 enum SQLiteValues {
-    /// Reads a column by the type the model gives it; `nil` when another type is stored, or a text that is no UTF-8.
+    /// Returns a column's value by its type in the model; `nil` if another type or invalid UTF-8 is stored.
     static func read(_ statement: OpaquePointer, _ index: Int32, as type: AttributeType) -> StoredValue? {
         read(raw(statement, index), as: type)
     }
 
-    /// The same of a value in the form in which it is stored.
+    /// Returns the value of a type for a value in its stored form.
     static func read(_ raw: RawValue, as type: AttributeType) -> StoredValue? {
         switch (type, raw) {
         case (_, .null): .null
@@ -22,7 +23,7 @@ enum SQLiteValues {
         }
     }
 
-    /// A column's value in whatever form it is stored, valid as long as the statement stands on its row.
+    /// Returns a column's value in its stored form, valid as long as the statement is positioned on its row.
     static func raw(_ statement: OpaquePointer, _ index: Int32) -> RawValue {
         let value = sqlite3_column_value(statement, index)
         switch sqlite3_value_type(value) {
@@ -38,9 +39,9 @@ enum SQLiteValues {
         }
     }
 
-    /// A text of bytes; `nil` where they are no UTF-8.
+    /// Returns the text of bytes, or `nil` if they are not valid UTF-8.
     ///
-    /// Most are ASCII, which is seen sooner than the standard library's check of all else takes to begin.
+    /// Most texts are ASCII. This check is faster than the start of the standard library's validation.
     @inline(__always)
     private static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         var all: UInt8 = 0
@@ -49,7 +50,7 @@ enum SQLiteValues {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Binds a value as its column holds it; gives SQLite's result code.
+    /// Binds a value in the form that its column stores; returns SQLite's result code.
     static func bind(_ value: StoredValue, to statement: OpaquePointer, _ index: Int32) -> Int32 {
         switch value.stored {
         case .null: return sqlite3_bind_null(statement, index)
@@ -66,7 +67,7 @@ enum SQLiteValues {
         var text = text
         return text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { bytes in
-                // An empty buffer may have no address, and SQLite takes none for null.
+                // An empty buffer may have no address, and SQLite interprets a null address as null.
                 guard let base = bytes.baseAddress else { return strata_bind_text(statement, index, "", 0) }
                 return strata_bind_text(statement, index, base, UInt64(bytes.count))
             }

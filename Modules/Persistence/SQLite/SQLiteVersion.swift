@@ -10,13 +10,13 @@ struct SQLiteVersion: Comparable, CustomStringConvertible {
         (self.major, self.minor, self.patch) = (major, minor, patch)
     }
 
-    /// The library of this process.
+    /// The version of the library in this process.
     static var current: SQLiteVersion {
         let number = sqlite3_libversion_number()
         return SQLiteVersion(number / 1_000_000, number / 1_000 % 1_000, number % 1_000)
     }
 
-    /// STRICT tables came with this version.
+    /// The minimum version, which introduced STRICT tables.
     static let minimum = SQLiteVersion(3, 37, 0)
 
     /// A Boolean value that indicates whether a checkpoint can skip pages of a commit that restarts the log meanwhile.
@@ -27,7 +27,7 @@ struct SQLiteVersion: Comparable, CustomStringConvertible {
         return self >= SQLiteVersion(3, 7, 0) && self < SQLiteVersion(3, 51, 3) && !isRepaired
     }
 
-    /// The risks of stores that this version opens, a sentence each.
+    /// The risks of stores that this version opens, with a sentence for each.
     var warnings: [String] {
         guard hasCheckpointRace else { return [] }
         return [

@@ -2,16 +2,16 @@ import CStrataSQLite
 import Foundation
 import StrataCore
 
-/// The part of the shared memory of a log that shows its frames and its readers (sqlite.org/walformat.html).
+/// The part of the shared memory of a log that contains its frames and its readers (sqlite.org/walformat.html).
 ///
-/// Other processes write it at any time, so its values are those of different moments.
+/// Other processes write the memory at any time, so its values may be from different moments.
 struct SQLiteWALIndex {
     /// The size of the header of a frame in bytes.
     static let frameHeaderSize = 24
 
     /// A lock that a reader holds while it uses the log.
     private struct Slot {
-        /// The count of slots; each may be shared by several readers.
+        /// The count of slots, each of which several readers may share.
         static let count = 5
 
         var number: Int
@@ -20,9 +20,9 @@ struct SQLiteWALIndex {
         var isLocked: Bool
     }
 
-    /// The frames of the log.
+    /// The count of frames of the log.
     let frames: Int
-    /// The frames of the log that are in the file.
+    /// The count of frames of the log that are in the file.
     let movedFrames: Int
     /// The size of a page in bytes.
     let pageSize: Int
@@ -33,7 +33,8 @@ struct SQLiteWALIndex {
 
     /// Reads the shared memory through the file of a connection, which is in no transaction.
     ///
-    /// Another descriptor of the shared memory must not be used: the process would lose its locks when it closes that.
+    /// Another descriptor of the shared memory must not be used, because the process would lose its locks when it
+    /// closes the descriptor.
     /// - Returns: `nil` without a log.
     init?(_ connection: SQLiteConnection) {
         var opened: UnsafeMutablePointer<sqlite3_file>?
@@ -59,30 +60,32 @@ struct SQLiteWALIndex {
         }
     }
 
-    /// The locks before those of readers: one for writing, one for checkpoints, one for recovery.
+    /// The offset of the readers' locks, which follow the locks for writing, for checkpoints and for recovery.
     private static let firstReadLock: Int32 = 3
 
-    /// A Boolean value that indicates whether a reader uses the log, so that it cannot be restarted.
+    /// A Boolean value that indicates whether a reader uses the log, so that the log cannot be restarted.
     var hasReaders: Bool { slots.contains { $0.number > 0 && $0.isLocked } }
 
-    /// The slot of the oldest reader that keeps frames of the log from the file, or a complete log from its restart.
+    /// The slot of the oldest reader that prevents a copy of frames into the file, or the restart of a complete log.
     private var blockingSlot: Slot? {
         slots.filter { slot in
             slot.isLocked && (slot.number == 0 ? movedFrames < frames : slot.frames < frames)
         }.min { $0.frames < $1.frames }
     }
 
-    /// The byte of the shared memory that a reader of a slot locks (sqlite.org/walformat.html, section 2.3).
+    /// The byte of the shared memory that a reader of slot 0 locks (sqlite.org/walformat.html, section 2.3).
+    ///
+    /// A reader of another slot locks a later byte.
     private static let firstLockByte = 123
 
-    /// Finds the reader that holds the log back.
+    /// Returns the reader that prevents progress of the log.
     ///
     /// - Parameter path: The path of the database file.
-    /// - Returns: The oldest reader of an older state; `nil` if there is none.
+    /// - Returns: The oldest reader of an older snapshot; `nil` if there is none.
     func blockingReader(path: String) -> StoreLog.Reader? {
         guard let slot = blockingSlot else { return nil }
         let process = FileLocks.processes(locking: Self.firstLockByte + slot.number, of: path + "-shm").first
-        // The last write into the file was that of a checkpoint. Every later one was held back.
+        // A checkpoint made the last write into the file. The reader prevented every later checkpoint.
         let checkpoint = FileStatus(path: path)?.modified ?? .now
         let began = max(checkpoint, process?.started ?? .distantPast)
         return StoreLog.Reader(
@@ -94,7 +97,7 @@ extension SQLiteConnection {
     /// The shared memory of the log; `nil` without a log.
     var walIndex: SQLiteWALIndex? { SQLiteWALIndex(self) }
 
-    /// Returns what a store says about itself and its file.
+    /// Returns information about a store and its file.
     func information(_ identifier: UUID) throws -> StoreInformation {
         let version = try number("PRAGMA user_version")
         let sizes = ["", "-wal"].map { FileStatus(path: path + $0)?.byteCount ?? 0 }

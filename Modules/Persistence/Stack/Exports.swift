@@ -1,4 +1,4 @@
-// Whoever imports the stack has every public name that a model, stores and contexts need.
+// A file that imports the stack thereby imports every public name that a model, stores and contexts need.
 @_exported public import StrataAtomicStores
 @_exported public import StrataCore
 @_exported public import StrataInMemory

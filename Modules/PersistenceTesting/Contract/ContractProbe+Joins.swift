@@ -1,15 +1,15 @@
 import StrataPersistence
 
 extension ContractProbe {
-    /// Saves rows without values of their own.
+    /// Saves rows without specified values.
     func insert(_ entity: String, ids: ClosedRange<Int64>) throws {
         try insert(entity, ids.map { ($0, [:]) })
     }
 
-    /// A pair from its two ends.
+    /// Returns the join row with two identifiers.
     static func pair(_ ends: (Int64, Int64)) -> JoinPair { JoinPair(source: ends.0, target: ends.1) }
 
-    /// A change of a join table's pairs.
+    /// Returns a change of the join rows of a join table.
     func linking(
         _ join: String, adding added: [(Int64, Int64)] = [], removing removed: [(Int64, Int64)] = []
     ) -> ChangeSet {
@@ -19,7 +19,7 @@ extension ContractProbe {
         return changes
     }
 
-    /// The pairs as texts (`1-2`).
+    /// Returns the join rows as texts such as `1-2`.
     func pairs(_ join: String, _ side: JoinRequest.Side = .source, of ids: [Int64]? = nil) throws -> [String] {
         try store.joins(JoinRequest(join, of: side, ids: ids)).map { "\($0.pair.source)-\($0.pair.target)" }
     }

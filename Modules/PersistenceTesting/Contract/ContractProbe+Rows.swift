@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// Rows that a check writes; their records are numbered from 1, and stand 100 lines further down.
+/// The rows that a check writes; their records are numbered from 1, and their line numbers are 100 greater.
 struct CheckedRows {
     var block: RowBlock
     let entity: EntityDescription
@@ -16,7 +16,7 @@ struct CheckedRows {
 }
 
 extension ContractProbe {
-    /// Writes rows as one block; columns that are not named are absent.
+    /// Writes rows as one block; columns without a name in the values are absent.
     func write(
         _ entity: String, _ options: InsertOptions, _ body: (inout CheckedRows) -> Void
     ) throws -> InsertCounts {
@@ -31,7 +31,7 @@ extension ContractProbe {
         return inserter?.counts ?? InsertCounts()
     }
 
-    /// One column of all rows, by identifier.
+    /// Returns the values of one column in all rows, by identifier.
     func column(_ entity: String, _ name: String) throws -> [StoredValue] {
         let index = try store.model.entity(named: entity).columnIndex(name) ?? 0
         var values: [StoredValue] = []

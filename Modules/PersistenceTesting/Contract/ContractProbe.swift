@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// What a check works with: the store, and the list of what it did wrong.
+/// The context of a check: the store, and the list of its violations.
 final class ContractProbe {
     let rule: String
     let store: any PersistentStore
@@ -44,7 +44,9 @@ final class ContractProbe {
 // MARK: - Rows
 
 extension ContractProbe {
-    /// Values in the order of the entity's columns; null where none is given, except for what is mandatory.
+    /// Returns values in the order of the entity's columns.
+    ///
+    /// A missing value is null, or an empty string or 0 if the column is mandatory.
     func values(_ entity: String, _ given: [String: StoredValue]) throws -> [StoredValue] {
         try store.model.entity(named: entity).columns.map { column in
             if let value = given[column.name] { return value }
@@ -69,7 +71,7 @@ extension ContractProbe {
         if !conflicts.isEmpty { fail("the save reported a conflict: \(conflicts.map(\.id))") }
     }
 
-    /// A change of a row as it is now.
+    /// Returns an update of a row in its current state.
     func update(_ entity: String, id: Int64, _ given: [String: StoredValue]) throws -> ChangeSet.Update {
         let description = try store.model.entity(named: entity)
         var row = try row(entity, id) ?? StoredRow(id: id, version: 1, values: try values(entity, [:]))

@@ -1,10 +1,12 @@
 import Foundation
 import StrataPersistence
 
-/// The values of the checks, each list in ascending order and without repetition.
+/// The values of the checks; each list is in ascending order and has no duplicates.
 enum ContractValues {
-    /// By UTF-8 bytes: capitals before small letters, a decomposed “é” (65 CC 81) before “f”, the composed one (C3 A9) after all of ASCII,
-    /// U+FFFD (EF BF BD) before U+1F600 (F0 9F 98 80), which UTF-16 would order the other way round.
+    /// Texts in the order of their UTF-8 bytes.
+    ///
+    /// Uppercase letters precede lowercase letters. A decomposed “é” (65 CC 81) precedes “f”, and the composed one (C3
+    /// A9) follows all of ASCII. U+FFFD (EF BF BD) precedes U+1F600 (F0 9F 98 80); UTF-16 has the reverse order.
     static let texts = [
         "", " ", "1", "10", "9", "A", "B", "Z", "a", "a\u{1}", "aa", "b", "e\u{301}", "f", "z", "ß", "\u{e9}", "Ω",
         "\u{fffd}", "\u{1f600}",

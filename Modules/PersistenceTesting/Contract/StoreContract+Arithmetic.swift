@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension StoreContract {
-    /// Calculating in conditions.
+    /// The checks of calculations in conditions.
     static var arithmetic: [Check] {
         [results, tinyResults, decimals, failures, evaluationOrder, knownFailures]
     }

@@ -2,7 +2,7 @@ import Dispatch
 import StrataPersistence
 
 extension StoreContract {
-    /// Rows inserted in bulk.
+    /// The checks of bulk inserts.
     static var bulkInserts: [Check] {
         [
             Check("rows are numbered on from the mark, without gaps") { probe in

@@ -2,7 +2,7 @@ import Foundation
 import StrataPersistence
 
 extension StoreContract {
-    /// Every type is compared and sorted by one order; null is before it.
+    /// The checks that every type has one order for comparisons and sorting, in which null is first.
     static var comparisons: [Check] {
         [
             order(
@@ -39,9 +39,9 @@ extension StoreContract {
         .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
     ]
 
-    /// Shows the order by conditions with every value, and by sorting in both directions.
+    /// Returns a check of the order by conditions with every value, and by sorting in both directions.
     ///
-    /// Row 1 is null, row n + 2 has value n; they are inserted from the last to the first.
+    /// Row 1 is null, and row n + 2 has value n. The rows are inserted from the last to the first.
     private static func order(_ rule: String, property: String, values: [StoredValue]) -> Check {
         Check(rule) { probe in
             let rows = ([StoredValue.null] + values).enumerated().map { (Int64($0 + 1), [property: $1]) }
@@ -190,7 +190,9 @@ extension StoreContract {
 }
 
 extension FetchComparison {
-    /// Whether the comparison holds between the values at two places of an ascending list that begins with null.
+    /// Returns a Boolean value that indicates whether the comparison holds between the values at two indexes.
+    ///
+    /// The indexes are those of an ascending list that begins with null.
     fileprivate func holds(_ left: Int, _ right: Int) -> Bool {
         switch self {
         case .equal: left == right

@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension StoreContract {
-    /// Unique attributes.
+    /// The checks of unique attributes.
     static var uniqueness: [Check] {
         [
             Check("no two rows have the same unique value") { probe in
@@ -70,7 +70,7 @@ extension StoreContract {
         ]
     }
 
-    /// To-one relationships.
+    /// The checks of to-one relationships.
     static var references: [Check] {
         [
             Check("a reference to what does not exist is refused, on insert and on update") { probe in
@@ -130,7 +130,7 @@ extension StoreContract {
         ]
     }
 
-    /// Identifiers.
+    /// The checks of identifiers.
     static var identifiers: [Check] {
         [
             Check("reserved identifiers begin at 1 and are never given again") { probe in

@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension StoreContract {
-    /// Texts that are held to a form.
+    /// The checks of texts with a format.
     static var formats: [Check] {
         [
             Check("texts of a form are compared and sorted by what they mean, and are equal by their letters") {

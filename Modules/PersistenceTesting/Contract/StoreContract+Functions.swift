@@ -2,7 +2,7 @@ import Foundation
 import StrataPersistence
 
 extension StoreContract {
-    /// What functions make of values.
+    /// The checks of the results of functions.
     static var functions: [Check] {
         [textFunctions, numberFunctions, functionFailures, calculatedKeys]
     }
@@ -18,7 +18,7 @@ extension StoreContract {
         .function(.rounded(digits: digits), operand)
     }
 
-    /// The rows for which an operand has a value.
+    /// Checks which rows have an operand with a value.
     private static func expect(
         _ probe: ContractProbe, _ cases: [(FetchOperand, StoredValue, [Int64])]
     ) throws {

@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension StoreContract {
-    /// The pairs of many-to-many relationships: what a save makes of them.
+    /// The checks of saving join rows of many-to-many relationships.
     static var joins: [Check] {
         [
             Check("pairs are added and removed, and found from both ends") { probe in
@@ -97,7 +97,7 @@ extension StoreContract {
         ]
     }
 
-    /// The pairs of many-to-many relationships: their ends, their order, and their symmetry.
+    /// The checks of join rows of many-to-many relationships: their ends, their order, and their symmetry.
     static var joinRules: [Check] {
         [
             Check("a pair with an end that does not exist is refused, and nothing is written") { probe in
@@ -191,7 +191,7 @@ extension StoreContract {
         ]
     }
 
-    /// References of which no two are the same.
+    /// The checks of one-to-one relationships, whose references are unique.
     static var oneToOne: [Check] {
         [
             Check("no two rows of a one-to-one relationship refer to the same row") { probe in

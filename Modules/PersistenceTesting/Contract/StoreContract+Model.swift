@@ -1,18 +1,21 @@
 public import StrataPersistence
 
 extension StoreContract {
-    /// The model of the checks: every type, optional and mandatory, with defaults, rules, unique, indexed and constant attributes, some
-    /// that are unique or indexed together, and every kind of relationship: to others, to itself, in a circle, one-to-one, many-to-many, ordered
-    /// and symmetric.
+    /// Returns the model of the checks.
+    ///
+    /// The model contains every type, optional and mandatory, with defaults and rules. It contains unique, indexed and
+    /// immutable attributes, and attributes that are unique or indexed together. It contains every kind of
+    /// relationship: to other entities, to the entity itself, in a cycle, one-to-one, many-to-many, ordered and
+    /// symmetric.
     ///
     /// - Returns: The model.
-    /// - Throws: `PersistenceError` if the model contradicted itself; the contract's own tests see that it does not.
+    /// - Throws: `PersistenceError` if the model is contradictory; the contract's own tests verify that it is not.
     public static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(
             [sample, owner, part, node, department, person, passport, article, tag, playlist, song, room, seat, formed])
     }
 
-    /// One attribute of each type.
+    /// An entity with one attribute of each type.
     private static var sample: EntityDescription {
         EntityDescription(
             "Sample",
@@ -34,7 +37,7 @@ extension StoreContract {
             ])
     }
 
-    /// Texts that are held to a form, one of them indexed.
+    /// An entity with texts that have a format, one of them indexed.
     private static var formed: EntityDescription {
         EntityDescription(
             "Reading",
@@ -45,7 +48,7 @@ extension StoreContract {
             ])
     }
 
-    /// Unique attributes, a constant one, and the many side of a relationship.
+    /// An entity with unique attributes, an immutable one, and the to-many side of a relationship.
     private static var owner: EntityDescription {
         EntityDescription(
             "Owner",
@@ -67,7 +70,7 @@ extension StoreContract {
             ])
     }
 
-    /// A tree: an entity that leads to itself, and back.
+    /// A tree: an entity with a relationship to itself and its inverse.
     private static var node: EntityDescription {
         EntityDescription(
             "Node",
@@ -78,7 +81,7 @@ extension StoreContract {
             ])
     }
 
-    /// Half of a circle: its head is one of its people.
+    /// The first entity of a cycle: the head of a department is one of its people.
     private static var department: EntityDescription {
         EntityDescription(
             "Department",
@@ -89,7 +92,10 @@ extension StoreContract {
             ])
     }
 
-    /// The other half, the side without a column of a one-to-one, a symmetric relationship, and one to itself with an order on the target's side.
+    /// The second entity of the cycle.
+    ///
+    /// It also has the side without a column of a one-to-one relationship, and a symmetric relationship. Another
+    /// relationship to itself is ordered on the target's side.
     private static var person: EntityDescription {
         EntityDescription(
             "Person",
@@ -104,7 +110,7 @@ extension StoreContract {
             ])
     }
 
-    /// The stored side of a one-to-one relationship.
+    /// The entity with the column of a one-to-one relationship.
     private static var passport: EntityDescription {
         EntityDescription(
             "Passport",
@@ -114,7 +120,7 @@ extension StoreContract {
             ])
     }
 
-    /// Many-to-many without an order, on an entity with a unique attribute.
+    /// An entity with an unordered many-to-many relationship and a unique attribute.
     private static var article: EntityDescription {
         EntityDescription(
             "Article",
@@ -133,7 +139,7 @@ extension StoreContract {
             ])
     }
 
-    /// Many-to-many with an order: a list in which one song may stand in several lists.
+    /// An entity with an ordered many-to-many relationship; a song may be in several playlists.
     private static var playlist: EntityDescription {
         EntityDescription(
             "Playlist",
@@ -152,7 +158,9 @@ extension StoreContract {
             ])
     }
 
-    /// Attributes that are unique together, one of them together with a relationship, and some that are indexed together.
+    /// An entity with attributes that are unique together.
+    ///
+    /// One of them is also unique together with a relationship, and some attributes are indexed together.
     private static var seat: EntityDescription {
         EntityDescription(
             "Seat",

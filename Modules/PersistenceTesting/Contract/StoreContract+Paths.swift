@@ -7,7 +7,7 @@ extension StoreContract {
 
     private static func text(_ text: String) -> FetchOperand { .constant(.string(text)) }
 
-    /// Values read across to-one relationships.
+    /// The checks of values that are read across to-one relationships.
     static var paths: [Check] {
         [
             Check("a value is read across to-one relationships; it is null where they lead nowhere") { probe in

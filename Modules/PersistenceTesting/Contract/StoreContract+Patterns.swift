@@ -7,7 +7,7 @@ extension StoreContract {
         (6, ["text": .string("a*a"), "label": .string("*A")]), (7, ["text": .string("100%_\\")]),
     ]
 
-    /// The ends of texts, and texts with wildcards.
+    /// The checks of the ends of texts, and of texts with wildcards.
     static var patterns: [Check] {
         [
             Check("texts are searched at their end by their UTF-8 bytes") { probe in

@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension StoreContract {
-    /// Fetching row by row, cursors, and the end.
+    /// The checks of fetching row by row, of cursors, and of closing.
     static var reading: [Check] {
         [
             Check("a fetch ends when it is told to stop") { probe in

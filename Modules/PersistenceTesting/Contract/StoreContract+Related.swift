@@ -9,9 +9,10 @@ extension StoreContract {
         .compare(.property("title"), .equal, .constant(.string(title)))
     }
 
-    /// Research (1) with Ann (1) and Bob (2), Sales (2) with Cid (3), nobody in Law (3), Dee (4) in no department.
+    /// Fills a store with a company.
     ///
-    /// Ann heads research and is a friend of Cid's; Bob follows Ann and Cid; Ann and Dee hold passports.
+    /// Research (1) has Ann (1) and Bob (2). Sales (2) has Cid (3). Law (3) has no people. Dee (4) is in no department.
+    /// Ann heads Research and is a friend of Cid. Bob follows Ann and Cid. Ann and Dee have passports.
     static func fillCompany(_ probe: ContractProbe) throws {
         try probe.insert(
             "Department",
@@ -44,7 +45,7 @@ extension StoreContract {
         try probe.save(changes)
     }
 
-    /// Conditions on related objects.
+    /// The checks of conditions on related objects.
     static var related: [Check] {
         [
             Check("a reference is followed; null leads to nobody") { probe in
@@ -163,7 +164,7 @@ extension StoreContract {
         ]
     }
 
-    /// Numbers of related objects.
+    /// The checks of the numbers of related objects.
     static var relatedCounts: [Check] {
         [
             Check("related objects that fulfil a condition are counted") { probe in

@@ -2,7 +2,7 @@ import Foundation
 import StrataPersistence
 
 extension StoreContract {
-    /// What a bulk insert does about rows that are there, and about references that lead nowhere.
+    /// The checks of the policies of a bulk insert for existing rows and for dangling references.
     static var rowPolicies: [Check] {
         conflictPolicies + identifierPolicies + referencePolicies + repeatedRows
     }
@@ -90,7 +90,7 @@ extension StoreContract {
         ]
     }
 
-    /// Which identifiers rows have that were there already, or are refused.
+    /// The checks of the identifiers of rows that exist already or are rejected.
     private static var identifierPolicies: [Check] {
         let place = RowLocation(line: 1, record: 1)
         return [
@@ -167,7 +167,7 @@ extension StoreContract {
         ]
     }
 
-    /// Rows that hit one stored row several times, or whose place others take meanwhile.
+    /// The checks of rows that match one stored row repeatedly, or whose unique values other rows take meanwhile.
     private static var repeatedRows: [Check] {
         [
             Check("a new bulk row that a later one changes is left out for the reference of both, and stays away") {

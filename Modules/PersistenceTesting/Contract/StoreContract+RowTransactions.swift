@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension StoreContract {
-    /// What holds of bulk rows of several entities, their pairs and metadata, as of one transaction.
+    /// The checks of bulk rows of several entities, their join rows and metadata, in one transaction.
     static var rowTransactions: [Check] {
         [
             Check("bulk rows of several entities come in any order, also around in a circle") { probe in

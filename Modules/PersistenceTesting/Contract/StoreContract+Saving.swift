@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension StoreContract {
-    /// What a save does.
+    /// The checks of saves.
     static var saving: [Check] {
         [
             Check("a save inserts, updates and deletes") { probe in
@@ -96,7 +96,7 @@ extension StoreContract {
         }
     }
 
-    /// Optimistic locking.
+    /// The checks of optimistic locking.
     static var conflicts: [Check] {
         [
             Check("a row of another version is a conflict, and nothing is written") { probe in

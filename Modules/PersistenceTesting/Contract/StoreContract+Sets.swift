@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension StoreContract {
-    /// Many rows by one call; what a store does not offer is not asked of it.
+    /// The checks of set-based changes, which are skipped if a store does not support them.
     static var sets: [Check] {
         [
             Check("rows that get new values by a set keep their versions where they have the values already") { probe in
@@ -48,7 +48,7 @@ extension StoreContract {
                 try probe.insert("Article", ids: 1...3)
                 try probe.insert("Tag", ids: 1...2)
                 try probe.save(probe.linking("Article_tags", adding: [(1, 1), (2, 1), (2, 2), (3, 2)]))
-                // The pairs say which rows go.
+                // The join rows determine which rows are deleted.
                 let isTagged = FetchCondition.related(
                     "tags", .compare(.property("id"), .equal, .constant(.integer(1))))
                 let ids = try probe.changingBySets { transaction in
@@ -65,7 +65,7 @@ extension StoreContract {
 }
 
 extension ContractProbe {
-    /// Changes rows in a transaction; `nil` where the store does not do it by sets.
+    /// Changes rows in a transaction, and returns `nil` if the store does not support set-based changes.
     fileprivate func changingBySets(_ body: (any SetBasedTransaction) throws -> [Int64]) throws -> [Int64]? {
         var ids: [Int64]?
         try store.transaction { transaction in
@@ -76,7 +76,7 @@ extension ContractProbe {
         return ids
     }
 
-    /// One value for the rows that a condition selects.
+    /// Returns an update of one property for the rows that a condition selects.
     fileprivate func setting(
         _ entity: String, _ property: String, to value: StoredValue, where condition: FetchCondition? = nil
     ) throws -> ResolvedUpdate {

@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension StoreContract {
-    /// Several readers of one state.
+    /// The checks of several readers of one snapshot.
     static var snapshots: [Check] {
         [
             Check("snapshots opened together show one state, whatever is written later") { probe in

@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension StoreContract {
-    /// The order of rows.
+    /// The checks of the order of rows.
     static var sorting: [Check] {
         [
             Check("without a sort key rows come by identifier") { probe in
@@ -47,7 +47,7 @@ extension StoreContract {
         (5, ["text": .string("a")]),
     ]
 
-    /// Limit and offset.
+    /// The checks of limit and offset.
     static var windows: [Check] {
         [
             Check("limit and offset cut the ordered rows") { probe in

@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension StoreContract {
-    /// Searching texts.
+    /// The checks of searching texts.
     static var texts: [Check] {
         [
             Check("texts are searched by their UTF-8 bytes") { probe in

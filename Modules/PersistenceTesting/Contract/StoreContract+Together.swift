@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension StoreContract {
-    /// Attributes that are unique, or indexed, together.
+    /// The checks of attributes that are unique or indexed together.
     static var uniqueTogether: [Check] {
         [
             Check("no two rows have the same values in what is unique together") { probe in
@@ -91,7 +91,7 @@ extension StoreContract {
         ]
     }
 
-    /// What is unique together, in bulk inserts.
+    /// The checks of attributes that are unique together, in bulk inserts.
     static var bulkTogether: [Check] {
         [
             Check("a bulk row whose values are taken together is named by its place and all attributes") { probe in

@@ -3,7 +3,7 @@ import StrataPersistence
 extension StoreContract {
     private struct Stopped: Error {}
 
-    /// Transactions of several saves.
+    /// The checks of transactions with several saves.
     static var transactions: [Check] {
         [
             Check("what a transaction saves is stored when it commits, and none of it otherwise") { probe in

@@ -2,7 +2,7 @@ import Foundation
 import StrataPersistence
 
 extension StoreContract {
-    /// Every type keeps what it is given.
+    /// The checks that every type returns the stored values unchanged.
     static var values: [Check] {
         [
             roundTrip("a string comes back byte for byte", "text", texts: ContractValues.texts),
@@ -68,7 +68,9 @@ extension StoreContract {
         }
     }
 
-    /// Sharper than equality: the same kind, and for a decimal the same scale.
+    /// Returns a Boolean value that indicates whether two values have the same kind and are equal.
+    ///
+    /// Decimals must also have the same scale, which equality does not require.
     private static func isIdentical(_ left: StoredValue, _ right: StoredValue) -> Bool {
         if case .decimal(let first) = left, case .decimal(let second) = right, first.scale != second.scale {
             return false

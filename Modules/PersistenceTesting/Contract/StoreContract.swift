@@ -1,9 +1,9 @@
 public import StrataPersistence
 
-/// What every store does, as checks that any test framework can run.
+/// The behavior of every store as checks that any test framework can run.
 ///
-/// A check opens an empty store with ``model()``, uses it, and says how it broke the rule. A new kind of store is done when no check
-/// finds anything.
+/// A check opens an empty store with ``model()``, uses it, and reports violations of its rule. A new kind of store is
+/// complete if no check reports a violation.
 ///
 /// ```swift
 /// @Test(arguments: StoreContract.checks)
@@ -14,12 +14,12 @@ public import StrataPersistence
 /// }
 /// ```
 public enum StoreContract {
-    /// Opens an empty store with a model.
+    /// A closure that opens an empty store with a model.
     ///
-    /// Called once by every check; no two stores share their rows.
+    /// Every check calls it once. No two stores share their rows.
     public typealias Factory = @Sendable (ManagedObjectModel) throws -> any PersistentStore
 
-    /// One rule, and how it is checked.
+    /// A rule with the code that checks it.
     public struct Check: Sendable, CustomStringConvertible {
         /// The rule in words, unique among ``StoreContract/checks``.
         public let rule: String
@@ -33,11 +33,12 @@ public enum StoreContract {
         /// The rule.
         public var description: String { rule }
 
-        /// Checks the rule on a fresh store.
+        /// Checks the rule on a new store.
         ///
-        /// - Parameter factory: Opens the store.
-        /// - Returns: What was found; empty for a store that obeys. An error the store throws where the rule has none is a violation too.
-        /// - Throws: What `factory` throws, or an error of the contract's own model.
+        /// - Parameter factory: A closure that opens the store.
+        /// - Returns: The violations; empty for a store that obeys the rule. An unexpected error of the store is a
+        ///   violation too.
+        /// - Throws: The error of `factory`, or an error of the contract's own model.
         public func violations(_ factory: @escaping Factory) throws -> [ContractViolation] {
             let probe = ContractProbe(rule: rule, store: try factory(try StoreContract.model()))
             do {
@@ -56,7 +57,7 @@ public enum StoreContract {
 
     /// All checks.
     ///
-    /// Each is independent of the others and may run at the same time.
+    /// The checks are independent of each other, and may run at the same time.
     public static let checks: [Check] =
         values + comparisons + texts + patterns + arithmetic + functions + formats + sorting + windows + saving
         + conflicts
@@ -66,9 +67,9 @@ public enum StoreContract {
 
     /// Runs every check.
     ///
-    /// - Parameter factory: Opens a store.
+    /// - Parameter factory: A closure that opens a store.
     /// - Returns: All violations, in the order of the checks.
-    /// - Throws: What `factory` throws.
+    /// - Throws: The error of `factory`.
     public static func violations(_ factory: @escaping Factory) throws -> [ContractViolation] {
         try checks.flatMap { try $0.violations(factory) }
     }

@@ -1,6 +1,8 @@
 public import StrataPersistence
 
-/// Writes down what a real context does: for tests that ask whether something was saved, without a subclass or a spy.
+/// A recorder of the events of a real context.
+///
+/// It is for tests that check whether something was saved, without a subclass or a spy.
 ///
 /// ```swift
 /// let recorder = ContextRecorder(container.backgroundContext)
@@ -8,32 +10,32 @@ public import StrataPersistence
 /// #expect(recorder.saves.count == 1)
 /// ```
 ///
-/// Works of repositories over the context are written down too. One recorder a context: a second one takes the first one's place. May be asked from any
-/// thread.
+/// The units of work of repositories over the context are recorded too. A context has at most one recorder: a second
+/// one replaces the first. Any thread may read the recorder.
 public final class ContextRecorder: Sendable {
     private let recorded = Guarded<[ContextEvent]>([])
 
-    /// Records what a context does from now on.
+    /// Creates a recorder that records a context from now on.
     ///
-    /// Waits for the context, so not to be called from inside another context's closure.
+    /// The initializer waits for the context, so do not call it inside another context's closure.
     public init(_ context: ManagedObjectContext) {
         context.record { [recorded = Weak(self)] event in recorded.recorder?.add(event) }
     }
 
-    /// What the context did, in order.
+    /// The events of the context, in order.
     public var events: [ContextEvent] { recorded.withLock { $0 } }
 
-    /// What each save that succeeded wrote, in order; empty changes for a save that had nothing to write.
+    /// The changes of each successful save, in order; the changes are empty for a save that had nothing to write.
     public var saves: [SavedChanges] {
         events.compactMap { if case .saved(let changes) = $0 { changes } else { nil } }
     }
 
-    /// Forgets what was recorded so far.
+    /// Deletes the events that were recorded so far.
     public func clear() { recorded.withLock { $0 = [] } }
 
     private func add(_ event: ContextEvent) { recorded.withLock { $0.append(event) } }
 
-    /// The context must not keep the recorder, nor the recorder the context.
+    /// A weak reference, which prevents a reference cycle between the context and the recorder.
     private struct Weak: Sendable {
         weak let recorder: ContextRecorder?
 

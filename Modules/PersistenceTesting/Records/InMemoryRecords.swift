@@ -1,24 +1,25 @@
 public import StrataPersistence
 
-/// Stands in for a context in tests of code that speaks values: records in memory, under all rules of their model.
+/// A replacement for a context in tests of code that uses values: records in memory, with all rules of their model.
 ///
 /// ```swift
 /// let records = try InMemoryRecords(ReferenceModel.model(), [boss, employee])
 /// let warehouse = Warehouse(records: records)
 /// ```
 ///
-/// Filters, order, uniqueness, validation, delete rules, conflicts and units of work are those of the real stack, and identifiers go on behind the
-/// greatest that was given. Each stands alone; a value of it is a reference to the same records, and ``copy()`` makes others.
+/// Filters, order, uniqueness, validation, delete rules, conflicts and units of work are those of the real stack. New
+/// identifiers follow the greatest identifier that was assigned. Each instance is independent. A copy of the value
+/// references the same records; ``copy()`` creates other records.
 public struct InMemoryRecords: RecordContext {
     private let container: PersistentContainer
     private let store: InMemoryStore
 
-    /// Makes records of a model.
+    /// Creates records of a model.
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - records: What there is to begin with, with the identifiers that they have.
-    /// - Throws: `PersistenceError` when the records break the model's rules.
+    ///   - records: The initial records with their identifiers.
+    /// - Throws: `PersistenceError` if the records break the model's rules.
     public init(_ model: ManagedObjectModel, _ records: [any ManagedRecord] = []) throws {
         try self.init(InMemoryStore(model: model))
         try container.backgroundContext.performTransactionAndWait { context in
@@ -36,19 +37,19 @@ public struct InMemoryRecords: RecordContext {
             model: store.model, .custom("in-memory records") { _ in store }, mainQueue: .private)
     }
 
-    /// The same records once more: neither sees what becomes of the other's.
+    /// Returns a copy of the records; later changes of the original and of the copy do not affect each other.
     ///
     /// - Complexity: Constant.
-    /// - Throws: `PersistenceError` when the model cannot be used.
+    /// - Throws: `PersistenceError` if the model cannot be used.
     public func copy() throws -> InMemoryRecords { try InMemoryRecords(store.copy()) }
 
-    /// Runs a unit of work: what `body` changed is kept when it returns, all or nothing.
+    /// Runs a unit of work, and saves all or none of the changes of `body` when it returns.
     ///
     /// - Parameters:
-    ///   - mergePolicy: What is done about records that another task changed since `body` read them; `nil` for an error.
+    ///   - mergePolicy: The handling of records that another task changed since `body` read them; `nil` is an error.
     ///   - body: The work.
-    /// - Returns: What `body` gives.
-    /// - Throws: What `body` throws, or which rule is broken; `CancellationError` when the task was cancelled before.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or the broken rule; `CancellationError` if the task was canceled before.
     @discardableResult
     public func transaction<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
@@ -57,13 +58,13 @@ public struct InMemoryRecords: RecordContext {
         return try await context.transaction(mergePolicy: mergePolicy, body)
     }
 
-    /// Runs a unit of work, and returns its result with the changes that it kept.
+    /// Runs a unit of work, and returns its result with the saved changes.
     ///
     /// - Parameters:
-    ///   - mergePolicy: As for `transaction(mergePolicy:_:)`.
+    ///   - mergePolicy: The handling of conflicts, as for `transaction(mergePolicy:_:)`.
     ///   - body: The work.
-    /// - Returns: What `body` returns, and the changes.
-    /// - Throws: As `transaction(mergePolicy:_:)`.
+    /// - Returns: The result of `body`, and the changes.
+    /// - Throws: The errors of `transaction(mergePolicy:_:)`.
     public func transactionReportingChanges<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> (result: Result, changes: SavedChanges) {

@@ -1,18 +1,21 @@
 public import StrataPersistence
 
 extension MigrationPlan {
-    /// Tries a plan: a store of every version is made, filled, migrated to the newest version, looked at, and compared with what becomes of the same rows in
-    /// another kind of store.
+    /// Tests a plan with a store of every version, and returns the violations.
+    ///
+    /// For every version, the method creates and fills a store, migrates it to the newest version, and checks it. Then
+    /// it compares the result with the migration of the same rows in another kind of store.
     ///
     /// ```swift
     /// #expect(try plan.violations() == [])
     /// ```
     ///
-    /// Rows are made up of the model's types and rules, each referring to the others of its number; stages whose code needs other rows get them from `fill`.
+    /// Rows are generated from the model's types and rules. Each row references the rows with the same number. If the
+    /// code of a stage needs other rows, `fill` inserts them.
     ///
-    /// - Parameter fill: Fills a store of a version; `nil` has rows made up.
-    /// - Returns: What is wrong, a sentence each; empty where nothing is.
-    /// - Throws: What `fill` throws, or the file system where no temporary store can be made.
+    /// - Parameter fill: A closure that fills a store of a version; `nil` generates the rows.
+    /// - Returns: The violations, one sentence each; empty if there are none.
+    /// - Throws: The error of `fill`, or of the file system if no temporary store can be created.
     public func violations(
         fill: ((_ version: ModelVersion, _ store: any PersistentStore) throws -> Void)? = nil
     ) throws -> [String] {
@@ -48,13 +51,13 @@ extension MigrationPlan {
         return violations
     }
 
-    /// The version that stores are migrated to.
+    /// The newest version, to which stores are migrated.
     public var newest: ModelVersion { versions[versions.count - 1] }
 
-    /// How many rows of each entity are made up.
+    /// The number of rows that are generated for each entity.
     private static let rowCount = 5
 
-    /// Fills a store with rows that refer to those of their own number.
+    /// Fills a store with rows that reference the rows with the same number.
     private static func fill(_ store: InMemoryStore, _ version: ModelVersion) throws -> [String] {
         var changes = ChangeSet()
         var violations: [String] = []
@@ -95,7 +98,7 @@ extension MigrationPlan {
         _ = try target.save(changes)
     }
 
-    /// What differs between two stores of one model.
+    /// Returns the differences between two stores of one model.
     private static func differences(_ first: any PersistentStore, _ second: any PersistentStore) throws -> [String] {
         var differences: [String] = []
         for entity in first.model.entities {

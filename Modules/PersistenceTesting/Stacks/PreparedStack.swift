@@ -1,7 +1,7 @@
 public import Foundation
 public import StrataPersistence
 
-/// Rows made once, and a fresh stack over a copy of them for every test.
+/// Rows that are created once, with a new stack over a copy of them for every test.
 ///
 /// ```swift
 /// let palette = try PreparedStack(model: ReferenceModel.model()) { context in
@@ -10,23 +10,23 @@ public import StrataPersistence
 /// let container = try palette.container()
 /// ```
 ///
-/// Or rows that stand in a store file, as `strata generate --model MODEL --store fixtures.sqlite` makes one:
+/// The rows may also come from a store file, which `strata generate --model MODEL --store fixtures.sqlite` creates:
 ///
 /// ```swift
 /// let fixtures = try PreparedStack(model: ReferenceModel.model(), copyOf: url)
 /// ```
 ///
-/// A copy costs the same however many rows there are: the rows are shared until one of the two changes them. No test
-/// sees what another does.
+/// The cost of a copy is independent of the number of rows, because the rows are shared until one copy changes them. No
+/// test sees the changes of another test.
 public struct PreparedStack: Sendable {
     private let store: InMemoryStore
 
-    /// Makes the rows.
+    /// Creates the rows.
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - fill: Inserts; what it leaves unsaved is saved.
-    /// - Throws: `PersistenceError`, or what `fill` throws.
+    ///   - fill: A closure that inserts the rows; its unsaved changes are saved.
+    /// - Throws: `PersistenceError`, or the error of `fill`.
     public init(model: ManagedObjectModel, _ fill: @Sendable (ConfinedContext) throws -> Void) throws {
         try self.init(
             model: model,
@@ -38,7 +38,7 @@ public struct PreparedStack: Sendable {
             })
     }
 
-    /// Has the rows made by whatever takes a container: a batch, an import, a generator.
+    /// Creates the rows with code that takes a container, for example a batch, an import or a generator.
     ///
     /// ```swift
     /// let prepared = try PreparedStack(model: model, preparing: { try dataset.store(in: $0) })
@@ -46,8 +46,8 @@ public struct PreparedStack: Sendable {
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - prepare: Fills the container, which is loaded, empty and in memory.
-    /// - Throws: `PersistenceError`, or what `prepare` throws.
+    ///   - prepare: A closure that fills the container, which is loaded, empty and in memory.
+    /// - Throws: `PersistenceError`, or the error of `prepare`.
     public init(model: ManagedObjectModel, preparing prepare: (PersistentContainer) throws -> Void) throws {
         let store = InMemoryStore(model: model)
         let container = try PersistentContainer(
@@ -56,27 +56,27 @@ public struct PreparedStack: Sendable {
         self.store = store
     }
 
-    /// Reads the rows of a store file once into memory.
+    /// Reads the rows of a store file into memory once.
     ///
-    /// Takes all that the file holds: rows with their identifiers, many-to-many pairs with their order, the next
-    /// identifiers, and what users kept in the store. Rows are checked by the model's rules, because another program may
-    /// have written the file. It stays as it is, byte for byte, and is not needed afterwards; it may stand where
-    /// nothing can be written.
+    /// The initializer reads all data of the file: rows with their identifiers, join rows with their order, the next
+    /// identifiers, and the metadata of users. Another program may have written the file. The rows are therefore
+    /// checked by the model's rules. The file is unchanged, byte for byte, may be in a read-only location, and is not
+    /// needed afterwards.
     ///
     /// - Parameters:
-    ///   - model: The model that the store was made with.
-    ///   - url: The SQLite store's file.
-    /// - Throws: `PersistenceError` when there is no store, and none is made; when it is another model's; or for a row
-    ///   that breaks a rule.
-    /// - Complexity: O(*n*) in the rows and pairs.
+    ///   - model: The model of the store.
+    ///   - url: The file of the SQLite store.
+    /// - Throws: `PersistenceError` if there is no store, and none is created; if the store has another model; or for a
+    ///   row that breaks a rule.
+    /// - Complexity: O(*n*) in the number of rows and join rows.
     public init(model: ManagedObjectModel, copyOf url: URL) throws {
         store = try InMemoryStore(copyOf: url, model: model)
     }
 
-    /// A loaded stack over a copy of the rows.
+    /// Returns a loaded stack over a copy of the rows.
     ///
     /// - Returns: The container.
-    /// - Throws: Nothing in practice: the rows live as long as this value.
+    /// - Throws: Never in practice, because the rows exist as long as this value.
     public func container() throws -> PersistentContainer {
         try PersistentContainer.inMemory(copyOf: store)
     }

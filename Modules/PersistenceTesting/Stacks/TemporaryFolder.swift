@@ -1,26 +1,26 @@
 public import Foundation
 
-/// A folder of its own for one test, removed with all it holds when the last reference goes.
+/// A separate folder for one test, which is removed with its contents when the last reference is released.
 public final class TemporaryFolder: Sendable {
     /// The folder.
     public let url: URL
 
-    /// Makes a folder with a name nobody has.
+    /// Creates a folder with a unique name.
     ///
-    /// - Throws: What the file system says when it cannot be made.
+    /// - Throws: The error of the file system if the folder cannot be created.
     public init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("strata-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    /// A file in the folder, which need not exist.
+    /// Returns the location of a file in the folder, which need not exist.
     ///
     /// - Parameter name: The file's name.
-    /// - Returns: Where it is, or would be.
+    /// - Returns: The location.
     public func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
     deinit {
-        // A folder that cannot be removed is left to the system's own cleaning; a test has no use for the error.
+        // If a folder cannot be removed, the system's own cleanup removes it later. The test does not need the error.
         _ = try? FileManager.default.removeItem(at: url)
     }
 }

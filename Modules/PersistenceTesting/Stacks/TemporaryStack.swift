@@ -8,11 +8,12 @@ public import StrataPersistence
 /// let repository = StoredColorRepository(stack.container.backgroundContext)
 /// ```
 ///
-/// Keep the stack as long as its container is used: with its last reference the container is closed and the folder removed.
+/// Retain the stack as long as its container is used. When the last reference is released, the container is closed and
+/// the folder is removed.
 public final class TemporaryStack: Sendable {
     /// The loaded container.
     public let container: PersistentContainer
-    /// The folder that holds the store and nothing else.
+    /// The folder, which contains only the store.
     public let folder: TemporaryFolder
 
     /// The name of the store's file in its folder.
@@ -22,15 +23,15 @@ public final class TemporaryStack: Sendable {
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - mainQueue: Where the main context works; in tests nothing runs the main queue, so on a queue of its own.
-    /// - Throws: `PersistenceError` when the store cannot be made.
+    ///   - mainQueue: The queue of the main context (default: a separate queue, because no test runs the main queue).
+    /// - Throws: `PersistenceError` if the store cannot be created.
     public init(model: ManagedObjectModel, mainQueue: PersistentContainer.MainQueue = .private) throws {
         folder = try TemporaryFolder()
         container = try PersistentContainer(
             model: model, .sqlite(at: folder.file(Self.fileName)), mainQueue: mainQueue)
     }
 
-    /// Loads a stack over a copy of a store's file that nobody has open, so that it has no log.
+    /// Loads a stack over a copy of a store's file that is not open and therefore has no log.
     init(model: ManagedObjectModel, copyOfClosed file: URL, mainQueue: PersistentContainer.MainQueue) throws {
         folder = try TemporaryFolder()
         try FileManager.default.copyItem(at: file, to: folder.file(Self.fileName))
@@ -39,7 +40,7 @@ public final class TemporaryStack: Sendable {
     }
 
     deinit {
-        // The test is over: whoever wants to see the error closes the container itself.
+        // The test is over. A test that needs the error closes the container itself.
         _ = try? container.close()
     }
 }

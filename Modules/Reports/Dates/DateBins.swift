@@ -1,28 +1,28 @@
 import Foundation
 import StrataCore
 
-/// Bins for instants: days, months, years, or whole numbers of years, whichever shows the span best.
+/// Bins for instants, each with the length of a day, a month, or an integer number of years, depending on the span.
 struct DateBins: Equatable {
-    /// What one bin holds.
+    /// The length of a bin.
     enum Unit: Equatable {
         case day
         case month
-        /// So many years, beginning with one that is a multiple of it.
+        /// A number of years; each bin begins in a year that is a multiple of this number.
         case years(Int)
     }
 
-    /// A quarter of a year by days, forty years by months, and as many columns as are told apart beyond.
+    /// The maximum number of bins by unit: a quarter of a year in days, 40 years in months, and 120 columns of years.
     private static let mostDays = 92
     private static let mostMonths = 480
     private static let mostYears = 120
 
-    /// What one bin holds.
+    /// The length of each bin.
     let unit: Unit
     private let first: Int
-    /// How many bins there are, at least 1.
+    /// The number of bins, at least 1.
     let count: Int
 
-    /// The bins for the instants from one to another, both within the calendar.
+    /// Creates the bins for the instants between two instants, both within the calendar.
     init(_ least: Date, _ greatest: Date) {
         var unit = Unit.day
         var limit = Self.mostDays
@@ -46,13 +46,13 @@ struct DateBins: Equatable {
         count = places().count
     }
 
-    /// The bin of an instant; nil beyond the calendar.
+    /// Returns the bin of an instant, or `nil` if its year is outside the calendar.
     func index(of date: Date) -> Int? {
         guard CalendarDay(date) != nil else { return nil }
         return min(max(Self.place(of: date, unit) - first, 0), count - 1)
     }
 
-    /// What a bin is called: `2003-06-17`, `2003-06`, `2003` or `2000–2009`.
+    /// Returns the name of a bin: `2003-06-17`, `2003-06`, `2003` or `2000–2009`.
     func name(_ index: Int) -> String {
         let place = first + index
         switch unit {
@@ -64,7 +64,7 @@ struct DateBins: Equatable {
         }
     }
 
-    /// Where a label may stand: the bin and its text, no more of them than asked for.
+    /// Returns labels with the indexes of their bins, at most a given number of them.
     func labels(atMost most: Int) -> [(index: Int, text: String)] {
         let all = 0..<count
         switch unit {

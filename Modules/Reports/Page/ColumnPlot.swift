@@ -1,27 +1,27 @@
-/// A picture of columns: an SVG that stretches, and labels of HTML around it, which do not shrink with a phone's width.
+/// A column chart: a scalable SVG, surrounded by HTML labels that do not shrink on a narrow screen.
 struct ColumnPlot {
     /// A label below the columns.
     struct Label: Equatable {
-        /// How far to the right, from 0 to 1.
+        /// The horizontal position, from 0 (left) to 1 (right).
         let place: Double
         let text: String
     }
 
-    /// A part of the page's identifiers, unique in it.
+    /// The chart's part of the identifiers on the page, which is unique.
     let id: String
     let title: String
-    /// What is seen, in words.
+    /// A description of the chart in words.
     let description: String
     let counts: [Int]
     let labels: LabelLayout
-    /// Where a line marks the median, from 0 to 1; nil for none.
+    /// The position of the median line, from 0 to 1, or `nil` for no line.
     var median: Double?
 
-    /// With more columns there are no gaps between them.
+    /// The maximum number of columns that are drawn with gaps between them.
     private static let mostWithGaps = 100
-    /// Of a column's width.
+    /// The gap as a fraction of a column's width.
     private static let gap = 0.12
-    /// The height of the lowest column that is not empty: it is to be seen.
+    /// The minimum height of a column that is not empty, so that the column is visible.
     private static let leastHeight = 6
 
     func write(to markup: inout Markup) {
@@ -45,7 +45,7 @@ struct ColumnPlot {
             for label in labels {
                 let half = "\(label.text.count * 5 / 10).\(label.text.count * 5 % 10)ch"
                 let place = Share.percent(label.place)
-                // As far as the style sheet's margins let it, a label stands below its place.
+                // A label is below its position, as far as the margins of the style sheet allow.
                 markup.element(
                     "span", ["style": "left:clamp(\(half) - .75rem,\(place),100% - \(half) + .75rem)"], text: label.text
                 )
@@ -71,7 +71,7 @@ struct ColumnPlot {
             markup.empty("path", ["class": "bars", "d": bars(scale)])
             if let median {
                 let place = Int((median * Double(Share.width)).rounded())
-                // On a ground of its own, because it crosses the columns.
+                // The line has a halo, because it crosses the columns.
                 for style in ["halo", "median"] {
                     markup.empty("path", ["class": style, "d": "M\(place) 0V\(Share.height)"])
                 }

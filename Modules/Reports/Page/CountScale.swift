@@ -1,10 +1,10 @@
-/// A scale from zero with round numbers, few of them.
+/// A scale that begins at zero and has few, round numbers.
 struct CountScale: Equatable {
     private static let mostSteps = 4
 
     /// The round numbers, from 0 to ``top``.
     let ticks: [Int]
-    /// The greatest of them, at least the greatest count, and at least 1.
+    /// The greatest round number, which is at least the greatest count and at least 1.
     let top: Int
 
     init(_ greatest: Int) {
@@ -23,7 +23,7 @@ struct CountScale: Equatable {
         top = count * step
     }
 
-    /// A count's height in the picture's coordinates.
+    /// Returns the height of a count in the coordinates of the chart.
     func height(of count: Int) -> Int {
         Int((Double(count) / Double(top) * Double(Share.height)).rounded())
     }

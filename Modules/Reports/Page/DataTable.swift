@@ -1,7 +1,7 @@
-/// A table of texts and numbers, which may have bars beside the numbers.
+/// A table of texts and numbers, with optional bars next to the numbers.
 struct DataTable {
     private let headings: [String]
-    /// How many of the first columns are texts; the others are numbers and stand on the right.
+    /// The number of text columns, which come first; the other columns are right-aligned numbers.
     private let texts: Int
     private let hasBars: Bool
 
@@ -11,9 +11,10 @@ struct DataTable {
         hasBars = bars
     }
 
-    /// Writes the table with the rows that `body` gives.
+    /// Writes the table with the rows that `body` adds.
     func write(to markup: inout Markup, _ body: (inout Rows) -> Void) {
-        // A table that is too wide scrolls in its own frame, which browsers let a keyboard reach where it is needed.
+        // A table that is too wide scrolls in its own frame. Browsers make the frame reachable by keyboard if
+        // necessary.
         markup.element("div", attributes: ["class": texts > 1 ? "scroll dense" : "scroll"]) { markup in
             markup.element("table") { markup in
                 markup.element("thead") { markup in
@@ -35,17 +36,17 @@ struct DataTable {
 
     private func style(_ index: Int) -> String { index < texts ? "text" : "number" }
 
-    /// The rows of a table under way.
+    /// The rows of a table that is being written.
     struct Rows {
         fileprivate let table: DataTable
         fileprivate var markup: Markup
 
-        /// A row: its heading, which may be data, and what stands behind it.
+        /// Adds a row with a heading, which may be data, and the other cells.
         ///
         /// - Parameters:
-        ///   - link: Where the heading leads, inside the page.
+        ///   - link: The target of the heading's link, inside the page.
         ///   - heading: The first cell.
-        ///   - isCut: Whether the heading is the beginning of a longer text.
+        ///   - isCut: A Boolean value that indicates whether the heading is the beginning of a longer text.
         ///   - cells: The other cells.
         ///   - bar: The width of the row's bar, in CSS.
         mutating func row(

@@ -1,6 +1,6 @@
-/// Where the boxes of a model stand: what others refer to on the left, what refers to it right of it.
+/// The positions of a model's entities in a diagram; a referencing entity is to the right of the referenced one.
 struct DiagramLayout {
-    /// A box's place, in the picture's units, of which a line of text has 16.
+    /// The position of a box, in the diagram's units; a line of text has a height of 16 units.
     struct Frame: Equatable {
         var x: Int
         var y: Int
@@ -14,10 +14,10 @@ struct DiagramLayout {
     private static let foot = 8
     private static let columnGap = 120
     private static let rowGap = 28
-    /// Around all, and beside the last column for what leads back to its own column.
+    /// The margin around the diagram, and the space after the last column for lines that return to the same column.
     private static let margin = 12
     private static let loopRoom = 110
-    /// More boxes above each other are two columns.
+    /// The maximum number of boxes above each other; more boxes are divided into two columns.
     private static let mostInColumn = 6
 
     let frames: [Frame]
@@ -34,7 +34,7 @@ struct DiagramLayout {
         var (column, height) = (0, 0)
         var centers = [Int](repeating: 0, count: model.boxes.count)
         for rank in 0...(ranks.max() ?? 0) {
-            // Beside what they refer to, so that lines cross less.
+            // A box is placed near the boxes that it references, so that fewer lines cross.
             let boxes = ranks.indices.filter { ranks[$0] == rank }.map { box -> (box: Int, center: Int) in
                 let others = model.links.filter { $0.from == box && ranks[$0.to] < rank }.map { centers[$0.to] }
                 return (box, others.isEmpty ? 0 : others.reduce(0, +) / others.count)
@@ -58,7 +58,7 @@ struct DiagramLayout {
         size = (width, height)
     }
 
-    /// How many references lead on from each box; of a circle one is left out.
+    /// Returns the length of the longest chain of references from each box; one reference of a cycle is ignored.
     private static func ranks(_ model: ModelSummary) -> [Int] {
         var ranks = [Int?](repeating: nil, count: model.boxes.count)
         var isOpen = [Bool](repeating: false, count: model.boxes.count)

@@ -1,14 +1,14 @@
-/// The line of a relationship in a drawing, with a foot of three toes where it leads to many, and a stroke across where it leads to one.
+/// The line of a relationship: a to-many end has a crow's foot, and a to-one end has a stroke across the line.
 struct DiagramLine {
-    /// One end: a point of a box's side.
+    /// One end: a point on a side of a box.
     private struct End {
         let x: Int
         let y: Int
-        /// 1 where the line leaves to the right, -1 to the left.
+        /// The direction in which the line leaves the box: 1 for right, -1 for left.
         let direction: Int
         let isMany: Bool
 
-        /// How far the sign at the end reaches.
+        /// The length of the symbol at the end.
         static let reach = 12
 
         var path: String {
@@ -18,14 +18,14 @@ struct DiagramLine {
         }
     }
 
-    /// The line.
+    /// The path of the line.
     let path: String
-    /// The signs at its ends.
+    /// The paths of the symbols at both ends.
     let signs: String
-    /// Where its name stands.
+    /// The position of the relationship's name.
     let label: (x: Int, y: Int)
 
-    /// The lines of all relationships, in their order.
+    /// Returns the lines of all relationships in order.
     static func all(_ model: ModelSummary, _ layout: DiagramLayout) -> [DiagramLine] {
         var places = AttachmentPlaces(model, layout)
         return model.links.map { link in
@@ -37,18 +37,18 @@ struct DiagramLine {
     }
 
     private init(_ from: End, _ to: End) {
-        // The more two ends are apart the more the line swings out; a line back to its own column goes around.
+        // The curve widens with the distance of its ends; a line that returns to the same column bypasses the boxes.
         let isAround = from.direction == to.direction
         let swing = isAround ? 70 : max(40, abs(to.x - from.x) / 2)
         let (first, second) = (from.x + from.direction * swing, to.x + to.direction * swing)
         path = "M\(from.x) \(from.y)C\(first) \(from.y) \(second) \(to.y) \(to.x) \(to.y)"
         signs = from.path + to.path
-        // The middle of the curve.
+        // The label is at the midpoint of the curve.
         label = ((from.x + 3 * first + 3 * second + to.x) / 8, (from.y + to.y) / 2 - 4)
     }
 }
 
-/// Where lines are attached: along a box's side, each at a place of its own.
+/// The points at which lines are attached to the sides of boxes, one separate point for each line.
 private struct AttachmentPlaces {
     private struct Side: Hashable {
         let box: Int

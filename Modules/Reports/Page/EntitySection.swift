@@ -1,4 +1,4 @@
-/// Writes what is said of one entity.
+/// A section of the page about one entity.
 struct EntitySection {
     let id: String
     let entity: EntitySummary
@@ -27,10 +27,10 @@ struct EntitySection {
         }
     }
 
-    /// As much of a title as a table has room for.
+    /// Returns a title, truncated to the space in a table.
     private static func short(_ title: String) -> String { title.count > 120 ? title.prefix(119) + "…" : title }
 
-    /// The columns and how much of each is null.
+    /// Writes the table of columns with the share of nulls in each column.
     private func writeColumns(to markup: inout Markup) {
         let hasTitles = entity.columns.contains { $0.title != nil }
         let heads = ["Column"] + (hasTitles ? ["What it is"] : []) + ["Kind", "Nulls", "Share"]

@@ -1,7 +1,7 @@
 extension FigurePart {
     private static let mostLabels = 8
 
-    /// Columns for days, months or years.
+    /// Writes a column chart of days, months or years.
     func write(_ summary: DateSummary, to markup: inout Markup) {
         let bins = summary.bins
         let (unit, heading) = Self.names(bins.unit)
@@ -35,13 +35,13 @@ extension FigurePart {
         }
     }
 
-    /// How many dates are missing in a picture because no calendar has their years.
+    /// Returns a sentence on the dates that are not drawn because their years are outside the calendar.
     static func beyond(_ count: Int) -> String {
         "\(NumberText.count(count, singular: "date lies", plural: "dates lie")) beyond the years −999,999 to 999,999 and "
             + "\(count == 1 ? "is" : "are") not drawn."
     }
 
-    /// What a bin is called in a sentence and above a table.
+    /// Returns the name of a bin in a sentence and its heading in a table.
     private static func names(_ unit: DateBins.Unit) -> (String, String) {
         switch unit {
         case .day: ("day", "Day")
@@ -53,7 +53,8 @@ extension FigurePart {
 
     private static func labels(_ bins: DateBins) -> LabelLayout {
         func label(_ index: Int, _ text: String) -> ColumnPlot.Label {
-            // Of many months a year's label stands at its beginning, of few bins each below its own.
+            // In a chart of many months, a year's label is at its first month. Otherwise each label is below its own
+            // bin.
             let inside = bins.count > 48 && bins.unit == .month ? 0 : 0.5
             return ColumnPlot.Label(place: (Double(index) + inside) / Double(bins.count), text: text)
         }

@@ -1,5 +1,5 @@
 extension FigurePart {
-    /// A histogram.
+    /// Writes a histogram.
     func write(_ summary: NumberSummary, to markup: inout Markup) {
         let digits = summary.kind.fractionDigits
         func text(_ number: DecimalNumber, digits: Int = digits) -> String {
@@ -64,12 +64,12 @@ extension FigurePart {
 
 /// The labels below a histogram.
 struct NumberAxis {
-    /// Labels longer than this are written in thousands, millions, and so on, where that is exact.
+    /// The maximum length of a label; longer labels are written in thousands, millions and so on, if that is exact.
     private static let longLabel = 9
     private static let mostLabels = 7
 
     let labels: LabelLayout
-    /// What the labels are multiples of, in words; nil where they are what they say.
+    /// The unit of the labels in words, or `nil` if the labels are the numbers themselves.
     let unit: String?
 
     init(_ bins: NumberBins) {

@@ -1,8 +1,8 @@
 extension FigurePart {
-    /// With more colours than these the families are folded.
+    /// The maximum number of colors whose families are unfolded initially.
     private static let mostUnfoldedColors = 60
 
-    /// Colours by hue: a ribbon, and a swatch for each with its name.
+    /// Writes the colors by hue: a ribbon, and a swatch with a name for each color.
     func write(_ summary: PaletteSummary, to markup: inout Markup) {
         let colors = NumberText.count(summary.distinctCount, singular: "colour")
         let shown = NumberText.count(summary.swatches.count)
@@ -24,7 +24,7 @@ extension FigurePart {
         }
     }
 
-    /// A family: its name and its colours at a glance, and unfolded each with its own name.
+    /// Writes a family: its name and a ribbon of its colors, and a list of the colors with their names when unfolded.
     private static func write(
         _ family: ColorFamily, _ swatches: [PaletteSummary.Swatch], isOpen: Bool, to markup: inout Markup
     ) {
@@ -57,7 +57,8 @@ extension FigurePart {
             markup.element("desc", ["id": "\(id)-text"], text: description)
             for (index, color) in colors.enumerated() {
                 let left = index * Share.width / colors.count
-                // To the end, so that no gap is seen between two; the next one covers the rest.
+                // Each rectangle extends to the right edge, so that there are no visible gaps; the next rectangle
+                // covers the rest.
                 let path = "M\(left) 0H\(Share.width)V\(Share.height)H\(left)Z"
                 markup.empty("path", ["fill": color.hex, "d": path])
             }

@@ -1,5 +1,5 @@
 extension FigurePart {
-    /// A column for each hour of the day.
+    /// Writes a column for each hour of the day.
     func write(_ summary: TimeOfDaySummary, to markup: inout Markup) {
         let tallest = summary.counts.indices.max { summary.counts[$0] < summary.counts[$1] } ?? 0
         let highest = summary.counts[tallest]
@@ -24,10 +24,10 @@ extension FigurePart {
         }
     }
 
-    /// `08:00`.
+    /// Returns the text of an hour, such as `08:00`.
     private static func hour(_ hour: Int) -> String { hour < 10 ? "0\(hour):00" : "\(hour):00" }
 
-    /// Labels every three or six hours, where an hour begins.
+    /// Returns labels at the beginning of every third, sixth or twelfth hour.
     private static func hours(_ count: Int) -> LabelLayout {
         LabelLayout(
             [3, 6, 12].map { step in

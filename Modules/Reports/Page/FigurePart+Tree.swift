@@ -1,9 +1,9 @@
 extension FigurePart {
-    /// So many children are shown at once; beyond that most parents are folded.
+    /// The maximum number of children that are shown initially; if there are more, most parents are folded.
     private static let mostUnfolded = 40
     private static let unfoldedParents = 2
 
-    /// Parents and their children as a list in a list.
+    /// Writes parents and their children as nested lists.
     func write(_ summary: TreeSummary, to markup: inout Markup) {
         let about = summary.isExact ? "" : "about "
         let children = NumberText.count(
@@ -62,7 +62,7 @@ extension FigurePart {
         }
     }
 
-    /// A parent and the first of its children; no label is for those without a parent.
+    /// Writes a parent and its first children; without a label, it writes the children without a parent.
     private static func branch(
         to markup: inout Markup, _ label: String?, count: Int, of most: Int, children: [String], isOpen: Bool
     ) {

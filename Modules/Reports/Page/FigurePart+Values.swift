@@ -1,5 +1,5 @@
 extension FigurePart {
-    /// True and false as one bar.
+    /// Writes the shares of true and false as one bar.
     func write(_ trueCount: Int, _ falseCount: Int, to markup: inout Markup) {
         let count = trueCount + falseCount
         let shares = [("true", trueCount), ("false", falseCount)]
@@ -32,7 +32,7 @@ extension FigurePart {
         }
     }
 
-    /// The most frequent texts.
+    /// Writes the most frequent texts.
     func write(_ summary: TextSummary, to markup: inout Markup) {
         let about = summary.isExact ? "" : "about "
         let values = NumberText.count(summary.count, singular: "text")

@@ -1,4 +1,4 @@
-/// Writes the picture of one column.
+/// A figure of one column of an entity.
 struct FigurePart {
     let id: String
     let entity: EntitySummary
@@ -18,7 +18,7 @@ struct FigurePart {
         }
     }
 
-    /// A figure: its caption with the column's name and sentences, and the picture.
+    /// Writes a figure with a caption, which contains the name of the column and sentences, and the picture.
     func figure(
         to markup: inout Markup, class style: String = "", _ sentences: [String],
         _ body: (inout Markup) -> Void
@@ -33,7 +33,7 @@ struct FigurePart {
         }
     }
 
-    /// The numbers behind a picture, folded away.
+    /// Writes the numbers of a picture as a folded table.
     func details(
         to markup: inout Markup, _ table: DataTable, _ body: (inout DataTable.Rows) -> Void
     ) {
@@ -46,13 +46,13 @@ struct FigurePart {
         }
     }
 
-    /// Says of columns that have only nulls that they do; identifiers and bytes stand in the table of columns.
+    /// Writes a sentence if the column has only nulls; identifiers and bytes are only in the table of columns.
     private func writeNothing(to markup: inout Markup) {
         guard column.nullCount == entity.rowCount else { return }
         figure(to: &markup, ["Every value is null."]) { _ in }
     }
 
-    /// How many values are missing in a picture.
+    /// The sentence on the null values, which are not drawn.
     var nullSentence: [String] {
         guard column.nullCount > 0 else { return [] }
         let share = NumberText.share(column.nullCount, of: entity.rowCount)

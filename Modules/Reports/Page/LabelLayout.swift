@@ -1,19 +1,19 @@
-/// Which labels fit below a plot: on a phone of 360 pixels, and where there is more room.
+/// The labels that fit below a chart: on a phone with a width of 360 pixels, and on wider screens.
 struct LabelLayout {
-    /// The narrowest plots there are, in CSS pixels: on a phone, and from the style sheet's `wider` on.
+    /// The minimum widths of a chart in CSS pixels: on a phone, and from the breakpoint `wider` of the style sheet.
     private static let narrowWidth: Double = 236
     private static let wideWidth: Double = 310
-    /// How far a label may reach out of the plot on either side.
+    /// The maximum overhang of a label on either side of the chart.
     private static let overhang: Double = 12
     private static let characterWidth = 7.0
     private static let space = 8.0
 
     /// The labels on a phone.
     let narrow: [ColumnPlot.Label]
-    /// The labels where there is room.
+    /// The labels on wider screens.
     let wide: [ColumnPlot.Label]
 
-    /// Chooses of several lists of labels the first that fits; where none does, the first label of the last.
+    /// Creates a layout with the first list that fits, or with the first label of the last list if none fits.
     init(_ lists: [[ColumnPlot.Label]]) {
         func fitting(_ width: Double) -> [ColumnPlot.Label] {
             lists.first { Self.fits($0, in: width) } ?? Array((lists.last ?? []).prefix(1))

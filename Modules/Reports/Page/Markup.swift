@@ -1,12 +1,12 @@
-/// Writes elements, so that whatever is written is well formed, as HTML and as XML, and no data is taken for markup.
+/// A writer of elements that are well-formed HTML and XML; data is escaped and never interpreted as markup.
 struct Markup {
-    /// An attribute's name and its value, which is escaped.
+    /// The names and values of attributes; the values are escaped.
     typealias Attributes = KeyValuePairs<String, String>
 
-    /// What was written.
+    /// The markup written so far.
     private(set) var html = ""
 
-    /// An element with what `body` writes.
+    /// Writes an element with the content that `body` writes.
     mutating func element(_ name: String, attributes: Attributes = [:], _ body: (inout Markup) -> Void) {
         open(name, attributes)
         html += ">"
@@ -14,29 +14,29 @@ struct Markup {
         html += "</\(name)>"
     }
 
-    /// An element with a text.
+    /// Writes an element with a text.
     mutating func element(_ name: String, _ attributes: Attributes = [:], text: String) {
         element(name, attributes: attributes) { $0.text(text) }
     }
 
-    /// An element without content.
+    /// Writes an element without content.
     mutating func empty(_ name: String, _ attributes: Attributes = [:]) {
         open(name, attributes)
         html += " />"
     }
 
-    /// A text, whatever it holds.
+    /// Writes any text, which is escaped.
     mutating func text(_ text: String) { Self.escape(text, into: &html) }
 
-    /// A text of the store's data, kept from turning the direction of what stands beside it.
+    /// Writes a text of the store's data, isolated so that it does not change the writing direction around it.
     mutating func data(_ text: String, isCut: Bool = false) {
         element("bdi", text: isCut || text.unicodeScalars.count > TextKey.shownScalars ? Self.cut(text) : text)
     }
 
-    /// A line break, for whoever reads the source.
+    /// Writes a line break, which makes the source more readable.
     mutating func line() { html += "\n" }
 
-    /// Text that is markup already: the style sheet and the document's type.
+    /// Writes text that is already markup: the style sheet and the document type.
     mutating func verbatim(_ text: String) { html += text }
 
     private mutating func open(_ name: String, _ attributes: Attributes) {
@@ -58,7 +58,7 @@ struct Markup {
         var marks = 0
         for scalar in text.unicodeScalars {
             marks = isMark(scalar) ? marks + 1 : 0
-            // A heap of accents reaches over the lines around it.
+            // A letter with many combining marks would cover the adjacent lines.
             if marks > mostMarks { continue }
             switch scalar {
             case "&": html += "&amp;"
@@ -71,7 +71,7 @@ struct Markup {
         }
     }
 
-    /// The most marks above and below one letter; no script needs more.
+    /// The maximum number of combining marks on one letter; no script needs more.
     private static let mostMarks = 4
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
@@ -82,7 +82,10 @@ struct Markup {
         }
     }
 
-    /// Controls as their pictures; a replacement character for what XML cannot hold or turns the direction of writing.
+    /// Returns a replacement for a character that cannot be shown.
+    ///
+    /// A control character becomes its symbol. A character that XML forbids, or that changes the writing direction,
+    /// becomes U+FFFD.
     private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"

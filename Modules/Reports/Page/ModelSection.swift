@@ -1,10 +1,10 @@
-/// Draws a store's model, and says it in words.
+/// A section of the page with a diagram of the model and a description in words.
 struct ModelSection {
     let model: ModelSummary
 
-    /// More relationships are not listed.
+    /// The maximum number of relationships that are described.
     private static let mostSentences = 200
-    /// The most letters of a line in a box; the rest is cut.
+    /// The maximum number of characters of a line in a box; longer lines are truncated.
     private static let mostLetters = 28
 
     func write(to markup: inout Markup) {
@@ -85,7 +85,9 @@ struct ModelSection {
         }
     }
 
-    /// A relationship in words, as in `Order.customer leads to one Customer, or none; back as Customer.orders to any number of Order`.
+    /// Returns a description of a relationship and its inverse.
+    ///
+    /// An example is `Order.customer leads to one Customer, or none; back as Customer.orders to any number of Order`.
     private func sentence(_ link: ModelSummary.Link) -> String {
         let (from, to) = (model.boxes[link.from].name, model.boxes[link.to].name)
         let wanted = link.isToMany ? "any number of \(to)" : "one \(to)\(link.isOptional ? ", or none" : "")"

@@ -1,11 +1,11 @@
-/// Writes a report as a page.
+/// A report as an HTML page.
 struct ReportPage {
     let title: String
     let model: ModelSummary
     let entities: [EntitySummary]
     let joins: [JoinSummary]
 
-    /// Nothing is fetched and nothing runs, whatever the data holds: the browser sees to it.
+    /// The content security policy: the browser loads no resources and runs no scripts, whatever the data contains.
     private static let policy = "default-src 'none'; style-src 'unsafe-inline'"
 
     var html: String {

@@ -1,10 +1,10 @@
-/// Parts of a whole as CSS and SVG have them, written with whole numbers, so that no machine rounds otherwise.
+/// Shares in CSS and SVG, written with integers so that rounding is the same on every machine.
 enum Share {
-    /// The width and the height of the pictures' own coordinates.
+    /// The width and the height of the charts' coordinate system.
     static let width = 10_000
     static let height = 1000
 
-    /// A share from 0 to 1 as CSS has it, as in `12.34%`.
+    /// Returns a share from 0 to 1 as a CSS percentage, such as `12.34%`.
     static func percent(_ fraction: Double) -> String {
         let hundredths = Int((min(max(fraction, 0), 1) * 10_000).rounded())
         let rest = hundredths % 100

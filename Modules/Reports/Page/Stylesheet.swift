@@ -1,6 +1,6 @@
-/// The page's style: quiet, in the system's fonts, for light and dark, for phones, desks and paper.
+/// The style of the page, with system fonts, for light and dark mode, for phones, desktop screens and paper.
 enum Stylesheet {
-    /// The style sheet; without `<` and `&`, which XML would take for markup.
+    /// The style sheet, without `<` and `&`, which XML would interpret as markup.
     static let css = """
 
         :root {

@@ -1,8 +1,8 @@
-/// A part of the circle of hues, or the greys, which have none to speak of.
+/// A sector of the hue circle, or the grays, which have no visible hue.
 enum ColorFamily: Int, CaseIterable {
     case reds, oranges, yellows, limes, greens, teals, cyans, azures, blues, violets, magentas, pinks, greys
 
-    /// Below so much chroma the eye sees no hue.
+    /// The minimum chroma at which a hue is visible.
     private static let leastChroma = 20
     private static let width = 500_000
 
@@ -11,18 +11,20 @@ enum ColorFamily: Int, CaseIterable {
             self = .greys
             return
         }
-        // Each family reaches as far on either side of its own hue.
+        // Each family extends equally far on both sides of its hue.
         let place = (color.hue + Self.width / 2) / Self.width % 12
         self = Self(rawValue: place) ?? .greys
     }
 
-    /// The name with a capital, as in `Reds`.
+    /// The capitalized name, such as `Reds`.
     var name: String {
         let name = "\(self)"
         return name.prefix(1).uppercased() + name.dropFirst()
     }
 
-    /// The order of a palette: by hue in steps of a family, light to dark inside it; greys last.
+    /// Returns a Boolean value that indicates whether a color precedes another color in a palette.
+    ///
+    /// Colors are ordered by hue family, and from light to dark inside a family. Grays are last.
     static func precedes(_ left: RGBColor, _ right: RGBColor) -> Bool {
         let (leftFamily, rightFamily) = (left.family.rawValue, right.family.rawValue)
         if leftFamily != rightFamily { return leftFamily < rightFamily }

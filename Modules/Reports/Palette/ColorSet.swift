@@ -1,9 +1,9 @@
 import StrataCore
 
-/// Which of the 2^24 colours there were: two megabytes, whatever the number of rows.
+/// A set of 24-bit colors in a bit map of two megabytes, independent of the number of rows.
 struct ColorSet {
     private var words = [UInt64](repeating: 0, count: 1 << 18)
-    /// How many different colours there were.
+    /// The number of different colors.
     private(set) var count = 0
 
     mutating func insert(_ color: RGBColor) {
@@ -14,7 +14,9 @@ struct ColorSet {
         count += 1
     }
 
-    /// All colours, or so many of them, chosen as if by chance but the same each time, in the order of a palette.
+    /// Returns all colors, or a pseudorandom sample of a given size, in the order of a palette.
+    ///
+    /// The sample is the same for the same colors.
     func sample(_ most: Int) -> [RGBColor] {
         var chosen: [(rank: UInt64, color: RGBColor)] = []
         for (index, word) in words.enumerated() where word != 0 {

@@ -1,11 +1,11 @@
-/// A colour by its red, green and blue, each 0 to 255.
+/// A color with red, green and blue components from 0 to 255.
 struct RGBColor: Hashable {
-    /// `0xRRGGBB`.
+    /// The color as the number `0xRRGGBB`.
     let code: UInt32
 
     init(code: UInt32) { self.code = code }
 
-    /// Reads `#RRGGBB` in either case; nil for everything else.
+    /// Creates a color from `#RRGGBB` in either case, or returns `nil` for other texts.
     init?(_ text: String) {
         var text = text
         let code: UInt32? = text.withUTF8 { bytes in
@@ -31,19 +31,21 @@ struct RGBColor: Hashable {
     var green: Int { Int(code >> 8 & 0xFF) }
     var blue: Int { Int(code & 0xFF) }
 
-    /// `#RRGGBB`.
+    /// The text of the form `#RRGGBB`.
     var hex: String {
         let digits = String(code, radix: 16, uppercase: true)
         return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
     }
 
-    /// The difference of the strongest and the weakest part, 0 for pure grey.
+    /// The difference of the greatest and the smallest component, which is 0 for gray.
     var chroma: Int { max(red, green, blue) - min(red, green, blue) }
 
-    /// How light the colour is to the eye, 0 to 255,000: television's weights (BT.601) in thousandths.
+    /// The perceived lightness of the color, from 0 to 255,000, with the weights of BT.601 in thousandths.
     var luma: Int { 299 * red + 587 * green + 114 * blue }
 
-    /// The hue in millionths of a sixth of the circle, 0 to below 6,000,000, from red by yellow on; 0 for grey.
+    /// The hue in millionths of a sixth of the circle, from 0 to below 6,000,000, beginning at red toward yellow.
+    ///
+    /// The hue of gray is 0.
     var hue: Int {
         guard chroma > 0 else { return 0 }
         let sixth: Int
@@ -59,6 +61,6 @@ struct RGBColor: Hashable {
         return hue < 0 ? hue + 6_000_000 : hue
     }
 
-    /// The family that the colour is shown with.
+    /// The family in which the color is shown.
     var family: ColorFamily { ColorFamily(self) }
 }

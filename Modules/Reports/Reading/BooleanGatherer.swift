@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Counts true and false.
+/// A gatherer that counts true and false values.
 final class BooleanGatherer: ColumnGatherer {
     private var trueCount = 0
     private var falseCount = 0

@@ -1,18 +1,18 @@
 import StrataCore
 
-/// Gathers what is said of one column in one or two readings of all rows.
+/// A gatherer of statistics on one column in one or two passes over all rows.
 ///
-/// The first reading finds what the second one needs: the range for bins, the candidates for lists.
+/// The first pass determines the input of the second pass: the range of the bins, or the candidates for lists.
 protocol ColumnGatherer: AnyObject {
-    /// Takes a value that is not null, in the first reading.
+    /// Processes a value that is not null, in the first pass.
     func look(at value: StoredValue)
 
-    /// Whether there is to be a second reading.
+    /// Prepares the second pass, and returns a Boolean value that indicates whether one is needed.
     func prepareSecondReading() -> Bool
 
-    /// Takes a value, which may be null, in the second reading.
+    /// Processes a value, which can be null, in the second pass.
     func count(_ value: StoredValue, in row: RowReader) throws
 
-    /// What was found; the column may still be asked.
+    /// Returns the figure of the column; it can still query the store.
     func figure(_ reading: ColumnReading) throws -> ColumnFigure
 }

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// What a gatherer may still ask when the rows are read.
+/// The context in which a gatherer can query the store after both passes.
 struct ColumnReading {
     let snapshot: any StoreSnapshot
     let model: ManagedObjectModel

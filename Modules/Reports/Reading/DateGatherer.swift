@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// Gathers when things happened, instants and days: the span first, then the days, months or years of it.
+/// A gatherer of instants and days: the first pass finds the span, and the second pass counts by bins.
 final class DateGatherer: ColumnGatherer {
     private var count = 0
     private var beyondCount = 0
@@ -11,7 +11,7 @@ final class DateGatherer: ColumnGatherer {
     func look(at value: StoredValue) {
         guard let date = Self.date(value) else { return }
         if let span {
-            // Within the span so far, which is within the calendar, nothing is to be done.
+            // A date within the current span is within the calendar, and it does not change the span.
             guard !span.contains(date) else {
                 count += 1
                 return
@@ -25,7 +25,7 @@ final class DateGatherer: ColumnGatherer {
         span = min(date, span?.lowerBound ?? date)...max(date, span?.upperBound ?? date)
     }
 
-    /// The instant of a value; a day is its beginning in UTC.
+    /// Returns the instant of a value; a day is represented by its beginning in UTC.
     private static func date(_ value: StoredValue) -> Date? {
         switch value {
         case .date(let date): date

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Reads the rows of one entity, twice if need be, and gathers what is said of each column.
+/// A reader of one entity's rows, in one or two passes, that summarizes each column.
 struct EntityReading {
-    /// How many rows are read between two looks at whether to go on.
+    /// The number of rows between two checks for cancellation.
     static let cancellationRows = 4096
 
     private let entity: EntityDescription
@@ -20,9 +20,9 @@ struct EntityReading {
         self.options = options
     }
 
-    /// Reads.
+    /// Reads the rows and returns the summary.
     ///
-    /// - Throws: `PersistenceError`, or `CancellationError` when the options say so.
+    /// - Throws: `PersistenceError`, or `CancellationError` if the options request cancellation.
     func run() throws -> EntitySummary {
         let gatherers = try entity.shownColumns.map { try gatherer(entity.columns[$0]) }
         var nullCounts = [Int](repeating: 0, count: gatherers.count)

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Gathers nothing: identifiers and bytes are no picture.
+/// A gatherer for columns without a figure, such as identifiers and bytes.
 final class NoGatherer: ColumnGatherer {
     func look(at value: StoredValue) {}
     func prepareSecondReading() -> Bool { false }

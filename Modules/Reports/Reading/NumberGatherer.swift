@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Gathers the distribution of numbers: the range and the mean first, then the bins and the median.
+/// A gatherer of numbers: the first pass finds range and mean, and the second pass counts by bins and finds the median.
 final class NumberGatherer: ColumnGatherer {
     private let kind: NumberKind
     private var count = 0

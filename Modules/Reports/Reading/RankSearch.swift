@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Finds the number of a rank exactly, by asking the store for ever smaller ranges.
+/// An exact search for the number with a rank, by queries of decreasing ranges.
 struct RankSearch {
-    /// So many numbers are sorted in memory: 512 KiB.
+    /// The maximum count of numbers that are sorted in memory, which takes 512 KiB.
     private static let sortedCount = 1 << 16
 
     private let kind: NumberKind
@@ -13,13 +13,13 @@ struct RankSearch {
         self.reading = reading
     }
 
-    /// The key of the number with a rank.
+    /// Returns the key of the number with a rank.
     ///
     /// - Parameters:
-    ///   - rank: From 0, below the number of keys in `grid`.
-    ///   - grid: All keys, counted.
+    ///   - rank: The rank, from 0 and less than the number of keys in `grid`.
+    ///   - grid: The counts of all keys.
     /// - Returns: The key.
-    /// - Throws: What hinders reading.
+    /// - Throws: The errors of reading the store.
     func key(ofRank rank: Int, in grid: RankGrid) throws -> UInt64 {
         var rank = rank
         var grid = grid

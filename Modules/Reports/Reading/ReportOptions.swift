@@ -1,23 +1,25 @@
-/// What a report says of itself, and how much it shows.
+/// The title of a report, and the amount of data that it shows.
 public struct ReportOptions: Sendable {
-    /// The page's title.
+    /// The title of the page.
     public var title: String
-    /// The most parents of a tree that are shown, at least 1.
+    /// The maximum number of parents of a tree that are shown, at least 1.
     public var parents: Int
-    /// The most children of each parent that are shown, at least 1.
+    /// The maximum number of children of each parent that are shown, at least 1.
     public var children: Int
-    /// The most values of a text attribute that are shown, at least 1.
+    /// The maximum number of values of a text attribute that are shown, at least 1.
     public var frequentTexts: Int
-    /// The most colours of a palette that are shown, at least 1.
+    /// The maximum number of colors of a palette that are shown, at least 1.
     public var colors: Int
-    /// Asked now and then while the store is read; when it says true the reading ends with `CancellationError`.
+    /// A closure that is called regularly during reading; if it returns true, reading ends with `CancellationError`.
     public var isCancelled: @Sendable () -> Bool
-    /// Told now and then how many more rows were read: each entity's are read twice, and some once more.
+    /// A closure that is called regularly with the number of rows read since the last call.
+    ///
+    /// The rows of each entity are read twice, and some rows are read once more.
     public var progress: @Sendable (Int) -> Void = { _ in }
-    /// So many parents are counted exactly; with more, those shown are counted once more.
+    /// The maximum number of parents that are counted exactly; if there are more, the shown parents are counted again.
     var exactParents = 1 << 16
 
-    /// Options; every number less than 1 is taken for 1.
+    /// Creates options; every number less than 1 is replaced by 1.
     public init(
         title: String = "Report", parents: Int = 20, children: Int = 10, frequentTexts: Int = 10, colors: Int = 240,
         isCancelled: @escaping @Sendable () -> Bool = { false }

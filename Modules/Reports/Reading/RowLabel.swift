@@ -1,17 +1,19 @@
 import StrataCore
 
-/// What a row is called: by the values of the attributes that are names, and by its number where there are none.
+/// The label of a row: the values of its naming attributes, or its number if it has none.
 struct RowLabel {
     private let entity: String
     private let columns: [Int]
 
-    /// Chooses the attributes: those whose names end with `name`, else `title` or `label`, else the first text.
+    /// Creates labels for an entity from the attributes whose names end in `name`, `title` or `label`.
+    ///
+    /// If there is no such attribute, the first text attribute is used.
     init(_ entity: EntityDescription) {
         self.entity = entity.name
         columns = Self.nameColumns(of: entity)
     }
 
-    /// The text columns that name a row, in the declared order.
+    /// Returns the text columns that name a row, in the declared order.
     static func nameColumns(of entity: EntityDescription) -> [Int] {
         let texts = entity.columns.indices.filter { entity.columns[$0].type == .string }
         for ending in ["name", "title", "label"] {
@@ -21,7 +23,7 @@ struct RowLabel {
         return Array(texts.prefix(1))
     }
 
-    /// The row's name, cut where it is long.
+    /// Returns the label of a row, truncated if it is long.
     func text(of row: RowReader) throws -> String {
         var parts: [String] = []
         for column in columns {
@@ -32,6 +34,6 @@ struct RowLabel {
         return parts.isEmpty ? Self.number(row.rawID, of: entity) : parts.joined(separator: " ")
     }
 
-    /// What a row without a name is called, as in `Boss 12`.
+    /// Returns the label of a row without a name, such as `Boss 12`.
     static func number(_ id: Int64, of entity: String) -> String { "\(entity) \(id)" }
 }

@@ -1,7 +1,7 @@
 import StrataCore
 
 extension StoreSnapshot {
-    /// Reads the rows of a request, and asks now and then whether to go on.
+    /// Reads the rows of a request, and checks regularly for cancellation.
     func forEachRow(
         _ request: StoreRequest, options: ReportOptions, _ body: (RowReader) throws -> Void
     ) throws {

@@ -1,19 +1,19 @@
 import StrataCore
 
-/// Gathers the most frequent texts, or a palette where all of them are colours.
+/// A gatherer of the most frequent texts, or of a palette if all texts are colors.
 final class TextGatherer: ColumnGatherer {
-    /// So many different texts are counted exactly; each takes 300 bytes at most.
+    /// The maximum number of different texts that are counted exactly; each takes at most 300 bytes.
     static let exactTexts = 4096
 
     private let options: ReportOptions
-    /// The column whose values name colours.
+    /// The column whose values name the colors.
     private let nameColumn: Int?
     private var count = 0
     private var texts = FrequentItems<TextKey>(capacity: exactTexts, digest: \.digest)
-    /// The colours; nil from the first value on that is none.
+    /// The colors, or `nil` after the first value that is not a color.
     private var colors: ColorSet?
     private var isPalette = true
-    /// The candidates for the most frequent texts, counted again where their counts may be too low.
+    /// The candidates for the most frequent texts, which are counted again if their counts may be too low.
     private var candidates: [TextKey: Int] = [:]
     private var shown: [RGBColor: (name: TextKey?, count: Int)] = [:]
 
@@ -81,7 +81,7 @@ final class TextGatherer: ColumnGatherer {
                 top: top))
     }
 
-    /// The most frequent texts; of those that were forgotten on the way, none can be among them.
+    /// The most frequent texts; a text that was dropped cannot be one of them.
     private var top: [TextSummary.Value] {
         let counted: [(key: TextKey, value: Int)]
         if texts.isExact {

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Gathers at which hours of the day things happen.
+/// A gatherer that counts times of day by hour.
 final class TimeOfDayGatherer: ColumnGatherer {
     private static let hoursInDay = 24
 

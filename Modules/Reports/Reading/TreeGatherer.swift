@@ -1,13 +1,13 @@
 import StrataCore
 
-/// Gathers which rows a to-one relationship leads to most often, and some that lead to each.
+/// A gatherer of the rows that a to-one relationship references most often, with some of their referencing rows.
 final class TreeGatherer: ColumnGatherer {
     private let options: ReportOptions
     private let destination: EntityDescription
     private let childLabel: RowLabel
     private var parents: FrequentItems<Int64>
     private var count = 0
-    /// Where some parents were forgotten, the others, each with its children counted again.
+    /// The candidates with their children counted again, if some parents were dropped in the first pass.
     private var candidates: [Int64: Int] = [:]
     /// The parents that are shown.
     private var followed: [Int64: (count: Int, children: [String])] = [:]
@@ -28,7 +28,8 @@ final class TreeGatherer: ColumnGatherer {
 
     func prepareSecondReading() -> Bool {
         guard parents.isExact else {
-            // Any of them may be among those shown, if its count is too low; whose children are wanted is not known yet.
+            // Each candidate may be one of the shown parents, because its count may be too low. Therefore the parents
+            // whose children are shown are not known yet.
             candidates = parents.counts.mapValues { _ in 0 }
             return true
         }
@@ -45,7 +46,7 @@ final class TreeGatherer: ColumnGatherer {
         try follow(parent, in: row)
     }
 
-    /// Counts a child of a parent that is shown.
+    /// Counts a child of a shown parent.
     private func follow(_ parent: Int64, in row: RowReader) throws {
         guard let index = followed.index(forKey: parent) else { return }
         followed.values[index].count += 1
@@ -54,7 +55,7 @@ final class TreeGatherer: ColumnGatherer {
         }
     }
 
-    /// Chooses of the candidates, all counted now, those with the most, and reads their children.
+    /// Chooses the candidates with the most children, which are now counted exactly, and reads their children.
     private func followCandidates(_ reading: ColumnReading) throws {
         let most = candidates.filter { $0.value > parents.error }.sorted { left, right in
             left.value == right.value ? left.key < right.key : left.value > right.value

@@ -1,26 +1,29 @@
 public import StrataCore
 
-/// The figures of a store: its model as a drawing and in words, counts, shares of nulls, distributions, trees and palettes, all of one state of it.
+/// The figures of a store, all of one snapshot.
+///
+/// A report contains the model as a diagram and in words, counts, shares of nulls, distributions, trees and palettes.
 ///
 /// ```swift
 /// let report = try StoreReport(reading: container.coordinator.store, ReportOptions(title: "Staff"))
 /// let page = report.page
 /// ```
 ///
-/// Reading takes two passes over the rows of each entity, whatever its columns, as a rule one or two more statements
-/// for each median, and one or two for each tree. Memory does not grow with the rows. The same store gives the same bytes on every machine.
+/// Reading takes two passes over the rows of each entity, independent of the number of columns. In addition, it usually
+/// takes one or two statements for each median, and one or two for each tree. The required memory does not grow with
+/// the number of rows. The same store produces the same bytes on every machine.
 public struct StoreReport: Sendable {
     let title: String
     let model: ModelSummary
     let entities: [EntitySummary]
     let joins: [JoinSummary]
 
-    /// Reads all entities of a store's model from one snapshot.
+    /// Creates a report of all entities of a store's model from one snapshot.
     ///
     /// - Parameters:
-    ///   - store: The store; others may write to it meanwhile.
-    ///   - options: What to show.
-    /// - Throws: `PersistenceError`, or `CancellationError` when the options say so.
+    ///   - store: The store. Other contexts and processes can write to it meanwhile.
+    ///   - options: The title and the amount of data to show.
+    /// - Throws: `PersistenceError`, or `CancellationError` if the options request cancellation.
     public init(reading store: any PersistentStore, _ options: ReportOptions = ReportOptions()) throws {
         let snapshots = try store.openSnapshots(1)
         defer { for snapshot in snapshots { snapshot.close() } }
@@ -44,9 +47,9 @@ public struct StoreReport: Sendable {
         }
     }
 
-    /// The report as one page of HTML: no script, nothing fetched, style inside.
+    /// The report as one HTML page with its style, without scripts and external resources.
     ///
-    /// The text is well-formed XML too, to be encoded in UTF-8. It is made anew with each call; its length depends on
-    /// the model and the options, not on the rows.
+    /// The text is also well-formed XML, and it must be encoded in UTF-8. Each call rebuilds it. Its length depends on
+    /// the model and the options, but not on the number of rows.
     public var page: String { ReportPage(title: title, model: model, entities: entities, joins: joins).html }
 }

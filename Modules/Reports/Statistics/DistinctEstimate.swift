@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many different hashes there were, with a standard error of 0.8 percent, in 16 KiB (HyperLogLog).
+/// An estimate of the number of different hashes, with a standard error of 0.8 percent, in 16 KiB (HyperLogLog).
 struct DistinctEstimate {
     private static let indexBits: UInt64 = 14
     private static let registerCount = 1 << 14
@@ -23,7 +23,7 @@ struct DistinctEstimate {
             if register == 0 { empty += 1 }
         }
         let raw = 0.7213 / (1 + 1.079 / registerCount) * registerCount * registerCount / sum
-        // With many registers empty their number says more.
+        // If many registers are empty, their number is a better estimate.
         let isSmall = raw <= 2.5 * registerCount && empty > 0
         let estimate = isSmall ? registerCount * log(registerCount / Double(empty)) : raw
         let rounded = DecimalNumber(Int128(estimate.rounded()), exponent: 0).rounded(toDigits: 3)

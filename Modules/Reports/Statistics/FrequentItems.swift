@@ -1,39 +1,39 @@
-/// Counts how often each of many items occurs, in bounded memory.
+/// A counter of the occurrences of items in bounded memory.
 ///
-/// As long as there are no more different items than the capacity, all counts are right. Beyond that the rare ones
-/// are forgotten (Misra and Gries): ``error`` is then how much any count may be too low, and so how often an item may
-/// occur that is not here at all.
+/// All counts are exact if the number of different items does not exceed the capacity. Otherwise rare items are dropped
+/// (Misra and Gries). In this case, ``error`` is the maximum error by which a count is too low, and also the maximum
+/// number of occurrences of a dropped item.
 struct FrequentItems<Item: Hashable> {
-    /// The most items that are kept.
+    /// The maximum number of retained items.
     let capacity: Int
-    /// The items that are kept, each with its count, which may be too low by ``error``.
+    /// The retained items with their counts, which can be too low by ``error``.
     private(set) var counts: [Item: Int] = [:]
-    /// How much a count may be too low; 0 where all are right.
+    /// The maximum error by which a count is too low, or 0 if all counts are exact.
     private(set) var error = 0
-    /// How many different items there were; only where some were forgotten.
+    /// The estimate of the number of different items, or `nil` if no item was dropped.
     private var estimate: DistinctEstimate?
     private var added = 0
     private let digest: (Item) -> UInt64
 
-    /// Nothing counted yet.
+    /// Creates a counter without items.
     ///
     /// - Parameters:
-    ///   - capacity: At least 1.
+    ///   - capacity: The maximum number of retained items, at least 1.
     ///   - digest: A hash of an item that is the same on every machine.
     init(capacity: Int, digest: @escaping (Item) -> UInt64) {
         self.capacity = capacity
         self.digest = digest
     }
 
-    /// Whether every item was counted.
+    /// A Boolean value that indicates whether all counts are exact.
     var isExact: Bool { error == 0 }
 
-    /// How many different items there were; an estimate unless ``isExact``.
+    /// The number of different items, which is an estimate unless ``isExact``.
     ///
-    /// No estimate is more than there were items at all.
+    /// The estimate is at most the number of items added.
     var distinctCount: Int { estimate.map { min($0.count, added) } ?? counts.count }
 
-    /// Counts an item once.
+    /// Counts one occurrence of an item.
     mutating func add(_ item: Item) {
         added += 1
         if estimate != nil { estimate?.add(digest(item)) }
@@ -41,7 +41,7 @@ struct FrequentItems<Item: Hashable> {
         counts[item, default: 0] += 1
     }
 
-    /// The new item and one of each that is kept cancel each other out.
+    /// Drops the new item, and reduces the count of each retained item by one.
     private mutating func forgetOneOfEach(with item: Item) {
         if estimate == nil {
             var all = DistinctEstimate()
@@ -56,7 +56,7 @@ struct FrequentItems<Item: Hashable> {
         counts = rest
     }
 
-    /// The items that occur most often, most often first; `precedes` is the order of those that occur equally often.
+    /// Returns the most frequent items in descending order; `precedes` is the order of items with equal counts.
     func top(_ most: Int, _ precedes: (Item, Item) -> Bool) -> [(item: Item, count: Int)] {
         let sorted = counts.sorted { left, right in
             left.value == right.value ? precedes(left.key, right.key) : left.value > right.value

@@ -1,6 +1,6 @@
-/// The mean of many numbers, in the memory of a few.
+/// An accumulator of the mean of many numbers in constant memory.
 struct MeanAccumulator {
-    /// More than this, and the sum of many such numbers may be infinite.
+    /// The limit beyond which numbers are scaled, because their sum could be infinite.
     private static let large: Double = 0x1p900
     private static let scaling: Double = 0x1p128
 
@@ -26,7 +26,10 @@ struct MeanAccumulator {
         }
     }
 
-    /// The mean, to two digits more than whole numbers have, and to 12 digits of floating-point ones; nil of none.
+    /// Returns the mean, or `nil` if there are no numbers.
+    ///
+    /// The mean of integers has two more fraction digits than the numbers. The mean of floating-point numbers has 12
+    /// digits.
     func mean(_ kind: NumberKind) -> DecimalNumber? {
         guard count > 0 else { return nil }
         switch kind {
@@ -42,7 +45,7 @@ struct MeanAccumulator {
     }
 }
 
-/// A sum that keeps what rounding takes away (Neumaier's).
+/// A compensated sum, which retains the rounding errors (Neumaier).
 private struct CompensatedSum {
     private var sum: Double = 0
     private var compensation: Double = 0

@@ -1,32 +1,32 @@
 import Foundation
 
-/// Bins of one width for a histogram, whose edges are multiples of 1, 2 or 5 times a power of ten.
+/// Bins of equal width for a histogram, whose edges are multiples of 1, 2 or 5 times a power of ten.
 ///
-/// A bin holds its lower edge and not its upper one. The bins are the narrowest of which no more than ``most`` cover
-/// all numbers, so that they depend on the least and the greatest number only.
+/// A bin includes its lower edge and excludes its upper edge. The bins have the smallest width at which at most
+/// ``most`` bins cover all numbers. Therefore they depend only on the smallest and the greatest number.
 struct NumberBins {
-    /// As many columns as a phone shows apart.
+    /// The maximum number of bins, which a phone can show as separate columns.
     static let most = 30
-    /// So many bits of a floating-point number tell a bin from the next, the rest is left for the place inside it.
+    /// The limit of a bin's index for floating-point numbers; the remaining bits are for the position inside a bin.
     private static let indexBits = 0x1p50
-    /// Powers of ten below this are no exact floating-point numbers.
+    /// The range of the exponents; smaller powers of ten are not normal floating-point numbers.
     private static let leastExponent = -307
     private static let greatestExponent = 308
 
     private let kind: NumberKind
-    /// 1, 2 or 5.
+    /// The factor 1, 2 or 5.
     private let mantissa: Int128
     private let exponent: Int
-    /// Ten to the exponent's magnitude, which is exact up to 10^22 and the nearest number beyond.
+    /// Ten to the magnitude of the exponent, which is exact up to 10^22 and the nearest double beyond.
     private let power: Double
-    /// The width of a bin of whole numbers, as numbers without their point.
+    /// The width of a bin of integers, in units of the last fraction digit.
     private let width: Int128
-    /// The first bin's lower edge in widths.
+    /// The lower edge of the first bin, in multiples of the width.
     private let first: Int128
-    /// How many bins there are, at least 1.
+    /// The number of bins, at least 1.
     let count: Int
 
-    /// The bins for the numbers from one key to another.
+    /// Creates the bins for the numbers between two keys.
     init(_ kind: NumberKind, least: UInt64, greatest: UInt64) {
         let start: Int
         switch kind {
@@ -34,7 +34,7 @@ struct NumberBins {
         case .real:
             let (low, high) = (NumberKind.real(ofKey: least), NumberKind.real(ofKey: greatest))
             let width = max(high / Double(Self.most) - low / Double(Self.most), max(-low, high) / Self.indexBits)
-            // One lower than the estimate, because the logarithm is one.
+            // The search begins one below the estimate, because the logarithm is not exact.
             start = width > 0 ? max(Self.leastExponent, Int(log10(width).rounded(.down)) - 1) : 0
         }
         var chosen: Self?
@@ -48,7 +48,7 @@ struct NumberBins {
             }
             exponent += 1
         }
-        // The widest bins cover every number there is, so that the search has found some.
+        // The widest bins cover all numbers, so the search always succeeds.
         self = chosen ?? Self(kind, mantissa: 1, exponent: start, first: 0, count: 1)
     }
 
@@ -59,7 +59,7 @@ struct NumberBins {
         power = Self.power(abs(exponent))
         var width = mantissa
         if case .whole(let scale) = kind {
-            // Twenty digits are wider than every whole number: then 0 and -1 are the only bins.
+            // A width of twenty digits exceeds every integer, so that 0 and -1 are the only bins.
             for _ in 0..<min(20, exponent + Int(scale)) { width *= 10 }
         }
         self.width = width
@@ -67,7 +67,7 @@ struct NumberBins {
         self.count = count
     }
 
-    /// The bins of a width; nil where too many would be needed, or they could not be told apart.
+    /// Creates bins of a width, or returns `nil` if too many bins are needed or the bins cannot be distinguished.
     private init?(_ kind: NumberKind, mantissa: Int128, exponent: Int, least: UInt64, greatest: UInt64) {
         let probe = Self(kind, mantissa: mantissa, exponent: exponent, first: 0, count: 1)
         guard let low = probe.place(of: least), let high = probe.place(of: greatest), high - low < Int128(Self.most)
@@ -75,26 +75,28 @@ struct NumberBins {
         self.init(kind, mantissa: mantissa, exponent: exponent, first: low, count: Int(high - low) + 1)
     }
 
-    /// The bin of a number, which lies between those that the bins were made for.
+    /// Returns the bin of a number, which is between the numbers for which the bins were created.
     func index(ofKey key: UInt64) -> Int {
         let place = (place(of: key) ?? first) - first
         return Int(min(max(place, 0), Int128(count - 1)))
     }
 
-    /// The lower edge of a bin, or with ``count`` the upper edge of the last one.
+    /// Returns the lower edge of a bin, or the upper edge of the last bin if the index is ``count``.
     func edge(_ index: Int) -> DecimalNumber {
         DecimalNumber((first + Int128(index)) * mantissa, exponent: exponent)
     }
 
-    /// Whether each bin holds one number only.
+    /// A Boolean value that indicates whether each bin contains a single number.
     var isDiscrete: Bool {
         if case .whole(let scale) = kind { mantissa == 1 && exponent == -Int(scale) } else { false }
     }
 
-    /// Whether a bin's edge is a multiple of so many widths, and so a rounder number than its neighbours.
+    /// Returns a Boolean value that indicates whether an edge is a multiple of `stride` widths.
+    ///
+    /// Such an edge is a rounder number than its neighbors.
     func isMultiple(_ index: Int, of stride: Int) -> Bool { (first + Int128(index)).isMultiple(of: Int128(stride)) }
 
-    /// How far into the plot a number is, from 0 to 1, with bins of equal width.
+    /// Returns the horizontal position of a number in the chart, from 0 to 1, with bins of equal width.
     func fraction(ofKey key: UInt64) -> Double {
         let index = index(ofKey: key)
         if isDiscrete { return (Double(index) + 0.5) / Double(count) }
@@ -110,7 +112,7 @@ struct NumberBins {
         Double(number.coefficient) * Self.power(number.exponent)
     }
 
-    /// In which bin a number is, counted from zero; nil where it has too many bits before the point for bins so narrow.
+    /// Returns the bin of a number counted from zero, or `nil` if the number is too large for bins of this width.
     private func place(of key: UInt64) -> Int128? {
         switch kind {
         case .whole:
@@ -122,7 +124,8 @@ struct NumberBins {
             let estimate = (exponent < 0 ? number * power : number / power) / Double(mantissa)
             guard estimate.magnitude < Self.indexBits else { return nil }
             var place = Int128(estimate.rounded(.down))
-            // The quotient was rounded; the edges are the doubles nearest to the decimals that the page shows.
+            // The quotient was rounded, so it is corrected; the edges are the doubles nearest to the decimals on the
+            // page.
             while edgeNumber(place + 1) <= number { place += 1 }
             while edgeNumber(place) > number { place -= 1 }
             return place
@@ -134,6 +137,6 @@ struct NumberBins {
         return exponent < 0 ? coefficient / power : coefficient * power
     }
 
-    /// The double nearest to a power of ten; a logarithm's inverse would not be.
+    /// Returns the double nearest to a power of ten, which `pow` does not guarantee.
     private static func power(_ exponent: Int) -> Double { Double("1e\(exponent)") ?? .infinity }
 }

@@ -1,30 +1,31 @@
 import Foundation
 import StrataCore
 
-/// The numbers of an attribute: whole ones, of which some last digits are a fraction, or floating-point ones.
+/// The numbers of an attribute: integers with an optional number of fraction digits, or floating-point numbers.
 ///
-/// Each number has a key, an unsigned number of the same order, so that one way of counting and searching serves all.
+/// Each number has a key, an unsigned integer with the same order. Therefore the same code counts and searches all
+/// kinds.
 enum NumberKind: Equatable {
-    /// Whole numbers and decimals, as the number without its point and the digits behind it.
+    /// Integers and decimals, as the number without its decimal point and the count of its fraction digits.
     case whole(scale: UInt8)
-    /// Floating-point numbers, none of which is infinite or no number.
+    /// Finite floating-point numbers.
     case real
 
     private static let sign: UInt64 = 1 << 63
 
-    /// The numbers of a type; nil where it has none.
+    /// Creates the kind of an attribute type, or returns `nil` if the type is not numeric.
     init?(_ type: AttributeType) {
         let coding = type.coding
         guard coding.isNumber else { return nil }
         self = coding.storage == .real ? .real : .whole(scale: coding.kind.scale)
     }
 
-    /// How many digits behind the point every number is written with.
+    /// The number of fraction digits with which every number is written.
     var fractionDigits: Int {
         if case .whole(let scale) = self { Int(scale) } else { 0 }
     }
 
-    /// The key of a stored number; nil for what is no number of this kind.
+    /// Returns the key of a stored number, or `nil` if the value is not a number of this kind.
     func key(of value: StoredValue) -> UInt64? {
         switch (self, value) {
         case (.whole, .integer(let number)): Self.key(number)
@@ -34,7 +35,7 @@ enum NumberKind: Equatable {
         }
     }
 
-    /// The number of a key, as the store has it.
+    /// Returns the number of a key as a stored value.
     func value(ofKey key: UInt64) -> StoredValue {
         switch self {
         case .whole(scale: 0): .integer(Self.whole(ofKey: key))
@@ -43,7 +44,7 @@ enum NumberKind: Equatable {
         }
     }
 
-    /// The number of a key, for writing.
+    /// Returns the number of a key for output.
     func number(ofKey key: UInt64) -> DecimalNumber {
         switch self {
         case .whole(let scale): DecimalNumber(Int128(Self.whole(ofKey: key)), exponent: -Int(scale))
@@ -51,14 +52,14 @@ enum NumberKind: Equatable {
         }
     }
 
-    /// The number in the middle of two.
+    /// Returns the mean of two numbers.
     func middle(_ left: UInt64, _ right: UInt64) -> DecimalNumber {
         guard left != right else { return number(ofKey: left) }
         switch self {
         case .whole(let scale):
             let sum = Int128(Self.whole(ofKey: left)) + Int128(Self.whole(ofKey: right))
             return DecimalNumber(sum * 5, exponent: -Int(scale) - 1)
-        // Halved before they are added, so that the sum of two large ones is no infinity.
+        // The numbers are halved before the addition, so that the sum of two large numbers is not infinite.
         case .real: return DecimalNumber(Self.real(ofKey: left) / 2 + Self.real(ofKey: right) / 2)
         }
     }
@@ -67,14 +68,14 @@ enum NumberKind: Equatable {
 
     static func whole(ofKey key: UInt64) -> Int64 { Int64(bitPattern: key ^ sign) }
 
-    /// IEEE 754's own order: the bits of positive numbers rise with them, those of negative ones fall.
+    /// Returns a key in the order of IEEE 754: the bits of positive numbers rise, and those of negative numbers fall.
     static func key(_ number: Double) -> UInt64 {
         let bits = (number + 0).bitPattern
         return bits & sign == 0 ? bits | sign : ~bits
     }
 
     static func real(ofKey key: UInt64) -> Double {
-        // Zero has one sign, as in the store.
+        // Zero has a single sign, as in the store.
         Double(bitPattern: key & sign == 0 ? ~key : key ^ sign) + 0
     }
 }

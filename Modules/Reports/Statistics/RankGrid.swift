@@ -1,9 +1,11 @@
-/// Counts keys in many fine buckets, to find in which of them the key of a rank is: the median's, for one.
+/// A histogram of keys in many narrow buckets, which locates the key of a rank, such as the median.
 struct RankGrid {
-    /// 128 KiB of counts; a search among all 64-bit numbers takes five readings, and one or two as a rule.
+    /// The number of buckets, which takes 128 KiB of counts.
+    ///
+    /// A search among all 64-bit numbers takes five passes over the rows. Usually, it takes one or two.
     private static let buckets: UInt64 = 1 << 14
 
-    /// The keys that are counted; others are left out.
+    /// The range of the keys that are counted; other keys are ignored.
     let range: ClosedRange<UInt64>
     private let width: UInt64
     private var counts: [Int]
@@ -21,10 +23,10 @@ struct RankGrid {
         counts[Int((key - range.lowerBound) / width)] += 1
     }
 
-    /// The bucket that holds the key of a rank among those counted, how many it holds, and the rank among these.
+    /// Returns the bucket that contains the key of a rank, the count of its keys, and the rank inside the bucket.
     ///
-    /// - Parameter rank: From 0, below the number of keys counted.
-    /// - Returns: Nil where so many were not counted.
+    /// - Parameter rank: The rank, from 0 and less than the number of counted keys.
+    /// - Returns: The bucket, or `nil` if fewer keys were counted.
     func bucket(ofRank rank: Int) -> (range: ClosedRange<UInt64>, count: Int, rank: Int)? {
         var rest = rank
         for (index, count) in counts.enumerated() {

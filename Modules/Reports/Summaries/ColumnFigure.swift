@@ -1,10 +1,10 @@
-/// What is drawn of a column.
+/// The figure of a column.
 enum ColumnFigure: Sendable {
-    /// Nothing: no value can be drawn.
+    /// No figure, because no value can be drawn.
     case none
     case numbers(NumberSummary)
     case dates(DateSummary)
-    /// Dates all of which lie in years that no calendar has, and how many.
+    /// The number of dates, if the years of all dates are outside the calendar.
     case datesBeyond(Int)
     case timesOfDay(TimeOfDaySummary)
     case booleans(trueCount: Int, falseCount: Int)

@@ -1,9 +1,9 @@
-/// What is said of an attribute or a to-one relationship.
+/// The summary of an attribute or a to-one relationship.
 struct ColumnSummary: Sendable {
     let name: String
-    /// What the values are, in words.
+    /// A description of the values in words.
     let title: String?
-    /// The type as people call it, or where a relationship leads.
+    /// The name of the type for readers, or the destination of a relationship.
     let kind: String
     let isOptional: Bool
     let nullCount: Int

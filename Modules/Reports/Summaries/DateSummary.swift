@@ -2,9 +2,9 @@ import StrataCore
 
 /// The distribution of a date attribute with at least one value within the calendar.
 struct DateSummary: Sendable {
-    /// How many values there are within the calendar.
+    /// The number of values within the calendar.
     let count: Int
-    /// How many lie in years that no calendar has.
+    /// The number of values whose years are outside the calendar.
     let beyondCount: Int
     let least: CalendarDay
     let greatest: CalendarDay

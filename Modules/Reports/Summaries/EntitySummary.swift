@@ -1,7 +1,7 @@
-/// What is said of an entity.
+/// The summary of an entity.
 struct EntitySummary: Sendable {
     let name: String
-    /// What the rows are, in words.
+    /// A description of the rows in words.
     let title: String?
     let explanation: String?
     let rowCount: Int

@@ -1,4 +1,4 @@
-/// The pairs of a many-to-many relationship.
+/// The count of the join rows of a many-to-many relationship.
 struct JoinSummary: Sendable {
     let name: String
     let source: String

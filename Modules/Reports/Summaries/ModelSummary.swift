@@ -1,19 +1,19 @@
 import StrataCore
 
-/// A model as it is drawn: entities, and each relationship between two of them once.
+/// A model for a diagram: the entities, and each relationship between two entities once.
 struct ModelSummary: Sendable {
     /// An entity.
     struct Box: Sendable, Hashable {
         let name: String
-        /// The attributes with their types, as many as are shown.
+        /// The attributes with their types, up to the maximum number.
         let lines: [String]
-        /// How many more there are.
+        /// The number of attributes that are omitted.
         let rest: Int
     }
 
-    /// A relationship with its inverse; it is drawn from the side that holds the reference, or the pairs' first side.
+    /// A relationship with its inverse, drawn from the side with the reference or from a join table's first side.
     struct Link: Sendable, Hashable {
-        /// Places of the boxes.
+        /// The indexes of the boxes.
         let from: Int
         let to: Int
         let name: String
@@ -23,13 +23,13 @@ struct ModelSummary: Sendable {
         let isOptional: Bool
     }
 
-    /// More boxes are no picture any more.
+    /// The maximum number of boxes in a readable diagram.
     static let mostBoxes = 40
     private static let mostLines = 8
 
     let boxes: [Box]
     let links: [Link]
-    /// How many entities are not drawn, the last ones.
+    /// The number of entities that are not drawn, which are the last ones.
     let rest: Int
 
     init(_ model: ManagedObjectModel) {
@@ -60,6 +60,6 @@ struct ModelSummary: Sendable {
         }
     }
 
-    /// Whether there is more to see than one box.
+    /// A Boolean value that indicates whether the diagram has more than a single box.
     var isWorthDrawing: Bool { boxes.count > 1 || !links.isEmpty }
 }

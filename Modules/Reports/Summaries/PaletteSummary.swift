@@ -1,18 +1,18 @@
-/// The colours of a text attribute, all of whose values are `#RRGGBB`.
+/// The colors of a text attribute, all of whose values are `#RRGGBB`.
 struct PaletteSummary: Sendable {
     struct Swatch: Sendable {
         let color: RGBColor
-        /// The first name that a row with this colour has and that is not empty, where there is one.
+        /// The first nonempty name of a row with this color, or `nil` if there is none.
         let name: String?
-        /// Whether the name is the beginning of a longer one.
+        /// A Boolean value that indicates whether the name is the beginning of a longer name.
         let isCut: Bool
         let count: Int
     }
 
-    /// How many values there are.
+    /// The number of values.
     let count: Int
-    /// How many different colours, exactly.
+    /// The exact number of different colors.
     let distinctCount: Int
-    /// The colours shown, in the order of a palette: all, or a sample.
+    /// The shown colors in the order of a palette: all colors, or a sample.
     let swatches: [Swatch]
 }

@@ -6,13 +6,13 @@ struct TextSummary: Sendable {
         let count: Int
     }
 
-    /// How many values there are.
+    /// The number of values.
     let count: Int
-    /// How many different ones; an estimate unless ``isExact``.
+    /// The number of different values, which is an estimate unless ``isExact``.
     let distinctCount: Int
     let isExact: Bool
-    /// How often a value may occur and not be among the most frequent; 0 where all were counted.
+    /// The maximum number of occurrences of a value that is not listed, or 0 if all values were counted.
     let leastListed: Int
-    /// The most frequent values, most frequent first.
+    /// The most frequent values in descending order.
     let top: [Value]
 }

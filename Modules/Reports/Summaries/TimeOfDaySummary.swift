@@ -1,12 +1,12 @@
 import StrataCore
 
-/// The distribution of an attribute of times of day with at least one value.
+/// The distribution of a time-of-day attribute with at least one value.
 struct TimeOfDaySummary: Sendable {
     let least: TimeOfDay
     let greatest: TimeOfDay
-    /// How many values there are in each of the 24 hours.
+    /// The number of values in each of the 24 hours.
     let counts: [Int]
 
-    /// How many values there are.
+    /// The number of values.
     var count: Int { counts.reduce(0, +) }
 }

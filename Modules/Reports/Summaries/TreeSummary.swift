@@ -1,27 +1,27 @@
-/// The rows of an entity under those that a to-one relationship leads to.
+/// The rows of an entity, grouped by the rows that a to-one relationship references.
 struct TreeSummary: Sendable {
     struct Parent: Sendable {
         let id: Int64
         let label: String
         let count: Int
-        /// The first children by id.
+        /// The first children by identifier.
         let children: [String]
     }
 
     let parentEntity: String
     let childEntity: String
-    /// All rows of the parents' entity.
+    /// The number of rows of the parent entity.
     let allParents: Int
-    /// How many of them have children; an estimate unless ``isExact``.
+    /// The number of parents that have children, which is an estimate unless ``isExact``.
     let parentsWithChildren: Int
     let isExact: Bool
-    /// How many children a parent may have and not be among those shown; 0 where all were counted.
+    /// The maximum number of children of a parent that is not listed, or 0 if all parents were counted.
     let leastListed: Int
-    /// Those with the most children, most first.
+    /// The parents with the most children, in descending order.
     let top: [Parent]
-    /// How many children have a parent.
+    /// The number of children that have a parent.
     let childCount: Int
-    /// How many have none, and the first of them by id.
+    /// The number of children without a parent, and the first of them by identifier.
     let orphanCount: Int
     let orphans: [String]
 }

@@ -1,10 +1,10 @@
-/// A number as it is written: a whole number times a power of ten.
+/// A decimal number: an integer times a power of ten.
 ///
-/// Edges of bins, means and medians are kept so, because what a person reads is decimal: `0.1 * 3` is `0.3`.
+/// Edges of bins, means and medians are stored in this form, because readers see decimal numbers: `0.1 * 3` is `0.3`.
 struct DecimalNumber: Equatable {
     /// The digits.
     let coefficient: Int128
-    /// The power of ten they are multiplied with.
+    /// The exponent of the power of ten.
     let exponent: Int
 
     init(_ coefficient: Int128, exponent: Int) {
@@ -12,7 +12,7 @@ struct DecimalNumber: Equatable {
         self.exponent = exponent
     }
 
-    /// The shortest decimal number that reads back as this one, which must be finite.
+    /// Creates the shortest decimal number that converts back to a finite double.
     init(_ number: Double) {
         var coefficient: Int128 = 0
         var exponent = 0
@@ -32,7 +32,7 @@ struct DecimalNumber: Equatable {
         self.init(number < 0 ? -coefficient : coefficient, exponent: exponent)
     }
 
-    /// The number with at most so many digits, which are 1 or more, rounded half away from zero.
+    /// Returns the number rounded to at most a given number of digits, at least 1, half away from zero.
     func rounded(toDigits digits: Int) -> DecimalNumber {
         var count = 0
         var rest = coefficient.magnitude
@@ -43,13 +43,13 @@ struct DecimalNumber: Equatable {
         return count > digits ? rounded(toExponent: exponent + count - digits) : self
     }
 
-    /// The number as a multiple of a greater power of ten, rounded half away from zero.
+    /// Returns the number rounded to a multiple of a greater power of ten, half away from zero.
     func rounded(toExponent wanted: Int) -> DecimalNumber {
         guard wanted > exponent else { return self }
         let magnitude = coefficient.magnitude
         var unit: UInt128 = 1
         for _ in exponent..<wanted {
-            // All digits are behind what is kept.
+            // All digits are after the last retained digit.
             if unit > magnitude { return DecimalNumber(0, exponent: wanted) }
             unit *= 10
         }
@@ -58,7 +58,7 @@ struct DecimalNumber: Equatable {
         return DecimalNumber(coefficient < 0 ? -rounded : rounded, exponent: wanted)
     }
 
-    /// The same number with no zeros at the end of its digits.
+    /// The equal number without trailing zeros in its coefficient.
     var normalized: DecimalNumber {
         guard coefficient != 0 else { return DecimalNumber(0, exponent: 0) }
         var coefficient = coefficient

@@ -1,18 +1,18 @@
-/// Numbers as people read them: digits in groups of three, a real minus sign, powers of ten instead of many zeros.
+/// The format of numbers for readers: digit groups of three, a minus sign, and powers of ten instead of many zeros.
 enum NumberText {
-    /// From so many digits before the point on, or zeros behind it, a number is written with a power of ten.
+    /// The maximum numbers of digits before the point and of zeros after it; other numbers use a power of ten.
     private static let longestWhole = 19
     private static let mostLeadingZeros = 6
 
-    /// A count, as in `1,234,567`.
+    /// Returns a count, such as `1,234,567`.
     static func count(_ number: Int) -> String { grouped(String(number.magnitude), isNegative: number < 0) }
 
-    /// A count with its noun, as in `1 row` and `1,234 rows`.
+    /// Returns a count with its noun, such as `1 row` and `1,234 rows`.
     static func count(_ number: Int, singular one: String, plural many: String? = nil) -> String {
         "\(count(number)) \(number == 1 ? one : many ?? one + "s")"
     }
 
-    /// A part of a whole in percent, which is 0 % and 100 % only where it is exactly that.
+    /// Returns a part of a whole in percent, which is 0 % or 100 % only if that is exact.
     static func share(_ part: Int, of whole: Int) -> String {
         guard whole > 0, part > 0 else { return "0 %" }
         guard part < whole else { return "100 %" }
@@ -22,7 +22,7 @@ enum NumberText {
         return "\(tenths / 10).\(tenths % 10) %"
     }
 
-    /// A number with the digits it has, and no fewer than so many behind the point, as prices have two.
+    /// Returns a number with all of its digits, and with at least a given number of fraction digits, as for prices.
     static func number(_ number: DecimalNumber, fractionDigits: Int = 0) -> String {
         let value = number.normalized
         let digits = String(value.coefficient.magnitude)
@@ -42,7 +42,7 @@ enum NumberText {
         return grouped(whole, isNegative: value.coefficient < 0) + (fraction.isEmpty ? "" : "." + fraction)
     }
 
-    /// One digit before the point and a power of ten, as in `1.5 × 10²¹`.
+    /// Returns a number with one digit before the point and a power of ten, such as `1.5 × 10²¹`.
     private static func scientific(_ number: DecimalNumber, _ digits: String) -> String {
         let fraction = digits.dropFirst()
         let sign = number.coefficient < 0 ? "\u{2212}" : ""

@@ -1,17 +1,17 @@
 import StrataCore
 
-/// A text as something to count by: the same text has the same key on every machine, and a long one takes no more memory.
+/// A key for counting texts, which is the same on every machine and has a bounded size.
 struct TextKey: Hashable {
-    /// What is kept of a text to show it, in Unicode scalars; more than a line of the page.
+    /// The number of Unicode scalars of a text that are stored for display, which exceeds a line of the page.
     static let shownScalars = 96
-    /// Texts up to this length, in bytes of UTF-8, are kept whole.
+    /// The maximum length in bytes of UTF-8 of a text that is stored completely.
     private static let keptBytes = 192
 
-    /// The beginning of the text, or all of it.
+    /// The text, or the beginning of a long text.
     let shown: String
-    /// Whether ``shown`` is not all of it.
+    /// A Boolean value that indicates whether ``shown`` is not the whole text.
     let isCut: Bool
-    /// A hash of all of the text; not the seeded one of `Hasher`, because estimates are made of it.
+    /// A hash of the whole text; it is not the seeded hash of `Hasher`, because estimates are computed from it.
     let digest: UInt64
     private let byteCount: Int
 
@@ -28,12 +28,14 @@ struct TextKey: Hashable {
         }
     }
 
-    /// FNV-1a, mixed so that every bit depends on every byte.
+    /// Returns the FNV-1a hash, mixed so that every bit depends on every byte.
     private static func digest(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         StableHash.mixed(StableHash.fnv1a(bytes))
     }
 
-    /// Equality by bytes, as the store has it: composed and decomposed letters differ.
+    /// Returns a Boolean value that indicates whether two texts have the same bytes, as in the store.
+    ///
+    /// Composed and decomposed letters differ.
     static func == (left: TextKey, right: TextKey) -> Bool {
         left.digest == right.digest && left.byteCount == right.byteCount
             && left.shown.utf8.elementsEqual(right.shown.utf8)
@@ -41,7 +43,7 @@ struct TextKey: Hashable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
-    /// Order by bytes, for lists that come out the same each time.
+    /// Returns a Boolean value that indicates whether a key precedes another key in the stable order of bytes.
     func precedes(_ other: TextKey) -> Bool {
         if shown.utf8.elementsEqual(other.shown.utf8) { return digest < other.digest }
         return shown.utf8.lexicographicallyPrecedes(other.shown.utf8)

@@ -4,9 +4,9 @@ public import StrataPersistence
 extension Identifier: RecordIdentifier {}
 
 extension HexColor: AttributeValue {
-    /// Reads a colour from any of its spellings; kept as `#RRGGBB`.
+    /// Creates a color from any of its spellings; the store contains `#RRGGBB`.
     ///
-    /// - Throws: `DomainError` that says which spellings there are.
+    /// - Throws: `DomainError` that names the allowed spellings.
     public init(storedValue: StoredValue) throws {
         try self.init(String(storedValue: storedValue))
     }

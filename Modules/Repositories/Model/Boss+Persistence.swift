@@ -2,10 +2,10 @@ public import StrataDomain
 public import StrataPersistence
 
 extension Boss: PersistentRecord {
-    /// Their employees.
+    /// The relationship to the boss's employees.
     public static var employees: ToMany<Boss, Employee> { ToMany("employees", to: "Employee", inverse: "boss") }
 
-    /// Bosses: `firstName`, `lastName`, and their employees, who lose their boss when it is deleted.
+    /// The entity of bosses: `firstName`, `lastName`, and the employees, whose boss becomes null on deletion.
     public static let entity = RecordEntity<Boss>(
         "Boss", id: \.id, rawID: \Boss.ID.rawValue,
         [

@@ -3,7 +3,7 @@ public import StrataDomain
 public import StrataPersistence
 
 extension Color: PersistentRecord {
-    /// Colours: `hex`, `name`, and `dateCreated`, which is now unless given.
+    /// The entity of colors: `hex`, `name`, and `dateCreated`, whose default is the current date.
     public static let entity = RecordEntity<Color>(
         "Color", id: \.id, rawID: \Color.ID.rawValue,
         [
@@ -17,10 +17,10 @@ extension Color: PersistentRecord {
 }
 
 extension Managed: ColorRecord where Record == Color {
-    /// The colour.
+    /// The color value.
     public var hex: HexColor { record.hex }
-    /// The name, if it has one.
+    /// The name, or `nil`.
     public var name: String? { record.name }
-    /// When it was made.
+    /// The date when the color was recorded.
     public var dateCreated: Date { record.dateCreated }
 }

@@ -3,7 +3,9 @@ public import StrataDomain
 public import StrataPersistence
 
 extension Employee: PersistentRecord {
-    /// Employees: names, `salary` of at least 0, `dateHired`, which is now unless given, and perhaps a boss.
+    /// The entity of employees: names, `salary`, `dateHired`, and an optional boss.
+    ///
+    /// The minimum salary is 0. The default of `dateHired` is the current date.
     public static let entity = RecordEntity<Employee>(
         "Employee", id: \.id, rawID: \Employee.ID.rawValue,
         [
@@ -27,8 +29,8 @@ extension Managed: EmployeeRecord where Record == Employee {
     public var lastName: String { record.lastName }
     /// The salary, a whole number of at least 0.
     public var salary: Int { record.salary }
-    /// When the employee was hired.
+    /// The date when the employee was hired.
     public var dateHired: Date { record.dateHired }
-    /// The boss's identifier, if the employee has a boss.
+    /// The identifier of the employee's boss, or `nil`.
     public var boss: Boss.ID? { record.boss }
 }

@@ -3,7 +3,9 @@ public import StrataDomain
 public import StrataPersistence
 
 extension Item: PersistentRecord {
-    /// Items: a unique `itemId` and `dateCreated`, neither of which ever changes, a name, prices of two decimals, and a stock.
+    /// The entity of items: `itemId`, `dateCreated`, a name, two prices, and a stock count.
+    ///
+    /// The `itemId` is unique. The `itemId` and `dateCreated` never change. The prices have two decimal places.
     public static let entity = RecordEntity<Item>(
         "Item", id: \.id, rawID: \Item.ID.rawValue,
         [
@@ -27,14 +29,14 @@ extension Item: PersistentRecord {
 extension Managed: ItemRecord where Record == Item {
     /// The unique identifier outside the store.
     public var itemId: UUID { record.itemId }
-    /// When it was made.
+    /// The date when the item was recorded.
     public var dateCreated: Date { record.dateCreated }
     /// The name.
     public var name: String { record.name }
-    /// What one costs, with two decimals.
+    /// The cost of one piece, with two decimal places.
     public var unitCost: Decimal { record.unitCost }
-    /// What one is sold for, with two decimals.
+    /// The selling price of one piece, with two decimal places.
     public var unitPrice: Decimal { record.unitPrice }
-    /// How many are in stock.
+    /// The number of pieces in stock.
     public var stockCount: Int { record.stockCount }
 }

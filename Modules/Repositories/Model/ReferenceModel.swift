@@ -1,11 +1,12 @@
 import StrataDomain
 public import StrataPersistence
 
-/// The model of the reference entities: colours, bosses, employees and items.
+/// The model of the reference entities: colors, bosses, employees and items.
 public enum ReferenceModel {
-    /// The model.
+    /// Returns the model.
     ///
-    /// - Throws: Nothing in practice: a test makes it. `ManagedObjectModel` checks every model when it is made.
+    /// - Throws: Never in practice, because a test creates the model. `ManagedObjectModel` checks every model on
+    ///   creation.
     public static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(records: [Color.self, Boss.self, Employee.self, Item.self])
     }

@@ -2,20 +2,20 @@ public import Foundation
 public import StrataDomain
 public import StrataPersistence
 
-/// Employees in a store.
+/// A repository of employees in a store.
 public struct StoredEmployeeRepository: EmployeeRepository, StoredRepository {
-    /// The records' type.
+    /// The type of the records.
     public typealias Record = Employee
 
-    /// Where the employees are kept.
+    /// The context that reads and saves the employees.
     public let context: any RecordContext
 
-    /// A repository over a context.
+    /// Creates a repository over a context.
     public init(_ context: any RecordContext) {
         self.context = context
     }
 
-    /// Makes an employee and saves it.
+    /// Creates an employee and saves it.
     @discardableResult
     public func create(
         firstName: String, lastName: String, salary: Int, dateHired: Date, boss: Boss.ID?

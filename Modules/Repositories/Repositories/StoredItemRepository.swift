@@ -2,20 +2,20 @@ public import Foundation
 public import StrataDomain
 public import StrataPersistence
 
-/// Items in a store.
+/// A repository of items in a store.
 public struct StoredItemRepository: ItemRepository, StoredRepository {
-    /// The records' type.
+    /// The type of the records.
     public typealias Record = Item
 
-    /// Where the items are kept.
+    /// The context that reads and saves the items.
     public let context: any RecordContext
 
-    /// A repository over a context.
+    /// Creates a repository over a context.
     public init(_ context: any RecordContext) {
         self.context = context
     }
 
-    /// Makes an item and saves it.
+    /// Creates an item and saves it.
     @discardableResult
     public func create(
         name: String, unitCost: Decimal, unitPrice: Decimal, stockCount: Int, itemId: UUID, dateCreated: Date

@@ -1,26 +1,27 @@
 public import StrataDomain
 public import StrataPersistence
 
-/// What the four repositories have in common: a context that speaks values.
+/// The common part of the four repositories: a context that accepts and returns values.
 ///
-/// Takes any `RecordContext`: a `ManagedObjectContext` in an application, a struct of ten lines in a test.
+/// The context may be any `RecordContext`: a `ManagedObjectContext` in an application, or a struct of ten lines in a
+/// test.
 public protocol StoredRepository: Repository where Record: PersistentRecord {
-    /// Where the records are kept.
+    /// The context that reads and saves the records.
     var context: any RecordContext { get }
 }
 
 extension StoredRepository {
-    /// The record with an identifier, or `nil` when there is none.
+    /// Returns the record with an identifier, or `nil` if the store has none.
     public func find(_ id: Record.ID) async throws -> Record? {
         try await context.fetch(FetchRequest<Record>(id: id)).first
     }
 
-    /// The records a query selects.
+    /// Returns the records that a query selects.
     public func fetch(_ query: Query<Record>) async throws -> [Record] {
         try await context.fetch(query.request())
     }
 
-    /// The records a query selects, one after the other, all from one state of the store.
+    /// Returns the records that a query selects one after the other, all from one snapshot of the store.
     public func stream(_ query: Query<Record>) -> any AsyncSequence<Record, any Error> & Sendable {
         do {
             return context.stream(try query.request())
@@ -29,14 +30,17 @@ extension StoredRepository {
         }
     }
 
-    /// The number of records a query selects.
+    /// Returns the number of records that a query selects.
     public func count(_ query: Query<Record>) async throws -> Int {
         try await context.count(query.request())
     }
 
-    /// Changes the record with an identifier and saves it; `change` may run again, on fresh values, when somebody else was faster.
+    /// Changes the record with an identifier and saves it.
     ///
-    /// - Throws: `DomainError` with the code `notFound`, or `identifierChanged` where another record was put in its place.
+    /// If another writer changed the record first, the repository calls `change` again with the current values.
+    ///
+    /// - Throws: `DomainError` with the code `notFound`, or `identifierChanged` if `change` replaced the record's
+    ///   identifier.
     @discardableResult
     public func update(_ id: Record.ID, _ change: @Sendable (inout Record) throws -> Void) async throws -> Record {
         do {
@@ -49,13 +53,13 @@ extension StoredRepository {
         }
     }
 
-    /// Deletes the record with an identifier; false when there was none.
+    /// Deletes the record with an identifier, and returns `false` if the store has none.
     @discardableResult
     public func delete(_ id: Record.ID) async throws -> Bool {
         try await context.delete(FetchRequest<Record>(id: id)) > 0
     }
 
-    /// Deletes every record and gives their number.
+    /// Deletes every record and returns the number of deleted records.
     @discardableResult
     public func deleteAll() async throws -> Int {
         try await context.delete(FetchRequest<Record>())
@@ -63,7 +67,7 @@ extension StoredRepository {
 }
 
 extension Query where Record: PersistentRecord {
-    /// The query as Persistence understands it.
+    /// Returns the query as a fetch request of Persistence.
     func request() throws -> FetchRequest<Record> {
         try validate()
         return FetchRequest(

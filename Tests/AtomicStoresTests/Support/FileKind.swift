@@ -11,7 +11,7 @@ enum FileKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// The store in a file.
+    /// Returns the provider of a store in a file.
     func provider(_ url: URL, _ environment: AtomicEnvironment = AtomicEnvironment()) -> any StoreProvider {
         switch self {
         case .xml: AtomicStoreProvider(.xml, at: url, environment)
@@ -38,18 +38,18 @@ enum FileKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A file of the kind in a folder.
+    /// Returns the URL of a file of this kind in a folder.
     func file(in folder: TemporaryFolder) -> URL { folder.file(self == .xml ? "store.stxml" : "store.stbin") }
 }
 
-/// The error that a call throws.
+/// Returns the error that a call throws.
 func failure(_ body: () throws -> Void) -> PersistenceError? {
     do { try body() } catch { return error as? PersistenceError }
     return nil
 }
 
 extension PersistentStore {
-    /// Everything that the store holds, in one order.
+    /// Returns all data of the store as text, in a fixed order.
     func everything() throws -> String {
         let snapshot = try openSnapshots(1)[0]
         defer { snapshot.close() }

@@ -5,7 +5,7 @@ import StrataTestSupport
 
 @testable import StrataAtomicStores
 
-/// A model with everything that a file has to keep, and rows of it.
+/// A model with every feature that a file must keep, and its rows.
 enum Sample {
     private static func attribute(_ name: String, _ type: AttributeType, isUnique: Bool = false)
         -> EntityDescription.Property
@@ -38,7 +38,7 @@ enum Sample {
         ])
     }
 
-    /// A model of few words, for what is looked at byte by byte.
+    /// Returns a model with short names, for tests that examine each byte.
     static func small() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -72,7 +72,7 @@ enum Sample {
 
     static let identifier = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 
-    /// The small store as a file.
+    /// Returns the small store as a file.
     static func smallFile(_ kind: FileKind) throws -> [UInt8] {
         try kind.bytes(try smallContents(), StoreTitle(identifier, try small()))
     }
@@ -94,7 +94,7 @@ enum Sample {
         1e300, -1e300, 31_494_784_780_800, .greatestFiniteMagnitude,
     ]
 
-    /// A row of hostile values, drawn.
+    /// Returns a random row of unusual values.
     static func row(_ id: Int64, _ random: inout SeededGenerator) -> [StoredValue] {
         func pick<Element>(_ elements: [Element], _ random: inout SeededGenerator) -> Element {
             elements[Int.random(in: 0..<elements.count, using: &random)]
@@ -123,7 +123,7 @@ enum Sample {
         return values.map { random.next() % 5 == 0 ? .null : $0 }
     }
 
-    /// A store of hostile values, drawn.
+    /// Returns a random store of unusual values.
     static func contents(seed: UInt64, count: Int64 = 60) throws -> InMemoryContents {
         var random = SeededGenerator(seed: seed)
         let ids = (1...count).map { $0 * $0 }
@@ -140,14 +140,14 @@ enum Sample {
 }
 
 extension FileKind {
-    /// A store as a file.
+    /// Returns a store as a file.
     func bytes(_ contents: InMemoryContents, _ title: StoreTitle) throws -> [UInt8] {
         let output = MemoryOutput()
         try format.write(contents, title, to: output)
         return output.bytes
     }
 
-    /// A file as a store.
+    /// Returns the store that a file contains.
     func decoded(_ bytes: [UInt8], _ model: ManagedObjectModel) throws -> DecodedStore {
         try DecodedStore(bytes, format, path: "file", comparedWith: model)
     }

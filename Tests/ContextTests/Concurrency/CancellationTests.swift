@@ -4,12 +4,14 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A task that is cancelled before, during and after a save, a fetch and a stream leaves the store as it was before or as it is after.
+/// A cancellation before, during or after a save, a fetch or a stream leaves the store in the state before or after the
+/// operation.
 @Suite("Cancellation")
 struct CancellationTests {
     private static let count = 2000
 
-    @Test("before a save: nothing is written, and the context can save later", arguments: StoreKind.allCases)
+    @Test(
+        "a task canceled before a save writes nothing, and the context can save later", arguments: StoreKind.allCases)
     func beforeSave(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let context = stack.container.newBackgroundContext()
@@ -25,7 +27,7 @@ struct CancellationTests {
         #expect(try stack.stored(Team.self).count == 1)
     }
 
-    @Test("during a save: it is whole or not at all", arguments: StoreKind.allCases)
+    @Test("a task canceled during a save stores all of it or nothing", arguments: StoreKind.allCases)
     func duringSave(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         for round in 0..<20 {
@@ -51,7 +53,7 @@ struct CancellationTests {
         try expectIdle(stack)
     }
 
-    @Test("after a save: it stays", arguments: StoreKind.allCases)
+    @Test("a task canceled after a save keeps the saved data", arguments: StoreKind.allCases)
     func afterSave(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let context = stack.container.newBackgroundContext()
@@ -71,7 +73,7 @@ struct CancellationTests {
         { try $0.fetchIdentifiers(FetchRequest<Team>()).count },
     ]
 
-    @Test("before a fetch: it stops, and no statement is left busy", arguments: StoreKind.allCases)
+    @Test("a task canceled before a fetch throws, and no statement stays busy", arguments: StoreKind.allCases)
     func beforeFetch(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try fill(stack)
@@ -84,7 +86,7 @@ struct CancellationTests {
         try expectIdle(stack)
     }
 
-    @Test("during a fetch: it stops, and no statement is left busy", arguments: StoreKind.allCases)
+    @Test("a task canceled during a fetch throws, and no statement stays busy", arguments: StoreKind.allCases)
     func duringFetch(_ kind: StoreKind) async throws {
         let (stack, store) = try kind.hooked(try League.model())
         try fill(stack)
@@ -111,7 +113,9 @@ struct CancellationTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: stack.folder.url.path).count < 2)
     }
 
-    @Test("after a fetch: what was read stays, and is written by a later save", arguments: StoreKind.allCases)
+    @Test(
+        "a task canceled after a fetch keeps the objects, and a later save writes their changes",
+        arguments: StoreKind.allCases)
     func afterFetch(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try stack.team("Reds")
@@ -132,7 +136,7 @@ struct CancellationTests {
         #expect(try stack.stored(Team.self).map(\.points) == [3])
     }
 
-    @Test("a stream that is cancelled, given up or never read holds nothing", arguments: StoreKind.allCases)
+    @Test("a stream that is canceled, abandoned or never read holds no connection", arguments: StoreKind.allCases)
     func stream(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try fill(stack)
@@ -146,7 +150,7 @@ struct CancellationTests {
                 return count
             }
             if limit == 0 { task.cancel() }
-            // A cancelled stream ends, by an error or by itself, and not with all rows.
+            // A canceled stream ends with or without an error, and does not return all rows.
             if let count = try? await task.value { #expect(count < Self.count) }
         }
         do {
@@ -163,7 +167,7 @@ struct CancellationTests {
         }
     }
 
-    /// What `body` throws in a task that is cancelled before it begins.
+    /// Returns the error that `body` throws in a task that is canceled before it begins.
     private func cancelled(_ body: @escaping @Sendable () async throws -> Void) async -> (any Error)? {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -173,7 +177,9 @@ struct CancellationTests {
         return nil
     }
 
-    /// A store without an open transaction or a busy statement is written, read and closed, and leaves no log.
+    /// Expects that the store can be written, read and closed, and that it leaves no log.
+    ///
+    /// A store with an open transaction or a busy statement cannot.
     private func expectIdle(_ stack: TestStack) throws {
         try stack.team("last")
         try stack.container.close()

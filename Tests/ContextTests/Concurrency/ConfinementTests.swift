@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What must not compile: objects that leave their context's closure, and what was not loaded.
+/// Code that must not compile: it moves objects out of their context's closure, or reads values that were not loaded.
 ///
-/// The toolchain's compiler is asked, with the modules this test was built with.
+/// The tests run the toolchain's compiler with the modules that this test was built with.
 @Suite("Confinement", .enabled(if: Compiler.shared != nil, "no Swift compiler on this machine"))
 struct ConfinementTests {
-    /// A snippet, and a part of what the compiler says about it.
+    /// A snippet and a part of the compiler's error about it.
     struct Refusal: Sendable, CustomTestStringConvertible {
         let what: String
         let code: String
@@ -15,7 +15,7 @@ struct ConfinementTests {
         var testDescription: String { what }
     }
 
-    @Test("what stays inside its closure compiles, and beside it the regions of what leaves it are found")
+    @Test("code that keeps objects inside the closure compiles, and code that moves them out does not")
     func regions() throws {
         let code = """
             let name: String = try container.backgroundContext.performAndWait { context in
@@ -31,7 +31,7 @@ struct ConfinementTests {
         expect(Self.laterRefusals, found.dropFirst())
     }
 
-    /// What the type checker finds; all in one run of the compiler.
+    /// Snippets that the type checker rejects; all are compiled in one run.
     static let refusals: [Refusal] = [
         Refusal(
             what: "an object returned from performAndWait",
@@ -94,7 +94,9 @@ struct ConfinementTests {
             message: "has no member 'pages'"),
     ]
 
-    /// What the compiler finds later, by the regions of values, and only in a source without errors of types.
+    /// Snippets that only the later analysis of isolation regions rejects.
+    ///
+    /// It runs only if a source has no type errors.
     static let laterRefusals: [Refusal] = [
         Refusal(
             what: "an object taken into a task and used outside too",
@@ -108,7 +110,7 @@ struct ConfinementTests {
             message: "risks causing data races")
     ]
 
-    @Test("what leaves its closure does not compile")
+    @Test("code that lets an object leave the closure does not compile")
     func refused() throws { expect(Self.refusals, try findings(Self.refusals.map(\.code))) }
 
     private func expect(_ refusals: [Refusal], _ found: some Collection<[String]>) {
@@ -119,7 +121,7 @@ struct ConfinementTests {
         }
     }
 
-    /// The compiler's errors about each of the snippets, which are the bodies of functions of their own.
+    /// Returns the compiler's errors for each of the snippets, which are compiled as separate functions.
     private func findings(_ snippets: [String]) throws -> [[String]] {
         let compiler = try #require(Compiler.shared)
         var lines = Self.preamble
@@ -156,13 +158,13 @@ struct ConfinementTests {
         """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }
 
-/// The toolchain's compiler, and where this build's modules lie.
+/// The toolchain's compiler and the path of this build's modules.
 struct Compiler: Sendable {
     static let shared = Compiler()
 
     private let path: String
     private let modules: URL
-    /// What the compiler is told of the system's libraries below the modules.
+    /// The compiler arguments for the system libraries that the modules need.
     private let libraries: [String]
 
     private init?() {
@@ -189,7 +191,7 @@ struct Compiler: Sendable {
     }
 
     #if PostgreSQL
-    /// Where a library's headers are, if not where every compiler looks.
+    /// Returns the compiler arguments for a library's headers, or none if the compiler finds them by default.
     private static func headers(of library: String) -> [String] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -203,7 +205,7 @@ struct Compiler: Sendable {
     }
     #endif
 
-    /// The errors in a source, by line; none when it compiles.
+    /// Returns the errors in a source with their lines; none if it compiles.
     func errors(in source: String) throws -> [(line: Int, message: String)] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("strata-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -228,7 +230,7 @@ struct Compiler: Sendable {
         return String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { text in
             guard text.contains("error: "), !text.hasPrefix(" ") else { return nil }
             let parts = text.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
-            // What has no place in the file (a module that is missing) has line 0.
+            // An error without a position in the file, such as a missing module, has line 0.
             guard parts.count == 5, let line = Int(parts[1]) else { return (0, String(text)) }
             return (line, String(parts[4]))
         }

@@ -9,10 +9,11 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// A deadlock cannot be built from the public interface: a wait either works, or ends the program at once, naming both sides.
+/// Deadlocks cannot occur through the public interface: a wait either succeeds or ends the program with a message that
+/// names both contexts.
 @Suite("Deadlocks")
 struct DeadlockTests {
-    @Test("performAndWait nested on the same context runs in place", arguments: StoreKind.allCases)
+    @Test("a nested performAndWait on the same context runs in place", arguments: StoreKind.allCases)
     func nested(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let context = stack.container.newBackgroundContext()
@@ -26,7 +27,8 @@ struct DeadlockTests {
         #expect(names == ["Reds", "Blues"])
     }
 
-    @Test("inside a tree nothing waits: parent, child and siblings, in any order", arguments: StoreKind.allCases)
+    @Test(
+        "a parent, its child and siblings call each other in any order without waiting", arguments: StoreKind.allCases)
     func tree(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let root = stack.container.newBackgroundContext(name: "root")
@@ -51,7 +53,7 @@ struct DeadlockTests {
     }
 
     @Test(
-        "the main context may wait for a background one, and children of both for each other's",
+        "the main context may wait for a background context, and each one's children for those of the other",
         arguments: StoreKind.allCases)
     func mainWaits(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -64,7 +66,7 @@ struct DeadlockTests {
     }
 
     @Test(
-        "a main queue that does not run holds up no save; when it runs, everything is merged at once",
+        "a main queue that does not run blocks no save; when it runs, all saves are merged together",
         arguments: StoreKind.allCases)
     func stoppedMainQueue(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -97,7 +99,7 @@ struct DeadlockTests {
         }
     }
 
-    @Test("a context whose queue does not run is told once, and keeps one notice of a bounded size")
+    @Test("a context whose queue does not run keeps one notice of bounded size")
     func pendingMerge() throws {
         let pendingMerge = PendingMerge(isOpen: true)
         var told = 0
@@ -114,7 +116,7 @@ struct DeadlockTests {
         }
     }
 
-    @Test("a child of the background context that waits for the main one")
+    @Test("a child of a background context that waits for the main context ends the program")
     func childWaits() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = try PersistentContainer.inMemory(model: try League.model())
@@ -125,7 +127,7 @@ struct DeadlockTests {
         expectTrap(result, "performAndWait on “main” from inside “import” could deadlock")
     }
 
-    @Test("a background context that waits for another's child")
+    @Test("a background context that waits for the child of another ends the program")
     func waitsForChild() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = try PersistentContainer.inMemory(model: try League.model())
@@ -135,7 +137,7 @@ struct DeadlockTests {
         expectTrap(result, "performAndWait on “rows” from inside “export” could deadlock")
     }
 
-    @Test("contexts of two containers, one inside the other")
+    @Test("a context that waits for a context of another container ends the program")
     func containers() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let first = try PersistentContainer.inMemory(model: try League.model())

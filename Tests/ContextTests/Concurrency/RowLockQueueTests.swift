@@ -4,10 +4,10 @@ import Testing
 
 @testable import StrataPersistence
 
-/// Updates of one object go one after the other.
-@Suite("Turns of updates")
+/// A queue that runs updates of one object one after the other.
+@Suite("Row lock queue")
 struct RowLockQueueTests {
-    /// The queue, and who has had a turn.
+    /// The queue and the callers that have had a turn.
     private final class Turns: Sendable {
         let queue = RowLockQueue()
         let names = Guarded<[String]>([])
@@ -15,7 +15,7 @@ struct RowLockQueueTests {
         func note(_ name: String) { names.withLock { $0.append(name) } }
     }
 
-    /// Takes turns on a thread of its own: what waits there keeps no other task waiting.
+    /// Waits for turns on its own thread, so that it blocks no other task.
     private actor Taker {
         private let executor = QueueExecutor(name: "taker")
         private let turns: Turns
@@ -23,22 +23,23 @@ struct RowLockQueueTests {
 
         init(_ turns: Turns) { self.turns = turns }
 
-        /// Has a turn.
+        /// Takes a turn.
         ///
         /// - Parameters:
-        ///   - entity: Of whose object.
-        ///   - id: Of which.
-        ///   - name: Who it is.
-        ///   - willWait: Called when it waits for its turn, or has had it: then the actor is free for another task.
+        ///   - entity: The name of the object's entity.
+        ///   - id: The object's identifier.
+        ///   - name: The caller's name.
+        ///   - willWait: Called when the caller waits for its turn or has had it; the actor is then free for another
+        ///     task.
         func take(_ entity: String, _ id: Int64, _ name: String, willWait: @escaping @Sendable () -> Void = {}) async {
-            // On this actor, because it is asked: it comes to that when it waits for its turn, or has had it.
+            // This runs on the actor, so it runs only after the caller waits for its turn or has had it.
             Task { self.call(willWait) }
             await turns.queue.whenFree(entity, id: id) { turns.note(name) }
         }
 
         private func call(_ body: @Sendable () -> Void) { body() }
 
-        /// Has the first turn until others have had, or tried to have, theirs.
+        /// Takes the first turn and holds it until the others have had their turns or wait for them.
         func hold(until others: @Sendable () -> Void) async {
             await turns.queue.whenFree("A", id: 1) {
                 others()
@@ -47,7 +48,7 @@ struct RowLockQueueTests {
         }
     }
 
-    @Test("who comes while somebody has an object waits, and who wants another does not")
+    @Test("a caller waits for a locked object and not for other objects")
     func turns() async {
         let turns = Turns()
         await Taker(turns).hold {

@@ -4,9 +4,10 @@ import StrataPersistence
 import StrataTestSupport
 import StrataTesting
 
-/// Many tasks on several contexts of one store: they count teams' points up, merge, cancel each other, make and delete objects.
+/// Many tasks on several contexts of one store: they increment teams' points, merge, cancel each other, insert and
+/// delete objects.
 ///
-/// At the end the points sum up to what was counted: no update was lost.
+/// The points must then add up to the number of increments, which shows that no update was lost.
 struct Stress {
     static let teams = 4
     static let tasks = 10
@@ -16,14 +17,14 @@ struct Stress {
     let deadline: ContinuousClock.Instant
     let seed: UInt64
 
-    /// How long the long form runs, from the environment; zero for the short form, which counts rounds.
+    /// The duration of the long form, from the environment; zero selects the short form, which counts rounds.
     static var duration: Duration {
         .seconds(ProcessInfo.processInfo.environment["STRATA_STRESS_SECONDS"].flatMap { Int($0) } ?? 0)
     }
 
     /// Runs the tasks.
     ///
-    /// - Returns: How often a counter was counted up and saved.
+    /// - Returns: The number of increments that were saved.
     func run() async throws -> Int {
         let shared = containers[0].newBackgroundContext(
             name: "shared", mergePolicy: .mergeByPropertyStoreTrump, automaticallyMergesChangesFromParent: true)
@@ -42,7 +43,7 @@ struct Stress {
     }
 }
 
-/// One task.
+/// One of the concurrent tasks.
 struct StressWorker {
     let number: Int
     let container: PersistentContainer
@@ -50,7 +51,7 @@ struct StressWorker {
     let ids: [TeamID]
     let deadline: ContinuousClock.Instant
     private var counted = 0
-    /// What the short form does; the long one goes on until its time is up.
+    /// The number of rounds of the short form; the long form continues until its time is over.
     private static let minimumRounds = 40
 
     init(
@@ -87,7 +88,7 @@ struct StressWorker {
         return counted
     }
 
-    /// Counts up under optimistic locking: whoever finds a conflict reads again.
+    /// Increments a counter under optimistic locking: after a conflict it reads the counter again.
     private mutating func count(_ id: TeamID, in context: ManagedObjectContext) async throws {
         while true {
             let isSaved = try await context.perform { context in
@@ -117,7 +118,7 @@ struct StressWorker {
         while true {
             let isSaved = try await own.perform { parent in
                 do {
-                    // In place: child and parent share a queue.
+                    // This runs in place, because child and parent share a queue.
                     try child.performAndWait { child in
                         try child.existingObject(with: id, of: Team.self).points += 1
                         try child.save()
@@ -154,7 +155,7 @@ struct StressWorker {
         }
     }
 
-    /// Counts in a task that is cancelled meanwhile: it counted, or it did not, and says which.
+    /// Increments a counter in a task that is canceled meanwhile, and reports if the increment was saved.
     private mutating func cancel(_ id: TeamID, in context: ManagedObjectContext) async throws {
         let task = Task {
             try await context.perform { context in

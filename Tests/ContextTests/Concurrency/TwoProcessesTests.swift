@@ -4,12 +4,14 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Two processes on one file: exit tests are processes of their own.
+/// Two processes on one file.
+///
+/// Each exit test is a separate process.
 @Suite("Two processes")
 struct TwoProcessesTests {
     private static let rounds = 60
 
-    @Test("two processes count one counter up, and no update is lost")
+    @Test("two processes increment one counter and lose no update")
     func counters() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("shared.sqlite").path
@@ -35,7 +37,7 @@ struct TwoProcessesTests {
         #expect(points == [3 * rounds])
     }
 
-    /// Counts up in contexts, and in a repository's way; errors of a lock would end it.
+    /// Increments the counter through contexts and repositories; the error of a lock would end the process.
     private static func count(_ path: String, _ rawID: Int64, _ rounds: Int) async throws {
         let container = try container(path)
         let id = try #require(TeamID(rawValue: rawID))
@@ -70,7 +72,7 @@ struct TwoProcessesTests {
         return try PersistentContainer(model: try League.model(), description, mainQueue: .private)
     }
 
-    @Test("a lock held for less than the busy timeout is waited for: nobody hears of it")
+    @Test("a lock shorter than the busy timeout causes no error")
     func briefLock() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("shared.sqlite").path
@@ -79,7 +81,7 @@ struct TwoProcessesTests {
         try await context.perform { _ = try $0.insert(Team.self) { Team(id: $0, name: "Reds") } }
         let save = Task.detached { try await context.perform { try $0.save() } }
         try holding.batchInsert(into: "Team") { inserter in
-            // Long enough that the save meets the lock in most runs; it must succeed in all.
+            // The transaction is long enough that the save meets the lock in most runs; it must succeed in all.
             for number in 1...20_000 {
                 try inserter.insert(
                     id: Int64(1000 + number), values: [.string("T"), .null, .integer(0)],
@@ -89,14 +91,14 @@ struct TwoProcessesTests {
         #expect(try await save.value.inserted == ["Team": [1]])
     }
 
-    @Test("a lock held longer than the busy timeout: the error says who waited, and how long")
+    @Test("a lock held longer than the busy timeout causes an error that names the waiting context and the timeout")
     func locked() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("shared.sqlite").path
         let waiting = try Self.container(path, busyTimeout: .milliseconds(50))
         let holding = try Self.container(path)
         let context = waiting.newBackgroundContext(name: "import")
-        // Identifiers are taken before, so that the save is what waits.
+        // The identifiers are reserved here, so that the save has to wait.
         try context.performAndWait { _ = try $0.insert(Team.self) { Team(id: $0, name: "Reds") } }
         try holding.batchInsert(into: "Team") { _ in
             let error = try persistenceError { _ = try context.performAndWait { try $0.save() } }

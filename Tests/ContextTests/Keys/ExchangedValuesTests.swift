@@ -20,7 +20,7 @@ struct ExchangedValuesTests {
         return stack
     }
 
-    /// Gives rows other numbers; one call of the store for each group.
+    /// Assigns new numbers to rows, with one store call for each group.
     @discardableResult
     private func renumber(
         _ groups: [[(id: Int64, number: Int64)]], _ options: InsertOptions, in stack: TestStack
@@ -49,14 +49,14 @@ struct ExchangedValuesTests {
     private func numbers(in stack: TestStack) throws -> [Int] { try stack.stored(Ticket.self).compactMap(\.number) }
 
     @Test(
-        "two rows exchange their values, three hand them round, many hand them on", arguments: StoreKind.allCases,
+        "a bulk insert exchanges unique values between two, three and hundreds of rows", arguments: StoreKind.allCases,
         [InsertOptions.ConflictAction.update, .replace])
     func exchange(_ kind: StoreKind, _ action: InsertOptions.ConflictAction) throws {
         let options = InsertOptions(onConflict: action)
         for wanted: [Int64] in [[2, 1], [2, 3, 1], [3, 1, 2], Array(2...300), Array(2...300) + [1]] {
             let rows = wanted.enumerated().map { (id: Int64($0.offset + 1), number: $0.element) }
             for order in [rows, rows.reversed()] {
-                // The last row keeps its number if it gets no other.
+                // The last row keeps its number unless the order assigns another one.
                 let stack = try stack(kind, rows: wanted.count)
                 let counts = try renumber([order], options, in: stack)
                 #expect(counts.updated == wanted.count && counts.inserted == 0)
@@ -73,7 +73,7 @@ struct ExchangedValuesTests {
         #expect(try numbers(in: stack) == [3, 1, 2])
     }
 
-    @Test("a new row gets the value that a later row gives away", arguments: StoreKind.allCases)
+    @Test("a new row may take the value that a later row of the insert releases", arguments: StoreKind.allCases)
     func new(_ kind: StoreKind) throws {
         let stack = try stack(kind, rows: 2)
         let counts = try renumber([[(9, 1), (1, 5)]], InsertOptions(onConflict: .replace), in: stack)
@@ -88,14 +88,16 @@ struct ExchangedValuesTests {
         #expect(next == 10)
     }
 
-    @Test("the last of several records for one row counts", arguments: StoreKind.allCases)
+    @Test("the last of several records for one row is stored", arguments: StoreKind.allCases)
     func repeated(_ kind: StoreKind) throws {
         let stack = try stack(kind, rows: 3)
         try renumber([[(1, 2), (1, 3), (2, 1), (3, 2)]], InsertOptions(onConflict: .update), in: stack)
         #expect(try numbers(in: stack) == [3, 1, 2])
     }
 
-    @Test("rows whose values another row keeps are refused, with those behind them", arguments: StoreKind.allCases)
+    @Test(
+        "a row whose value another row retains is rejected, and so are the rows that depend on it",
+        arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) throws {
         let rows: [(id: Int64, number: Int64)] = [(1, 2), (2, 3), (3, 4), (5, 6), (6, 5), (9, 1)]
         let stack = try stack(kind, rows: 6)
@@ -113,7 +115,7 @@ struct ExchangedValuesTests {
         #expect(try numbers(in: other) == [1, 2, 3, 4, 5, 6])
     }
 
-    @Test("two rows that want the same value do not both get it", arguments: StoreKind.allCases)
+    @Test("one of two rows that take the same value is rejected", arguments: StoreKind.allCases)
     func sameValue(_ kind: StoreKind) throws {
         let stack = try stack(kind, rows: 3)
         var failures: [RowFailure] = []
@@ -123,7 +125,7 @@ struct ExchangedValuesTests {
         #expect(failures.map(\.location.record) == [2])
     }
 
-    @Test("any permutation, in any order of the records", arguments: StoreKind.allCases, [1, 2, 3])
+    @Test("any permutation of values is stored, in any order of the records", arguments: StoreKind.allCases, [1, 2, 3])
     func permutations(_ kind: StoreKind, _ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let stack = try stack(kind, rows: 40)

@@ -6,8 +6,9 @@ import Testing
 @testable import StrataCore
 @testable import StrataPersistence
 
-/// Pairs that are written with what is to happen where they do not fit, by stores' own inserters and by the one that stores without one have.
-@Suite("Pairs with options")
+/// Join rows that are written with options for conflicts and missing rows, by the stores' own inserters and by the
+/// default one.
+@Suite("Join rows with options")
 struct GivenPairsTests {
     private func model() throws -> ManagedObjectModel {
         func entity(_ name: String, _ relationship: RelationshipDescription) -> EntityDescription {
@@ -31,7 +32,7 @@ struct GivenPairsTests {
             location: RowLocation(line: line, record: line - 1), note: Array("note \(line)".utf8)[...])
     }
 
-    /// Writes an article, a tag, and pairs.
+    /// Writes an article, a tag and join rows.
     private func write(
         _ store: any PersistentStore, _ pairs: [GivenPair], _ options: InsertOptions, isPlain: Bool
     ) throws -> InsertCounts {
@@ -52,7 +53,7 @@ struct GivenPairsTests {
         return counts
     }
 
-    @Test("one that is there already is refused, left alone, or takes the new place", arguments: [true, false])
+    @Test("an existing join row is rejected, ignored, or moved to the new position", arguments: [true, false])
     func repeated(isPlain: Bool) throws {
         for action in InsertOptions.ConflictAction.allCases {
             for (store, _) in try stores() {
@@ -79,7 +80,7 @@ struct GivenPairsTests {
         }
     }
 
-    @Test("one that leads nowhere is an error, or what is asked for where a store can do it")
+    @Test("a dangling join row is an error, or handled as the options say if the store can")
     func missing() throws {
         let pairs = [pair(1, 1, at: 0, line: 2), pair(1, 9, at: 1, line: 3), pair(8, 1, at: 0, line: 4)]
         for (store, _) in try stores() {
@@ -101,7 +102,7 @@ struct GivenPairsTests {
         }
     }
 
-    @Test("one that is given again and leads nowhere is forgotten as often as it was counted")
+    @Test("a dangling join row that is given twice is counted as dropped twice")
     func missingAgain() throws {
         let pairs = [pair(1, 9, at: 0, line: 2), pair(1, 9, at: 1, line: 3)]
         for (store, _) in try stores() {
@@ -111,7 +112,7 @@ struct GivenPairsTests {
         }
     }
 
-    @Test("one that is left out is told once, though whoever is told throws")
+    @Test("a rejected join row is reported once although the handler throws")
     func toldOnce() throws {
         for (store, _) in try stores() {
             var told = 0
@@ -132,7 +133,7 @@ struct GivenPairsTests {
         }
     }
 
-    @Test("rows of another writer own no pairs, and a writer that is over takes none")
+    @Test("join rows with owners of another writer are rejected, and so are those written after their writer ended")
     func others() throws {
         for (store, _) in try stores() {
             var kept: (any RowInserter, any PairInserter)?

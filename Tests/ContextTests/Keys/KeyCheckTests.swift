@@ -6,13 +6,13 @@ import Testing
 
 @testable import StrataSQLite
 
-/// What a check finds of uniqueness constraints and indexes over several attributes, and what a repair makes of it.
+/// Checks and repairs of uniqueness constraints and of indexes over several attributes.
 @Suite("Checks of indexes over several attributes")
 struct KeyCheckTests {
     private let folder: TemporaryFolder
     private var file: URL { folder.file("store.sqlite") }
 
-    /// Tickets 1 to 3 of 2026 with numbers 11, 12 and 13, and two without a year.
+    /// Inserts tickets 1 to 3 of 2026 with numbers 11, 12 and 13, and two without a year.
     init() throws {
         folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Theatre.model())
@@ -43,13 +43,13 @@ struct KeyCheckTests {
         return (faults, summary)
     }
 
-    @Test("a whole store has no fault")
+    @Test("the check of an intact store reports no fault")
     func whole() throws {
         #expect(try check().faults == [])
         #expect(try check(repairing: true).summary.repairs == [])
     }
 
-    @Test("indexes that are missing or other than the model's are found and made again")
+    @Test("the check reports missing and wrong indexes, and the repair creates them again")
     func indexes() throws {
         try spoil(
             """
@@ -81,7 +81,7 @@ struct KeyCheckTests {
         #expect(error.attribute == "year, number")
     }
 
-    @Test("rows that have the same values are named, and the index that refuses them cannot be made")
+    @Test("the check names rows with equal values, and the repair cannot create their unique index")
     func twice() throws {
         try spoil(#"DROP INDEX "Ticket.year.number"; UPDATE Ticket SET number = 12 WHERE id = 3"#)
         let twice = "Ticket 3 year, number: Ticket 2 has these values too, and they are declared unique together"
@@ -96,7 +96,7 @@ struct KeyCheckTests {
         #expect(repaired.faults == ["Ticket: the index Ticket.year.number is missing", twice])
     }
 
-    @Test("where the index does not fit the rows, the rows themselves are compared")
+    @Test("the check compares the rows if an index does not match them")
     func doubted() throws {
         try spoil(
             """
@@ -104,7 +104,7 @@ struct KeyCheckTests {
             UPDATE Ticket SET show = 1, seat = 'Parquet' WHERE id = 2; UPDATE Ticket SET show = 1, seat = 'Balcony' WHERE id = 3;
             """)
         #expect(try check().faults == [])
-        // The text stands in the table and in the index; where it is changed in the table only, two rows have it.
+        // The text is in the table and in the index; if only the table is changed, two rows have the same text.
         let whole = try Data(contentsOf: file)
         let places = whole.ranges(of: Data("Balcony".utf8)).map(\.lowerBound)
         try #require(places.count >= 2)
@@ -127,13 +127,13 @@ struct KeyCheckTests {
         #expect(found.contains(true))
     }
 
-    @Test("a unique index of somebody else's over the same columns is said to keep unique what the model does not")
+    @Test("a foreign unique index on columns that the model does not declare unique is reported")
     func strange() throws {
         try spoil("CREATE UNIQUE INDEX extra ON Ticket (number, note, id)")
         #expect(try check().faults == ["Ticket: the index extra keeps values unique that the model does not"])
     }
 
-    @Test("a store that was made without a constraint is not the model's")
+    @Test("a store created without a constraint does not match the model")
     func other() throws {
         let model = try ManagedObjectModel(
             Theatre.model().entities.map { EntityDescription($0.name, $0.properties) })

@@ -9,14 +9,15 @@ import Testing
 @testable import StrataSQL
 @testable import StrataSQLite
 
-/// What the stores make of uniqueness constraints and indexes over several attributes, and which requests they answer.
+/// The indexes that the stores create for uniqueness constraints and lists of attributes, and the requests that use
+/// them.
 @Suite("Indexes over several attributes")
 struct KeyIndexTests {
     private static func equals(_ name: String, _ value: StoredValue) -> FetchCondition {
         .compare(.property(name), .equal, .constant(value))
     }
 
-    @Test("each list has an index of its own, unique where it is a constraint, with a name that nothing else has")
+    @Test("each list has an index with a name of its own, which is unique for a constraint")
     func schema() throws {
         let layout = SQLLayout(model: try Theatre.model(), dialect: SQLiteDialect())
         let indexes = layout.schema().filter { $0.contains("INDEX") }
@@ -29,7 +30,7 @@ struct KeyIndexTests {
             ])
     }
 
-    @Test("names of tables, columns and lists that read the same give indexes that do not meet")
+    @Test("tables, columns and lists with similar names have indexes with different names")
     func names() throws {
         func number(_ name: String) -> EntityDescription.Property {
             .attribute(.init(name, .integer64, isOptional: true))
@@ -48,7 +49,7 @@ struct KeyIndexTests {
         try SQLiteStore.open(at: folder.file("store.sqlite"), model: model).close()
     }
 
-    @Test("a writer that has no way of its own finds a row by its key with a request", arguments: StoreKind.allCases)
+    @Test("a writer without its own lookup finds a row by its key with a request", arguments: StoreKind.allCases)
     func requested(_ kind: StoreKind) throws {
         let columns = ["row", "number"].map {
             EntityDescription.Property.attribute(AttributeDescription($0, .integer64, isOptional: true))
@@ -101,7 +102,7 @@ struct KeyIndexTests {
         ),
     ]
 
-    @Test("SQLite answers by the index", arguments: plans)
+    @Test("SQLite filters with the index", arguments: plans)
     func plan(_ condition: FetchCondition, _ step: String) throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Theatre.model())
@@ -110,7 +111,7 @@ struct KeyIndexTests {
         try store.close()
     }
 
-    @Test("SQLite sorts by the index")
+    @Test("SQLite sorts with the index")
     func sorted() throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Theatre.model())
@@ -119,7 +120,7 @@ struct KeyIndexTests {
         try store.close()
     }
 
-    @Test("a constraint's index is there while rows come by the million, the others are made after them")
+    @Test("a bulk insert creates the indexes of constraints before its rows and the others after them")
     func bulk() throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Theatre.model())
@@ -142,7 +143,7 @@ struct KeyIndexTests {
 
     // MARK: In memory
 
-    /// 20,000 tickets: 200 years with 100 numbers each, ten of one note and price.
+    /// 20,000 tickets: 200 years with 100 numbers each, ten with the same note and price.
     private static let store = Result { () throws -> InMemoryStore in
         let store = InMemoryStore(model: try Theatre.model())
         try store.insertRows(of: "Ticket") { rows in
@@ -175,7 +176,7 @@ struct KeyIndexTests {
         (equals("year", .integer(7)) && equals("number", .null), 0, 20_000),
     ]
 
-    @Test("the store in memory looks at the rows of the index", arguments: conditions)
+    @Test("the in-memory store examines only the rows that the index selects", arguments: conditions)
     func examined(_ condition: FetchCondition, _ found: Int, _ examined: Int) throws {
         let store = try Self.store.get().copy()
         let before = try store.examinedRowCount
@@ -183,7 +184,7 @@ struct KeyIndexTests {
         #expect(try store.examinedRowCount - before == examined)
     }
 
-    @Test("what stands behind a condition that may fail is looked up in no index over several attributes")
+    @Test("a condition that follows one that may fail does not use an index over several attributes")
     func fallible() throws {
         let store = try Self.store.get().copy()
         let quotient = FetchOperand.arithmetic(.constant(.integer(9)), .divideWhole, .property("number"))
@@ -196,7 +197,7 @@ struct KeyIndexTests {
         #expect(error.code == .arithmetic)
     }
 
-    @Test("a truth value is a part of an index in memory")
+    @Test("an in-memory index may contain a Boolean value")
     func truth() throws {
         let model = try ManagedObjectModel([
             EntityDescription(
@@ -217,7 +218,7 @@ struct KeyIndexTests {
         #expect(try store.examinedRowCount - before == 10)
     }
 
-    @Test("an index in memory follows every change", arguments: StoreKind.allCases)
+    @Test("an in-memory index is updated by every change", arguments: StoreKind.allCases)
     func followed(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         try stack.container.batchInsert(into: "Ticket") { rows in
@@ -247,7 +248,7 @@ struct KeyIndexTests {
     }
 }
 
-/// A writer as a store has it that looks for nothing itself.
+/// A writer of a store that has no lookup of its own.
 private final class PlainWriter: RowWriter {
     private let base: any RowWriter
 

@@ -3,7 +3,8 @@ import PersistenceTestSupport
 import StrataPersistence
 import Testing
 
-/// Which uniqueness constraints and indexes over several attributes a model may have, and what of them is compared with a store's.
+/// The uniqueness constraints and indexes over several attributes that a model may have, and their comparison with a
+/// store's.
 @Suite("Uniqueness constraints and indexes of a model")
 struct ModelKeysTests {
     private static func seat(
@@ -43,7 +44,7 @@ struct ModelKeysTests {
         ),
     ]
 
-    @Test("a list of names that could not be kept is refused, and the error says why", arguments: invalid)
+    @Test("an invalid list of names is rejected with the reason", arguments: invalid)
     func refused(_ lists: [[String]], _ message: String) throws {
         let constraint = try persistenceError { _ = try ManagedObjectModel(Self.seat(uniquenessConstraints: lists)) }
         #expect(constraint.code == .invalidModel)
@@ -53,7 +54,7 @@ struct ModelKeysTests {
         #expect("\(index)" == message.replacing("WHAT", with: "index"))
     }
 
-    @Test("a constraint in another order is the same one, an index in another order is another")
+    @Test("the order of names matters for indexes and not for constraints")
     func order() throws {
         let lists = [["row", "number"], ["number", "row"]]
         let error = try persistenceError { _ = try ManagedObjectModel(Self.seat(uniquenessConstraints: lists)) }
@@ -62,7 +63,7 @@ struct ModelKeysTests {
         #expect(model["Seat"]?.indexes == lists)
     }
 
-    @Test("a model carries both lists along, also through its one-to-one relationships, and so does a record's entity")
+    @Test("a model and a record's entity keep both lists, also through one-to-one relationships")
     func carried() throws {
         let model = try ManagedObjectModel(
             Self.seat(uniquenessConstraints: [["row", "room"]], indexes: [["number", "row"]]))
@@ -77,7 +78,7 @@ struct ModelKeysTests {
         #expect(EntityDescription("A", []).uniquenessConstraints == [] && EntityDescription("A", []).indexes == [])
     }
 
-    @Test("a record's entity whose list names nothing is refused when a model is made of it")
+    @Test("an unknown name in the list of a record's entity is rejected when the model is built")
     func recordEntity() throws {
         struct Ghost: PersistentRecord {
             let id: RecordID<Ghost>
@@ -90,7 +91,9 @@ struct ModelKeysTests {
         #expect("\(error)" == "Ghost.house: the uniqueness constraint (name, house) names no property of the entity")
     }
 
-    @Test("the JSON of a model without either says nothing of them, and with them it differs from a store's without")
+    @Test(
+        "a model's JSON contains constraints and indexes only if it has some, and the comparison with a store reports them"
+    )
     func image() throws {
         let plain = try ManagedObjectModel(Self.seat())
         let json = try plain.json()

@@ -5,12 +5,14 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// Random saves and bulk inserts into few keys, so that many collide: both stores say the same, and what they say is what a look at all rows says.
+/// Random saves and bulk inserts into few keys, so that many collide.
+///
+/// Both stores must agree with a scan of all rows.
 @Suite("Random rows that are unique together")
 struct RandomKeyTests {
-    /// What a write was: the rows afterwards, and the error with its place.
+    /// The result of a write: the rows afterwards, and the error with its location.
     ///
-    /// Which values it names is not compared: where a row collides in two ways, either is right.
+    /// The values that the error names are not compared: if a row collides twice, either is correct.
     private struct Outcome: Equatable {
         var code: PersistenceError.Code?
         var record: Int?
@@ -28,7 +30,7 @@ struct RandomKeyTests {
         return outcome
     }
 
-    /// Rows by their identifiers; the last write's, of which the stores know nothing.
+    /// The rows by identifier, computed without a store; the last write's row wins.
     private struct Oracle {
         var rows: [Int64: [StoredValue]] = [:]
 
@@ -78,7 +80,7 @@ struct RandomKeyTests {
         return changes
     }
 
-    @Test("both stores and a look at all rows agree", arguments: Seeds.first(1, of: UInt64(1)...40))
+    @Test("both stores and a scan of all rows agree", arguments: Seeds.first(1, of: UInt64(1)...40))
     func agree(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let stores = try StoreKind.everyKind.map { try $0.open(try Theatre.model(), in: folder) }
@@ -97,7 +99,7 @@ struct RandomKeyTests {
             let comment: Comment = "seed \(seed), step \(step)"
             if Bool.random(using: &random) {
                 var wanted = oracle
-                // Either store has rows of versions of its own.
+                // Each store has its own row versions.
                 let start = random
                 let outcomes = try stores.map { store in
                     (random, wanted) = (start, oracle)
@@ -136,7 +138,7 @@ struct RandomKeyTests {
         #expect(conflicts.isEmpty)
     }
 
-    /// One block of rows with some of the columns, new or there, refused all at once or one by one.
+    /// Inserts one block of new or existing rows with some of the columns, rejected all at once or one by one.
     private static func insert(into store: any PersistentStore, _ random: inout SeededGenerator) throws {
         let known = try store.rows(StoreRequest("Ticket")).map(\.id)
         var options = InsertOptions(
@@ -156,7 +158,7 @@ struct RandomKeyTests {
         try store.writeRows { try $0.inserter(of: "Ticket", options).insert(&block) }
     }
 
-    /// Requests by indexes give what a look at all rows gives.
+    /// Expects that requests that use indexes return the same rows as a scan of all rows.
     private static func check(
         _ stores: [any PersistentStore], _ random: inout SeededGenerator, _ comment: Comment
     ) throws {

@@ -4,8 +4,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Uniqueness constraints that share a part with each other, or with a one-to-one relationship: what one of them settles is none of the other's.
-@Suite("Keys that share a part")
+/// Uniqueness constraints that share an attribute with each other or with a one-to-one relationship.
+///
+/// Each is resolved separately.
+@Suite("Keys that share an attribute")
 struct SharedKeyTests {
     struct Cell: PersistentRecord, Hashable {
         let id: RecordID<Cell>
@@ -44,7 +46,7 @@ struct SharedKeyTests {
     }
 
     @Test(
-        "of two constraints that a changed object breaks, giving one back may settle the other",
+        "a policy that restores one of two broken constraints may resolve the other",
         arguments: StoreKind.allCases)
     func settled(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Cell.self]))
@@ -65,7 +67,7 @@ struct SharedKeyTests {
     }
 
     @Test(
-        "of two constraints that a new object breaks with two objects, the first decides, and the other may be broken by that",
+        "the first of two constraints selects the row for an upsert, and the second may then be violated",
         arguments: StoreKind.allCases)
     func folded(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Cell.self]))
@@ -90,7 +92,7 @@ struct SharedKeyTests {
     }
 
     @Test(
-        "a partner that goes to a new object leaves both objects, whatever is unique together with it",
+        "a counterpart moves to a new object although both objects share a unique key with it",
         arguments: StoreKind.allCases)
     func partner(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Student.self, Locker.self]))

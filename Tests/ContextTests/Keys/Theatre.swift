@@ -1,11 +1,11 @@
 import PersistenceTestSupport
 import StrataPersistence
 
-/// A model whose tickets are unique by several attributes: by year and number, and by show and seat.
+/// A model whose tickets have two unique keys: year and number, and show and seat.
 enum Theatre {
     static func model() throws -> ManagedObjectModel { try ManagedObjectModel(records: [Show.self, Ticket.self]) }
 
-    /// All that a ticket has for the store, in the order of its columns.
+    /// Returns all values of a ticket, in the order of its columns.
     static func values(
         _ year: Int64?, _ number: Int64?, note: String = "", price: Int64 = 0, show: Int64? = nil, seat: String? = nil
     ) -> [StoredValue] {
@@ -49,7 +49,7 @@ struct Ticket: PersistentRecord, Hashable {
 }
 
 extension TestStack {
-    /// Saves a ticket in a context of its own, which then goes.
+    /// Saves a ticket in a context of its own, which is then released.
     @discardableResult
     func ticket(_ year: Int?, _ number: Int?, note: String = "", show: Show.ID? = nil, seat: String? = nil) throws
         -> Ticket

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What is unique together, in batches and bulk inserts.
+/// Batches and bulk inserts with attributes that are unique together.
 @Suite("Attributes that are unique together, in bulk")
 struct UniqueTogetherBulkTests {
     private func stack(_ kind: StoreKind) throws -> TestStack {
@@ -19,7 +19,7 @@ struct UniqueTogetherBulkTests {
         return stack
     }
 
-    /// Inserts rows of the given columns only.
+    /// Inserts rows with only the given columns.
     @discardableResult
     private func insert(
         _ rows: [(id: Int64?, values: [Int: StoredValue])], _ options: InsertOptions, into stack: TestStack
@@ -38,11 +38,11 @@ struct UniqueTogetherBulkTests {
     }
 
     @Test(
-        "a row of a batch insert whose values are taken is named with its place", arguments: StoreKind.allCases,
+        "a batch insert reports the location of a row whose values exist already", arguments: StoreKind.allCases,
         [false, true])
     func refused(_ kind: StoreKind, _ buildsIndexesLast: Bool) throws {
         for count in [2, 200] {
-            // Many rows are inserted in groups, and into an empty table without indexes where that is asked for.
+            // Many rows are inserted in groups; into an empty table without its indexes, if the options require it.
             let stack = try kind.stack(try Theatre.model())
             var options = InsertOptions()
             options.buildsIndexesLast = buildsIndexesLast
@@ -65,7 +65,7 @@ struct UniqueTogetherBulkTests {
         }
     }
 
-    @Test("rows with a null among the values are free in a batch insert", arguments: StoreKind.allCases)
+    @Test("rows with a null among the values are exempt in a batch insert", arguments: StoreKind.allCases)
     func nulls(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let row = (id: Int64?.none, values: [1: StoredValue.integer(1), 2: .string("")])
@@ -76,7 +76,9 @@ struct UniqueTogetherBulkTests {
         #expect(try stack.stored(Ticket.self).count == 11)
     }
 
-    @Test("refused rows are told one by one, and the others stay", arguments: StoreKind.allCases, [false, true])
+    @Test(
+        "rejected rows are reported one by one, and the others are stored", arguments: StoreKind.allCases,
+        [false, true])
     func told(_ kind: StoreKind, _ buildsIndexesLast: Bool) throws {
         let stack = try kind.stack(try Theatre.model())
         var failures: [RowFailure] = []
@@ -95,7 +97,7 @@ struct UniqueTogetherBulkTests {
     }
 
     @Test(
-        "a row that is there by what is unique together is left out, updated or replaced", arguments: StoreKind.allCases
+        "a row that exists by its unique key is skipped, updated or replaced", arguments: StoreKind.allCases
     )
     func actions(_ kind: StoreKind) throws {
         let row = (
@@ -114,7 +116,7 @@ struct UniqueTogetherBulkTests {
     }
 
     @Test(
-        "a row that names one object and has the values of another is refused with both, or left out",
+        "a row with one object's identifier and another's values is rejected with an error that names both, or skipped",
         arguments: StoreKind.allCases)
     func other(_ kind: StoreKind) throws {
         let stack = try stack(kind)
@@ -133,7 +135,7 @@ struct UniqueTogetherBulkTests {
     }
 
     @Test(
-        "an update of one part whose other part is stored is refused where another has both",
+        "an update of a part of a unique key is rejected if another row has the resulting key",
         arguments: StoreKind.allCases)
     func partial(_ kind: StoreKind) throws {
         let stack = try stack(kind)
@@ -148,7 +150,7 @@ struct UniqueTogetherBulkTests {
 
     // MARK: Batch updates
 
-    @Test("a batch update that would make values equal is refused, and stores nothing", arguments: StoreKind.allCases)
+    @Test("a batch update that would make keys equal is rejected and stores nothing", arguments: StoreKind.allCases)
     func batchUpdate(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         for value in [
@@ -162,13 +164,13 @@ struct UniqueTogetherBulkTests {
         #expect(try stack.stored(Ticket.self).map(\.year) == [1999, 1999, 1999])
     }
 
-    @Test("values that are unique together may move from one row to another", arguments: StoreKind.allCases)
+    @Test("a bulk insert may move a unique key from one row to another", arguments: StoreKind.allCases)
     func moved(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let next = FetchOperand.arithmetic(.property("number"), .add, .constant(.integer(1)))
         try stack.container.batchUpdate("Ticket", set: ["number": next])
         #expect(try stack.stored(Ticket.self).map(\.number) == [2, 3, 4])
-        // More rows than are written at once.
+        // These are more rows than are written at once.
         try insert(
             (5...5_000).map { (nil, [0: .integer(2026), 1: .integer($0), 2: .string("")]) }, InsertOptions(),
             into: stack)

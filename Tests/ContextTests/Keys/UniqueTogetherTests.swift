@@ -4,11 +4,11 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What is unique together, in the saves of contexts.
+/// Saves of contexts with attributes that are unique together.
 @Suite("Attributes that are unique together")
 struct UniqueTogetherTests {
     @Test(
-        "two objects of a save that have the same values are an error that names all attributes and both",
+        "two objects of one save with equal keys cause an error that names both and all attributes",
         arguments: StoreKind.allCases)
     func inOneSave(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
@@ -33,7 +33,7 @@ struct UniqueTogetherTests {
         #expect(try stack.stored(Ticket.self).isEmpty)
     }
 
-    @Test("objects that share a part of the values, or have a null among them, are free", arguments: StoreKind.allCases)
+    @Test("objects with partly equal keys, or with a null in the key, are saved", arguments: StoreKind.allCases)
     func parts(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         for (year, number) in [
@@ -46,7 +46,7 @@ struct UniqueTogetherTests {
         #expect(error.code == .uniqueness && error.attribute == "year, number")
     }
 
-    @Test("a relationship is a part of what is unique together", arguments: StoreKind.allCases)
+    @Test("a relationship may be a part of a unique key", arguments: StoreKind.allCases)
     func relationship(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         let shows = try stack.background.performAndWait { context in
@@ -65,7 +65,7 @@ struct UniqueTogetherTests {
     }
 
     @Test(
-        "a changed object that takes another's values is refused, by whichever part it was changed",
+        "a changed object that takes another's key is rejected, whichever part was changed",
         arguments: StoreKind.allCases)
     func changed(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
@@ -87,7 +87,7 @@ struct UniqueTogetherTests {
     }
 
     @Test(
-        "two objects exchange their values in one save, and what one gives up another takes",
+        "two objects may exchange their keys in one save, and one may take a key that another releases",
         arguments: StoreKind.allCases)
     func exchange(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
@@ -103,7 +103,7 @@ struct UniqueTogetherTests {
         #expect(try stack.stored(Ticket.self).map(\.number) == [2, 1, 3, 4])
     }
 
-    @Test("a value that changes beside what is unique together changes nothing about it", arguments: StoreKind.allCases)
+    @Test("a change of another value does not affect the unique key", arguments: StoreKind.allCases)
     func beside(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         let ticket = try stack.ticket(2026, 1)
@@ -123,7 +123,7 @@ struct UniqueTogetherTests {
     // MARK: Policies
 
     @Test(
-        "a new object whose values the store has is folded by the policy", arguments: StoreKind.allCases,
+        "the policy decides about a new object whose key exists in the store", arguments: StoreKind.allCases,
         UniquenessConflictTests.policies)
     func folded(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try kind.stack(try Theatre.model())
@@ -143,7 +143,7 @@ struct UniqueTogetherTests {
         #expect(try stack.stored(Ticket.self).map(\.id) == [stored.id, other.id])
     }
 
-    @Test("of two new objects with the same values the first has the place", arguments: StoreKind.allCases)
+    @Test("the first of two new objects with the same key wins", arguments: StoreKind.allCases)
     func twoNew(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         try stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyObjectTrump).performAndWait { context in
@@ -155,7 +155,7 @@ struct UniqueTogetherTests {
     }
 
     @Test(
-        "a changed object gets back all that is unique together, or everything, or is refused",
+        "a changed object whose key exists already is restored by the policy or rejected",
         arguments: StoreKind.allCases, UniquenessConflictTests.policies)
     func takenBack(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try kind.stack(try Theatre.model())
@@ -167,7 +167,7 @@ struct UniqueTogetherTests {
             if wanted.mine == false {
                 try context.save()
             } else {
-                // Mine cannot win without destroying the other row.
+                // The own values cannot win without destroying the other row.
                 #expect(try persistenceError { try context.save() }.code == .uniqueness)
             }
         }
@@ -176,7 +176,7 @@ struct UniqueTogetherTests {
         #expect(stored[1].note == (wanted.policy == .mergeByPropertyStoreTrump ? "new" : "old"))
     }
 
-    @Test("a thousand objects inserted anew are folded into those that are there", arguments: StoreKind.allCases)
+    @Test("a thousand objects inserted again are merged into the stored ones", arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         for round in 1...2 {
@@ -194,7 +194,7 @@ struct UniqueTogetherTests {
         #expect(stored.count == 1000 && stored.allSatisfy { $0.note == "round 2" })
     }
 
-    @Test("a child's save leaves what is unique together to the parent's", arguments: StoreKind.allCases)
+    @Test("a child's save leaves the check of unique keys to its parent's save", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         try stack.ticket(2026, 1)

@@ -8,10 +8,10 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// The table against a dictionary that says the same in more words.
+/// The identity table compared with a dictionary.
 @Suite("Identity table")
 struct IdentityMapTableTests {
-    /// How the identifiers of a run are spread: the ways that are kind to the table and those that are not.
+    /// The distribution of a run's identifiers, favorable or unfavorable for the table.
     enum Spread: CaseIterable {
         case consecutive, everyThirtySecond, everyThousand, anywhere
 
@@ -25,12 +25,12 @@ struct IdentityMapTableTests {
         }
     }
 
-    @Test("random operations leave what they leave in a dictionary", arguments: Spread.allCases)
+    @Test("random operations have the same result in the table and in a dictionary", arguments: Spread.allCases)
     func randomOperations(_ spread: Spread) {
         var random = SeededGenerator(seed: 7)
         let ownership = ObjectOwnership(Team.entity.description)
         let table = IdentityMapTable()
-        // Whoever is in the first is held here; whoever is in the second only, by the table alone.
+        // Objects in the dictionary are retained by the test; objects only in the set are retained by the table alone.
         var held: [Int64: ManagedObject] = [:]
         var entered: Set<Int64> = []
         for step in 0..<1500 {
@@ -41,7 +41,7 @@ struct IdentityMapTableTests {
                 var place: IdentityMapTable.Place?
                 if Bool.random(using: &random) {
                     #expect(table.objectInUse(id, orPlace: &place) === held[id])
-                    // What goes in between may leave the place where no search comes by any more.
+                    // Removals in between may leave the reserved slot where no search reaches it.
                     for other in (id - 3)...(id + 3) where other != id && Bool.random(using: &random) {
                         guard let neighbour = held[other] else { continue }
                         table.remove(neighbour)
@@ -71,7 +71,7 @@ struct IdentityMapTableTests {
                 entered = []
                 held = [:]
             }
-            // It looks at all of the table.
+            // This examines the whole table.
             if Seeds.areAll || step < 200 || step.isMultiple(of: 8) { table.checkInvariants() }
             #expect(table.count == entered.count)
             #expect((table[id] != nil) == entered.contains(id))
@@ -80,7 +80,7 @@ struct IdentityMapTableTests {
         #expect(Set(table.objects.map(\.rawID)) == Set(held.keys))
     }
 
-    @Test("what is left of many objects needs little room")
+    @Test("a table releases memory after most objects are removed")
     func shrinking() {
         let ownership = ObjectOwnership(Team.entity.description)
         let table = IdentityMapTable()
@@ -95,7 +95,7 @@ struct IdentityMapTableTests {
         #expect(held.allSatisfy { table[$0.rawID] === $0 })
     }
 
-    @Test("a table of which everything went needs no more room than a new one")
+    @Test("an emptied table has the capacity of a new one")
     func emptied() {
         let ownership = ObjectOwnership(Team.entity.description)
         let table = IdentityMapTable()
@@ -107,7 +107,7 @@ struct IdentityMapTableTests {
         #expect(table.count == 0 && table.capacity == IdentityMapTable().capacity)
     }
 
-    @Test("an empty table takes the objects of a read at once", arguments: Spread.allCases, [0, 1, 32, 33, 1000])
+    @Test("an empty table takes all objects of a read at once", arguments: Spread.allCases, [0, 1, 32, 33, 1000])
     func filling(_ spread: Spread, _ count: Int64) {
         let ownership = ObjectOwnership(Team.entity.description)
         let objects = (0..<count).map {
@@ -123,7 +123,7 @@ struct IdentityMapTableTests {
         #expect(table.count == max(0, objects.count - 1))
     }
 
-    @Test("of two objects with one identifier none is entered, so that each is looked for")
+    @Test("a read with a repeated identifier does not fill the table, so that each object is looked up")
     func fillingTwice() {
         let ownership = ObjectOwnership(Team.entity.description)
         let objects = [1, 2, 3, 2].map {
@@ -135,7 +135,7 @@ struct IdentityMapTableTests {
         #expect(table.isEmpty)
     }
 
-    @Test("an object that took another's place is not taken out with it")
+    @Test("removing an object keeps the one that replaced it in the table")
     func replaced() {
         let ownership = ObjectOwnership(Team.entity.description)
         let (first, second) = (
@@ -150,7 +150,7 @@ struct IdentityMapTableTests {
         table.checkInvariants()
     }
 
-    @Test("what goes may use the table while it goes")
+    @Test("a deinitializer may use the table while objects are released")
     func reentrance() {
         final class Visitor: ManagedObject {
             var leave: () -> Void = {}

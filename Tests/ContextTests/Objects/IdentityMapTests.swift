@@ -5,7 +5,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataPersistence
 
-/// What a context does with the objects of a read that began without any.
+/// Registration of the objects of a read that began when the context had none.
 @Suite("Identity maps")
 struct IdentityMapTests {
     private static func objects(_ ids: [Int64], of identityMap: IdentityMap) -> [ManagedObject] {
@@ -24,7 +24,9 @@ struct IdentityMapTests {
         }
     }
 
-    @Test("where another came meanwhile it stays, and none of the read is registered", arguments: [false, true])
+    @Test(
+        "an object that another reader registered meanwhile stays, and no object of the read is registered",
+        arguments: [false, true])
     func another(_ areAscending: Bool) throws {
         try StoreKind.inMemory.league().background.performAndWait { context in
             let identityMap = try context.identityMap(of: Team.entity)
@@ -37,7 +39,7 @@ struct IdentityMapTests {
         }
     }
 
-    @Test("where two have one identifier none is registered")
+    @Test("two objects of a read with one identifier are not registered")
     func twice() throws {
         try StoreKind.inMemory.league().background.performAndWait { context in
             let identityMap = try context.identityMap(of: Team.entity)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import StrataPersistence
 
-/// What a context knows of deletions that were not saved yet.
+/// The deletions of a context that were not saved yet.
 @Suite("Deletion state")
 struct DeletionStateTests {
-    /// What happens to authors and books 1 to 3, and what is known afterwards.
+    /// A sequence of operations on authors and books 1 to 3, and the expected state.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let known: String
@@ -62,7 +62,7 @@ struct DeletionStateTests {
         },
     ]
 
-    @Test("deletions are known until they are carried out, discarded objects until a save", arguments: cases)
+    @Test("the state knows deletions until they are applied, and discarded objects until a save", arguments: cases)
     func known(_ item: Case) {
         let authors = [1, 2, 3].map { Loose.author($0) }
         let books = [1, 2, 3].map { Loose.book($0) }
@@ -79,7 +79,7 @@ struct DeletionStateTests {
         }
     }
 
-    @Test("the last one that had an identifier is the one that is known")
+    @Test("the state knows the last of several objects with one identifier")
     func again() {
         let (first, second) = (Loose.author(1), Loose.author(1))
         var state = DeletionState()
@@ -88,7 +88,7 @@ struct DeletionStateTests {
         #expect(state.discardedObjects(of: "Author").map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
     }
 
-    @Test("the hook of an object runs once at a time, whatever else is saved or deleted meanwhile")
+    @Test("an object's hook does not run inside itself, whatever else is saved or deleted meanwhile")
     func hooks() {
         let (first, second) = (Loose.author(1), Loose.author(2))
         var state = DeletionState()

@@ -4,10 +4,10 @@ import Testing
 
 @testable import StrataPersistence
 
-/// Writes that no save would reach.
+/// Writes that no save would store.
 @Suite("Detached writes")
 struct DetachedWritesTests {
-    @Test("the first one is an error of the next save, which then knows none of them any more")
+    @Test("the next save throws for the first detached write and forgets all of them")
     func first() throws {
         let objects = [Loose.author(3), Loose.author(1)]
         var writes = DetachedWrites()
@@ -21,7 +21,7 @@ struct DetachedWritesTests {
         try writes.throwFirst()
     }
 
-    @Test("a rollback forgets them")
+    @Test("a rollback forgets detached writes")
     func clear() throws {
         var writes = DetachedWrites()
         #expect(writes.isEmpty)

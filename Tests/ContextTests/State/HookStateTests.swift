@@ -4,10 +4,10 @@ import Testing
 
 @testable import StrataPersistence
 
-/// What a write means while a hook runs, and who is told of a save.
+/// The meaning of a write while hooks run, and the objects whose hook runs for a save.
 @Suite("Hook state")
 struct HookStateTests {
-    /// Which hooks run, from the outermost, and what writes to the objects 1, 2 and 3 count as.
+    /// The hooks that run, from the outermost, and the expected meaning of writes to objects 1, 2 and 3.
     struct Case: CustomTestStringConvertible, Sendable {
         enum Hook: Sendable {
             case afterFetch(Int)
@@ -38,7 +38,7 @@ struct HookStateTests {
             hooks: [.other(1), .afterFetch(1)], writes: [.awakening, .change, .change]),
     ]
 
-    @Test("a write counts by the hooks that run, and as before when they end", arguments: cases)
+    @Test("the innermost running hooks decide the meaning of a write", arguments: cases)
     func writes(_ item: Case) {
         let objects = [1, 2, 3].map { Loose.author($0) }
         var state = HookState()
@@ -60,7 +60,7 @@ struct HookStateTests {
         }
     }
 
-    @Test("a save goes on while there is a round")
+    @Test("a save continues while hooks are running")
     func saving() {
         var state = HookState()
         #expect(!state.isSaving)
@@ -68,7 +68,7 @@ struct HookStateTests {
         #expect(state.isSaving)
     }
 
-    /// What happens in a round to objects 1 and 2, and which of them wait for their hook then.
+    /// A sequence of operations on objects 1 and 2 in a round, and the objects whose hook is then pending.
     struct Round: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let waiting: [Int64]
@@ -103,7 +103,7 @@ struct HookStateTests {
         },
     ]
 
-    @Test("each object is told once, and again when another's hook touched it", arguments: rounds)
+    @Test("each hook runs once for an object, and again if another hook changed it", arguments: rounds)
     func round(_ item: Round) {
         let objects = [1, 2].map { Loose.author($0) }
         var round = HookRound()

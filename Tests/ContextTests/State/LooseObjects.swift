@@ -3,9 +3,9 @@ import StrataCore
 
 @testable import StrataPersistence
 
-/// Objects without a context, for tests of what a context remembers of objects.
+/// Objects without a context, for tests of a context's internal state.
 enum Loose {
-    /// An object that was read, or is as a test says.
+    /// Returns an object in a given state.
     static func object<Record: PersistentRecord>(
         _ record: Record, _ state: ObjectState = .unchanged
     ) -> Managed<Record> {

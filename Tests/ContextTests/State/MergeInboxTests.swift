@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataPersistence
 
-/// What others saved and a context has not taken over yet.
+/// Changes that other contexts saved and a context has not merged yet.
 @Suite("Merge inbox")
 struct MergeInboxTests {
     private static func notice(_ ids: Set<Int64>) -> MergeNotice {
@@ -19,7 +19,8 @@ struct MergeInboxTests {
 
     private static func refusal(_ number: Int) -> PersistenceError { PersistenceError(.closed, "refusal \(number)") }
 
-    /// What comes into an inbox, what it gives for the notice about author 9 then, and what a fetch is told before.
+    /// Operations on an inbox, the notices that it returns with the one about author 9, and the error reported before a
+    /// fetch.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let taken: [Int64]
@@ -56,7 +57,7 @@ struct MergeInboxTests {
         },
     ]
 
-    @Test("what could not be merged is tried again, and why is said once", arguments: cases)
+    @Test("a failed merge is retried, and its reason is reported once", arguments: cases)
     func tried(_ item: Case) throws {
         var inbox = MergeInbox(nil)
         item.happens(&inbox)
@@ -68,7 +69,7 @@ struct MergeInboxTests {
         #expect(taken == [item.taken, nil])
     }
 
-    @Test("what could not be merged is given though nothing arrived")
+    @Test("a failed merge is returned although no new notice arrived")
     func kept() {
         var inbox = MergeInbox(nil)
         let before = Self.ids(inbox.take(nil))

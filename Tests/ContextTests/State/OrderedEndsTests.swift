@@ -5,7 +5,7 @@ import Testing
 /// The ends of ordered relationships that a context knows.
 @Suite("Ends of ordered relationships")
 struct OrderedEndsTests {
-    @Test("rows that are read anew make the ends of their entity unknown, and no others")
+    @Test("rows that are read again invalidate the ends of their entity and no others")
     func forgotten() {
         let track = OrderedEnds.Key(entity: "Track", column: 1, owner: 1)
         let verse = OrderedEnds.Key(entity: "Verse", column: 1, owner: 1)

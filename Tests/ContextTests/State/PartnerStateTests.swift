@@ -4,10 +4,10 @@ import Testing
 
 @testable import StrataPersistence
 
-/// Which objects were given a partner since that was settled last.
-@Suite("Partner state")
+/// The objects whose one-to-one counterpart changed and was not processed yet.
+@Suite("Counterpart state")
 struct PartnerStateTests {
-    /// The place of a contract's author.
+    /// The column of a contract's author.
     private static let column = 1
 
     private static func contract(_ id: LibraryID, author: LibraryID) -> Managed<Contract> {
@@ -22,7 +22,7 @@ struct PartnerStateTests {
         changes.map { "\($0.object.rawID) has \($0.target)" }
     }
 
-    /// What happens to contracts 1 and 2, and what waits then.
+    /// A sequence of changes to contracts 1 and 2, and the expected pending changes.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let waiting: [String]
@@ -74,7 +74,7 @@ struct PartnerStateTests {
         #expect(state.isEmpty)
     }
 
-    @Test("of very many changes of one partner the latest is kept, of many partners all")
+    @Test("the state keeps the latest of many changes of one counterpart, and all of many counterparts")
     func bounded() {
         let contracts = ([1, 2] as [LibraryID]).map { Self.contract($0, author: 5) }
         var state = PartnerState()
@@ -86,7 +86,7 @@ struct PartnerStateTests {
         #expect(Self.text(state.changes) == (1...5_000).map { "1 has \($0)" })
     }
 
-    @Test("who has taken a partner knows who had it as of then, until it takes another or has none")
+    @Test("the first time at which a counterpart was assigned is kept until the owner takes another or none")
     func known() {
         let contract = Self.contract(1, author: 5)
         var state = PartnerState()
@@ -106,7 +106,7 @@ struct PartnerStateTests {
         #expect(known(6, 8) == [8])
     }
 
-    /// A contract as it is by now, and whether it still has the author that it was given.
+    /// A contract's current state, and the expected validity of its recorded change.
     struct Present: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let author: LibraryID
@@ -115,7 +115,7 @@ struct PartnerStateTests {
     }
 
     @Test(
-        "a change holds as long as the object has the partner and stays",
+        "a change is valid while the object exists and has the counterpart",
         arguments: [
             Present(testDescription: "as it was given", author: 5, isValid: true),
             Present(testDescription: "new", author: 5, state: .inserted, isValid: true),
@@ -129,7 +129,7 @@ struct PartnerStateTests {
         #expect(Self.change(contract, 5).isValid == item.isValid)
     }
 
-    @Test("changes are of one partner when entity, column and partner are the same")
+    @Test("changes concern the same counterpart if entity, column and target are equal")
     func keys() {
         let contracts = ([1, 2] as [LibraryID]).map { Self.contract($0, author: 5) }
         #expect(Self.change(contracts[0], 5).key == Self.change(contracts[1], 5).key)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import StrataPersistence
 
-/// Pairs that come and go with the next save.
-@Suite("Pending pairs")
+/// Join rows that the next save adds and removes.
+@Suite("Pending join rows")
 struct PendingJoinsTests {
     /// The join tables of the library: `tags` is ordered on the books' side, `friends` is symmetric.
     private static func pending(_ relationship: String, of entity: String) throws -> PendingJoins {
@@ -26,7 +26,7 @@ struct PendingJoinsTests {
 
     private static func pair(_ source: Int64, _ target: Int64) -> JoinPair { JoinPair(source: source, target: target) }
 
-    /// What happens to a relationship, and which pairs come and go then.
+    /// A sequence of changes to a relationship, and the join rows that are then added and removed.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         var entity = "Book"
@@ -102,14 +102,14 @@ struct PendingJoinsTests {
         },
     ]
 
-    @Test("a pair comes or goes, as it was said last", arguments: cases)
+    @Test("the last change of a join row wins", arguments: cases)
     func pairs(_ item: Case) throws {
         var pending = try Self.pending(item.relationship, of: item.entity)
         item.happens(&pending)
         #expect(Self.text(Array(pending.added.values)) == item.added)
         #expect(Self.text(pending.removed) == item.removed)
         #expect(pending.isEmpty == (item.added.isEmpty && item.removed.isEmpty))
-        // Each end finds its pairs, and none that it lost.
+        // Each end finds its join rows, and none that it lost.
         for id in Int64(1)...9 {
             for side in [JoinRequest.Side.source, .target] {
                 let expected = pending.added.values.filter { row in
@@ -122,14 +122,14 @@ struct PendingJoinsTests {
         #expect(Self.text(pending.added(of: nil, on: .source)) == item.added)
     }
 
-    @Test("pairs of several ends are given once each")
+    @Test("join rows of several ends are returned once each")
     func once() throws {
         var pending = try Self.pending("friends", of: "Author")
         for row in [Self.row(1, 2), Self.row(2, 3)] { pending.add(row) }
         #expect(Self.text(pending.added(of: [1, 2, 2, 3], on: .source)) == ["1-2", "2-3"])
     }
 
-    /// Who goes with a save, and what is left of the pairs 1-1 and 2-2 that come and 1-2 and 3-3 that go.
+    /// Deleted objects, and the join rows that remain if 1-1 and 2-2 are added and 1-2 and 3-3 are removed.
     struct Gone: CustomTestStringConvertible, Sendable {
         let books: Set<Int64>
         var tags: Set<Int64> = []
@@ -140,7 +140,7 @@ struct PendingJoinsTests {
     }
 
     @Test(
-        "a save writes no pair of what goes with it",
+        "a save writes no join row of an object that it deletes",
         arguments: [
             Gone(books: [], added: ["1-1", "2-2"], removed: ["1-2", "3-3"]),
             Gone(books: [1], added: ["2-2"], removed: ["3-3"]),
@@ -153,7 +153,7 @@ struct PendingJoinsTests {
         for pair in [Self.pair(3, 3), Self.pair(1, 2)] { pending.remove(pair) }
         func isGone(_ entity: String, _ id: Int64) -> Bool { (entity == "Book" ? item.books : item.tags).contains(id) }
         let changes = pending.changes(isGone: isGone)
-        // In the order of their ends.
+        // The rows are in the order of their ends.
         #expect(changes.added.map { "\($0.pair.source)-\($0.pair.target)" } == item.added)
         #expect(changes.removed.map { "\($0.source)-\($0.target)" } == item.removed)
         #expect(pending.hasChanges(isGone: isGone) == !changes.isEmpty)

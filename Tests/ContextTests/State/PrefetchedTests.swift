@@ -4,10 +4,10 @@ import Testing
 
 @testable import StrataPersistence
 
-/// What a context read ahead.
-@Suite("What was read ahead")
+/// Prefetched relationships of a context.
+@Suite("Prefetched relationships")
 struct PrefetchedTests {
-    /// What happens after books, tags and friends were read ahead, and of which relationships is still known where they lead.
+    /// Operations after books, tags and friends were prefetched, and the relationships that are still known.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let known: [String]
@@ -35,7 +35,7 @@ struct PrefetchedTests {
         Case(testDescription: "a batch ended", known: []) { prefetched, _ in prefetched.forgetLists(holding: []) },
     ]
 
-    @Test("where a relationship leads is known until a change may make it wrong", arguments: cases)
+    @Test("a prefetched relationship is known until a change may invalidate it", arguments: cases)
     func known(_ item: Case) throws {
         let model = try Library.model()
         let (author, book) = (Loose.author(1), Loose.book(1))
@@ -57,7 +57,7 @@ struct PrefetchedTests {
         #expect(known == item.known)
     }
 
-    @Test("who was asked about and leads nowhere is known to, and nothing is known of others")
+    @Test("an owner without related objects has an empty list, and an owner that was not read has none")
     func nowhere() throws {
         let books = try #require(Author.entity.description.relationship(named: "books"))
         let (first, second, third) = (Loose.author(1), Loose.author(2), Loose.author(3))
@@ -68,12 +68,12 @@ struct PrefetchedTests {
         #expect(prefetched.objects("books", of: first)?.map(\.rawID) == [7])
         #expect(prefetched.objects("books", of: second)?.isEmpty == true)
         #expect(prefetched.objects("books", of: third) == nil)
-        // What is read later is known beside it.
+        // A later read adds to the known objects.
         prefetched.keep([:], of: [third, first], by: books, "Author")
         #expect([first, second, third].map { prefetched.objects("books", of: $0)?.count } == [0, 0, 0])
     }
 
-    @Test("objects are held until they are given up")
+    @Test("prefetched objects are retained until they are released")
     func held() {
         var prefetched = Prefetched()
         weak var object: ManagedObject?

@@ -3,10 +3,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What the hook after a save changes where the save is a transaction's: it came too late for that one.
+/// Changes by the hook that follows the save of a transaction, which are too late for that save.
 @Suite("Changes by the hook after a transaction's save")
 struct LateChangeTests {
-    /// Is stamped after it was saved for the first time.
+    /// A record that is stamped after its first save.
     struct Letter: PersistentRecord, LifecycleHooks, Hashable {
         let id: LibraryID
         var text: String
@@ -26,7 +26,8 @@ struct LateChangeTests {
     }
 
     @Test(
-        "they wait for the next save, and until then no transaction begins", arguments: StoreKind.allCases,
+        "late changes are pending until the next save, and no transaction begins before it",
+        arguments: StoreKind.allCases,
         [true, false]
     )
     func waiting(_ kind: StoreKind, isSaved: Bool) async throws {
@@ -51,13 +52,13 @@ struct LateChangeTests {
             #expect(!context.hasChanges)
         }
         #expect(try stack.stored() == [Letter(id: id, text: "a", stamps: isSaved ? 1 : 0)])
-        // Stamped or not, it may be changed again.
+        // The object can be changed again, stamped or not.
         try await stack.background.performTransaction { try $0.existingObject(with: id, of: Letter.self).text = "b" }
         #expect(try stack.stored() == [Letter(id: id, text: "b", stamps: isSaved ? 1 : 0)])
         #expect(await stack.background.perform { $0.hasChanges } == !isSaved)
     }
 
-    @Test("of a transaction that may be tried again they are no reason to", arguments: StoreKind.allCases)
+    @Test("late changes do not cause another attempt of a transaction with retries", arguments: StoreKind.allCases)
     func retried(_ kind: StoreKind) async throws {
         let stack = try stack(kind)
         let clock = RetryTests.TestClock()
@@ -71,7 +72,7 @@ struct LateChangeTests {
         #expect(await stack.background.perform { $0.hasChanges })
     }
 
-    @Test("over values there is no next save: they go with the unit of work", arguments: StoreKind.allCases)
+    @Test("late changes in a unit of work over values are discarded", arguments: StoreKind.allCases)
     func values(_ kind: StoreKind) async throws {
         let stack = try stack(kind)
         let records: any RecordContext = stack.background

@@ -4,14 +4,14 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What a unit of work over values does about what somebody else saves between its reading and its save.
+/// The merge policies of a unit of work over values, if another writer saves between its reading and its save.
 @Suite("Merge policies of units of work over values")
 struct RecordPolicyTests {
-    /// A team that somebody else changes, or deletes, while a unit of work has it.
+    /// A team that another writer changes or deletes during a unit of work.
     private struct Scene {
         let stack: TestStack
         let id: TeamID
-        /// The one context that may wait for another in its closure.
+        /// The main context, which is the only one that may wait for another in its closure.
         let context: ManagedObjectContext
         var records: any RecordContext { context }
 
@@ -34,7 +34,7 @@ struct RecordPolicyTests {
             }
         }
 
-        /// Reads the team, lets somebody else save, and writes.
+        /// Reads the team, lets the other writer save, and writes.
         func write(_ unit: any RecordTransaction, after rival: () throws -> Void) throws {
             try unit.update(Team.self, id: id) { team in
                 try rival()
@@ -42,7 +42,7 @@ struct RecordPolicyTests {
             }
         }
 
-        /// What a unit of work throws.
+        /// Returns the error that a unit of work throws.
         func error(
             _ policy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Void
         ) async throws -> PersistenceError {
@@ -59,7 +59,7 @@ struct RecordPolicyTests {
     //               | Theirs, 2     | Theirs, base, 2
     // Mine, mine    |               |
     // ends          |               | as the policy says
-    @Test("without a policy it is a conflict, whatever the context's own says", arguments: StoreKind.allCases)
+    @Test("a conflict without a policy throws, whatever the context's policy is", arguments: StoreKind.allCases)
     func withoutPolicy(_ kind: StoreKind) async throws {
         let scene = try Scene(kind)
         await scene.context.perform { $0.mergePolicy = .overwrite }
@@ -76,7 +76,8 @@ struct RecordPolicyTests {
     }
 
     @Test(
-        "changed on both sides: name by both, motto by me, points by them", arguments: StoreKind.allCases,
+        "a policy decides about a name that both writers changed and a motto and points that one of them changed",
+        arguments: StoreKind.allCases,
         MergePolicyTests.changedOnBothSides)
     func bothChanged(
         _ kind: StoreKind, _ wanted: (policy: MergePolicy, name: String?, motto: String?, points: Int)
@@ -99,7 +100,7 @@ struct RecordPolicyTests {
     static let policies: [(policy: MergePolicy?, mine: Bool?)] =
         [(nil, nil)] + MergePolicyTests.policies.map { ($0.0, $0.mine) }
 
-    @Test("deleted there, changed here", arguments: StoreKind.allCases, policies)
+    @Test("a policy decides about a changed team that another writer deleted", arguments: StoreKind.allCases, policies)
     func deletedThere(_ kind: StoreKind, _ wanted: (policy: MergePolicy?, mine: Bool?)) async throws {
         let scene = try Scene(kind)
         if wanted.mine == nil {
@@ -114,7 +115,7 @@ struct RecordPolicyTests {
         #expect(try scene.stack.stored() == (wanted.mine == true ? [whole] : []))
     }
 
-    @Test("changed there, deleted here", arguments: StoreKind.allCases, policies)
+    @Test("a policy decides about a deleted team that another writer changed", arguments: StoreKind.allCases, policies)
     func deletedHere(_ kind: StoreKind, _ wanted: (policy: MergePolicy?, mine: Bool?)) async throws {
         let scene = try Scene(kind)
         @Sendable func delete(_ unit: any RecordTransaction) throws {
@@ -131,10 +132,12 @@ struct RecordPolicyTests {
         #expect(try scene.stack.stored() == (wanted.mine == true ? [] : [theirs]))
     }
 
-    @Test("a new record whose unique value somebody else took meanwhile", arguments: StoreKind.allCases, policies)
+    @Test(
+        "a policy decides about a new record whose unique value another writer used meanwhile",
+        arguments: StoreKind.allCases, policies)
     func takenMeanwhile(_ kind: StoreKind, _ wanted: (policy: MergePolicy?, mine: Bool?)) async throws {
         let stack = try kind.league()
-        // The one context that may wait for another in its closure.
+        // The main context is the only one that may wait for another in its closure.
         let records: any RecordContext = stack.container.mainContext
         @Sendable func add(_ unit: any RecordTransaction) throws {
             #expect(try unit.count(FetchRequest<Player>(where: #Predicate { $0.number == 7 })) == 0)
@@ -152,7 +155,7 @@ struct RecordPolicyTests {
         #expect(try stack.stored(Player.self).map(\.name) == [wanted.mine == true ? "Bob" : "Ann"])
     }
 
-    @Test("a custom policy decides by the three sides as records", arguments: StoreKind.allCases)
+    @Test("a custom policy receives the base, own and stored values as records", arguments: StoreKind.allCases)
     func custom(_ kind: StoreKind) async throws {
         let scene = try Scene(kind)
         let adding = MergePolicy.custom("adding") { conflict in
@@ -180,7 +183,7 @@ struct RecordPolicyTests {
     // Mine, mine    |               |
     // ends          |               | Mine, mine, 2
     @Test(
-        "where it may be tried again the policy goes along: what it resolves is tried once",
+        "a retried transaction uses its policy in each attempt",
         arguments: StoreKind.allCases, MergePolicyTests.changedOnBothSides)
     func retried(
         _ kind: StoreKind, _ wanted: (policy: MergePolicy, name: String?, motto: String?, points: Int)

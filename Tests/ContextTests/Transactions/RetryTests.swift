@@ -4,10 +4,12 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Units of work that are done again where somebody else came between.
+/// Units of work that are repeated because another writer committed meanwhile.
 @Suite("Retried transactions")
 struct RetryTests {
-    /// A clock on which no time passes but by waiting for it; it keeps how long each wait is.
+    /// A clock that advances only when a task waits for it.
+    ///
+    /// It records the duration of each wait.
     final class TestClock: Clock {
         struct Instant: InstantProtocol {
             var offset: Duration = .zero
@@ -17,7 +19,7 @@ struct RetryTests {
         }
 
         let waits = Guarded<[Duration]>([])
-        /// What happens meanwhile.
+        /// The work that runs during each wait.
         let meanwhile: @Sendable () async throws -> Void
 
         init(_ meanwhile: @escaping @Sendable () async throws -> Void = {}) { self.meanwhile = meanwhile }
@@ -33,7 +35,7 @@ struct RetryTests {
         }
     }
 
-    /// A counter that somebody else raises in between, so many times.
+    /// Returns a closure that increments a counter through another writer, a limited number of times.
     private func rival(_ stack: TestStack, _ id: TeamID, times: Int) -> @Sendable () throws -> Void {
         let left = Guarded(times)
         return {
@@ -49,11 +51,11 @@ struct RetryTests {
         }
     }
 
-    @Test("a conflict is tried again from objects that are read again", arguments: StoreKind.allCases)
+    @Test("a transaction with a conflict is retried with objects that are read again", arguments: StoreKind.allCases)
     func conflict(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
-        // The one context that may wait for another in its closure.
+        // The main context is the only one that may wait for another in its closure.
         let context = stack.container.mainContext
         let clock = TestClock()
         let interfere = rival(stack, reds.id, times: 3)
@@ -73,7 +75,9 @@ struct RetryTests {
         for (wait, most) in zip(waits, [10, 20, 40]) { #expect(wait >= .zero && wait <= .milliseconds(most)) }
     }
 
-    @Test("only further attempts read again: the first has what the context has", arguments: StoreKind.allCases)
+    @Test(
+        "the first attempt uses the context's objects, and later attempts read them again",
+        arguments: StoreKind.allCases)
     func first(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
@@ -92,11 +96,13 @@ struct RetryTests {
         await context.perform { _ in keeper.release() }
     }
 
-    @Test("at most so often, and then the error is the caller's and nothing is left", arguments: StoreKind.allCases)
+    @Test(
+        "a transaction is retried a limited number of times, and then throws the last error",
+        arguments: StoreKind.allCases)
     func exhausted(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
-        // The one context that may wait for another in its closure.
+        // The main context is the only one that may wait for another in its closure.
         let context = stack.container.mainContext
         let interfere = rival(stack, reds.id, times: .max)
         let attempts = Guarded(0)
@@ -114,7 +120,7 @@ struct RetryTests {
         #expect(!(await context.perform { $0.hasChanges }))
     }
 
-    @Test("a busy store is tried again", arguments: StoreKind.allCases)
+    @Test("a transaction is retried if the store is busy", arguments: StoreKind.allCases)
     func busy(_ kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         let store = HookedStore(try kind.open(try League.model(), in: folder))
@@ -139,11 +145,13 @@ struct RetryTests {
     //                             | a rival adds 100, and saves  | 200 points
     // throws, as 7 is not its own |                              |
     // 7 is saved                  |                              | a conflict
-    @Test("changes that others left in the context meanwhile stay as they are", arguments: StoreKind.allCases)
+    @Test(
+        "a retry throws and keeps changes that another task left in the context meanwhile",
+        arguments: StoreKind.allCases)
     func pendingMeanwhile(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
-        // The one context that may wait for another in its closure.
+        // The main context is the only one that may wait for another in its closure.
         let context = stack.container.mainContext
         let interfere = rival(stack, reds.id, times: 2)
         let clock = TestClock {
@@ -169,7 +177,7 @@ struct RetryTests {
         .uniqueness, .validation, .unknownOutcome, .diskFull, .danglingReference,
     ]
 
-    @Test("nothing else is tried again", arguments: StoreKind.allCases)
+    @Test("other errors are not retried", arguments: StoreKind.allCases)
     func others(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let attempts = Guarded(0)
@@ -189,7 +197,7 @@ struct RetryTests {
         #expect(attempts.withLock { $0 } == 2)
     }
 
-    @Test("nor is what the store says of a save, unless somebody else was in its way", arguments: finalCodes)
+    @Test("errors of the store are retried only if another writer caused them", arguments: finalCodes)
     func othersOfStore(_ code: PersistenceError.Code) async throws {
         let store = HookedStore(try StoreKind.inMemory.open(try League.model(), in: try TemporaryFolder()))
         store.beforeSave.withLock { hook in hook = { _, _ in throw PersistenceError(code, "asked for") } }
@@ -205,11 +213,11 @@ struct RetryTests {
         #expect(clock.waits.withLock { $0 }.isEmpty)
     }
 
-    @Test("a task that is cancelled is not tried again", arguments: StoreKind.allCases)
+    @Test("a canceled task does not retry", arguments: StoreKind.allCases)
     func cancelled(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
-        // The one context that may wait for another in its closure.
+        // The main context is the only one that may wait for another in its closure.
         let context = stack.container.mainContext
         let interfere = rival(stack, reds.id, times: .max)
         let attempts = Guarded(0)
@@ -230,7 +238,7 @@ struct RetryTests {
         #expect(attempts.withLock { $0 } == 5)
     }
 
-    @Test("tasks that count to 40 each over values lose no update", arguments: StoreKind.allCases)
+    @Test("concurrent tasks that increment a counter over values lose no update", arguments: StoreKind.allCases)
     func counting(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")

@@ -4,12 +4,12 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A transaction inside another is a savepoint of it.
+/// Transactions inside another transaction, which are its savepoints.
 @Suite("Savepoints")
 struct SavepointTests {
     struct Refusal: Error {}
 
-    @Test("what the inner block did is the outer's, and saved by it", arguments: StoreKind.allCases)
+    @Test("the changes of an inner block belong to the outer block, which saves them", arguments: StoreKind.allCases)
     func joined(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try await stack.background.performTransaction { context in
@@ -23,7 +23,7 @@ struct SavepointTests {
         #expect(try stack.stored(Team.self).map(\.points) == [2, 0])
     }
 
-    @Test("an outer block that throws takes back what an inner one returned", arguments: StoreKind.allCases)
+    @Test("an outer block that throws rolls back the changes of its inner block", arguments: StoreKind.allCases)
     func outerFails(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         await #expect(throws: Refusal.self) {
@@ -36,7 +36,9 @@ struct SavepointTests {
         #expect(!(await stack.background.perform { $0.hasChanges }))
     }
 
-    @Test("of an inner block that throws nothing stays, and of the outer one everything", arguments: StoreKind.allCases)
+    @Test(
+        "an inner block that throws is rolled back, and the outer block's changes are kept",
+        arguments: StoreKind.allCases)
     func innerFails(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let old = try stack.team("Old", points: 1)
@@ -51,7 +53,8 @@ struct SavepointTests {
             context.delete(try context.existingObject(with: gone.id, of: Team.self))
             #expect(throws: Refusal.self) {
                 try context.transaction { context in
-                    // New, changed, deleted and untouched objects of the outer one, each changed again; and an identifier used again.
+                    // New, changed, deleted and untouched objects of the outer block, each changed again, and a reused
+                    // identifier.
                     context.delete(first)
                     try context.insert(Team(id: first.id, name: "Usurper"))
                     second.name = "Other"
@@ -77,7 +80,7 @@ struct SavepointTests {
     }
 
     @Test(
-        "a reset of an inner block leaves the outer one's objects, and one of the outer block none",
+        "a reset of an inner block keeps the outer block's objects, and a reset of the outer block keeps none",
         arguments: StoreKind.allCases)
     func reset(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -95,7 +98,7 @@ struct SavepointTests {
         #expect(try stack.stored(Team.self).map(\.points) == [1])
     }
 
-    @Test("delete rules that the inner block set off are taken back", arguments: StoreKind.allCases)
+    @Test("effects of delete rules in an inner block are rolled back", arguments: StoreKind.allCases)
     func rules(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
@@ -120,7 +123,9 @@ struct SavepointTests {
         #expect(try stack.stored(Player.self).map(\.name) == ["Anna"])
     }
 
-    @Test("pairs and partners of the outer block stay as it made them", arguments: StoreKind.allCases)
+    @Test(
+        "join rows and counterparts of the outer block survive the rollback of an inner block",
+        arguments: StoreKind.allCases)
     func relationships(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try Library.model())
         try Library.fill(stack.container.coordinator.store)
@@ -146,7 +151,8 @@ struct SavepointTests {
         #expect(try stack.stored(Contract.self).map(\.author.rawValue) == [3])
     }
 
-    @Test("who has a partner again after it was taken back loses it at once to the next", arguments: StoreKind.allCases)
+    @Test(
+        "an owner whose counterpart a rollback restored loses it to the next owner", arguments: StoreKind.allCases)
     func partners(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try Company.model())
         try await stack.background.performTransaction { context in

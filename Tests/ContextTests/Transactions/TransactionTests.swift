@@ -6,12 +6,12 @@ import Testing
 
 import struct PersistenceTestSupport.Tag
 
-/// Units of work: all of it is saved, or all of it and nothing else is taken back.
+/// Units of work: either all changes are saved, or exactly these changes are rolled back.
 @Suite("Transactions")
 struct TransactionTests {
     struct Refusal: Error {}
 
-    @Test("what the block did is saved, and its value returned", arguments: StoreKind.allCases)
+    @Test("a transaction saves the changes of its block and returns its value", arguments: StoreKind.allCases)
     func saved(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try await stack.background.performTransaction { context in
@@ -24,7 +24,7 @@ struct TransactionTests {
         #expect(!(await stack.background.perform { $0.hasChanges }))
     }
 
-    @Test("a synchronous function waits for it", arguments: StoreKind.allCases)
+    @Test("a synchronous function may wait for a transaction", arguments: StoreKind.allCases)
     func blocking(_ kind: StoreKind) throws {
         let stack = try kind.league()
         func add(_ name: String) throws -> TeamID {
@@ -35,7 +35,8 @@ struct TransactionTests {
         #expect(try stack.stored(Team.self).map(\.name) == ["Reds"])
     }
 
-    @Test("a block that throws leaves nothing behind, and what was read stays", arguments: StoreKind.allCases)
+    @Test(
+        "a block that throws leaves no changes, and the objects it read stay registered", arguments: StoreKind.allCases)
     func takenBack(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds", points: 3)
@@ -67,7 +68,7 @@ struct TransactionTests {
         #expect(try stack.stored(Player.self) == [ann])
     }
 
-    @Test("pairs, lists and partners are taken back", arguments: StoreKind.allCases)
+    @Test("join rows, lists and counterparts are rolled back", arguments: StoreKind.allCases)
     func relationships(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try Library.model())
         try Library.fill(stack.container.coordinator.store)
@@ -102,7 +103,9 @@ struct TransactionTests {
         }
     }
 
-    @Test("a save that fails takes the block back, and the next transaction is its own", arguments: StoreKind.allCases)
+    @Test(
+        "a failed save rolls the block back, and the next transaction starts without its changes",
+        arguments: StoreKind.allCases)
     func failedSave(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let error = await #expect(throws: PersistenceError.self) {
@@ -116,7 +119,7 @@ struct TransactionTests {
         #expect(try stack.stored(Team.self).map(\.name) == ["Blues"])
     }
 
-    /// What a context may have that nobody has saved.
+    /// The unsaved changes that a context may have.
     enum Pending: String, CaseIterable {
         case insertion, update, deletion, addedPair, removedPair, movedPair
 
@@ -131,7 +134,7 @@ struct TransactionTests {
             }
         }
 
-        /// The words that are there then, by identifier, and those of a book in their order.
+        /// The words after the change by identifier, and a book's words in their order.
         var outcome: (words: [String], ofBook: [String]) {
             switch self {
             case .insertion: (["war", "sea", "love", "peace"], ["sea", "war"])
@@ -145,7 +148,8 @@ struct TransactionTests {
     }
 
     @Test(
-        "changes that are not its own are refused before the block runs, and stay", arguments: StoreKind.allCases,
+        "a transaction rejects the context's unsaved changes before its block runs, and keeps them",
+        arguments: StoreKind.allCases,
         Pending.allCases)
     func pendingChanges(_ kind: StoreKind, _ pending: Pending) async throws {
         let stack = try kind.library()
@@ -166,7 +170,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("a save inside is an error, which takes all of it back", arguments: StoreKind.allCases)
+    @Test("a save inside a transaction throws, and the transaction is rolled back", arguments: StoreKind.allCases)
     func saveInside(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let error = await #expect(throws: PersistenceError.self) {
@@ -180,7 +184,9 @@ struct TransactionTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
-    @Test("a rollback inside goes back to the innermost beginning", arguments: StoreKind.allCases)
+    @Test(
+        "a rollback inside a block restores the state at the start of the innermost block",
+        arguments: StoreKind.allCases)
     func rollbackInside(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try await stack.background.performTransaction { context in
@@ -197,7 +203,8 @@ struct TransactionTests {
     }
 
     @Test(
-        "a task that is cancelled before the commit stores nothing, after it everything", arguments: StoreKind.allCases)
+        "a task canceled before the commit stores nothing, and one canceled later stores everything",
+        arguments: StoreKind.allCases)
     func cancelled(_ kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         let store = HookedStore(try kind.open(try League.model(), in: folder))
@@ -215,7 +222,7 @@ struct TransactionTests {
         }
         let cancelled = await add("Reds", cancels: true)
         #expect(throws: CancellationError.self) { try cancelled.get() }
-        // The store writes what it was given, whatever becomes of the task meanwhile.
+        // The store writes the given changes although the task is canceled meanwhile.
         store.beforeSave.withLock { $0 = { _, _ in withUnsafeCurrentTask { $0?.cancel() } } }
         let late = await add("Blues", cancels: false)
         #expect(throws: Never.self) { try late.get() }
@@ -224,11 +231,11 @@ struct TransactionTests {
         #expect(try stack.stored(Team.self).map(\.name) == ["Blues", "Greens"])
     }
 
-    @Test("it may have a merge policy of its own", arguments: StoreKind.allCases)
+    @Test("a transaction may have its own merge policy", arguments: StoreKind.allCases)
     func ownPolicy(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
-        // The one context that may wait for another in its closure.
+        // The main context is the only one that may wait for another in its closure.
         let context = stack.container.mainContext
         for policy in [MergePolicy.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump] {
             try await context.performTransaction(mergePolicy: policy) { context in

@@ -5,7 +5,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Records by their unique values: what a unit of work returns is what the store has.
+/// Records with unique values: a unit of work returns the record that the store has afterwards.
 @Suite("Records by unique values")
 struct UniqueRecordTests {
     struct Seat: PersistentRecord, Equatable {
@@ -43,7 +43,8 @@ struct UniqueRecordTests {
     ]
 
     @Test(
-        "a unit of work returns the record that the store has afterwards", arguments: StoreKind.everyKind, policies)
+        "a unit of work returns the record that the store has after its upsert", arguments: StoreKind.everyKind,
+        policies)
     func upserted(_ kind: StoreKind, _ policy: MergePolicy) async throws {
         let (stack, records) = try Self.stack(kind)
         let old = try await records.insert(Seat.self) { Self.seat($0, 1, 2, "Ann", code: "a") }
@@ -57,13 +58,15 @@ struct UniqueRecordTests {
         let stored = try stack.stored(Seat.self)
         #expect(stored.count == 2)
         #expect(given[0].id == old.id && given[1].id == old.id && given[2].id == given[3].id)
-        // Each record is the stored one as the unit of work knew it then.
+        // Each record is the stored one as the unit of work knew it at that time.
         #expect(stored.first == given[1] && stored.last == given[3])
         let keepsMine = policy == .overwrite || policy == .mergeByPropertyObjectTrump
         #expect(stored.map(\.guest) == (keepsMine ? ["Cy", "Eve"] : ["Ann", "Dan"]))
     }
 
-    @Test("values of records that were changed before count", arguments: StoreKind.everyKind)
+    @Test(
+        "an upsert compares unique values with those of records changed earlier in the unit of work",
+        arguments: StoreKind.everyKind)
     func changedBefore(_ kind: StoreKind) async throws {
         let (stack, records) = try Self.stack(kind)
         defer { withExtendedLifetime(stack) {} }
@@ -87,7 +90,7 @@ struct UniqueRecordTests {
         }
     }
 
-    @Test("references to a replaced record lead to the one that is stored", arguments: StoreKind.everyKind)
+    @Test("references to a replaced record are moved to the stored one", arguments: StoreKind.everyKind)
     func references(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Seat.self, Visit.self]))
         let records: any RecordContext = stack.background
@@ -102,7 +105,7 @@ struct UniqueRecordTests {
         #expect(try stack.stored(Seat.self).map(\.guest) == ["Bob"])
     }
 
-    @Test("a value that was given up in the unit of work is free", arguments: StoreKind.everyKind)
+    @Test("a unique value that the unit of work released may be used again", arguments: StoreKind.everyKind)
     func free(_ kind: StoreKind) async throws {
         let (stack, records) = try Self.stack(kind)
         let ann = try await records.insert(Seat.self) { Self.seat($0, 1, 1, "Ann") }
@@ -119,7 +122,7 @@ struct UniqueRecordTests {
         #expect(try stack.stored(Seat.self).map(\.guest).sorted() == ["Ann", "Cy", "Dan"])
     }
 
-    @Test("a savepoint takes an upsert back", arguments: StoreKind.everyKind)
+    @Test("a savepoint rolls an upsert back", arguments: StoreKind.everyKind)
     func savepoint(_ kind: StoreKind) async throws {
         struct Stop: Error {}
         let (stack, records) = try Self.stack(kind)
@@ -136,7 +139,7 @@ struct UniqueRecordTests {
         #expect(try stack.stored(Seat.self) == [ann])
     }
 
-    @Test("the saved changes name what was inserted, updated and deleted", arguments: StoreKind.everyKind)
+    @Test("the saved changes list the inserted, updated and deleted records", arguments: StoreKind.everyKind)
     func changes(_ kind: StoreKind) async throws {
         let (stack, records) = try Self.stack(kind)
         defer { withExtendedLifetime(stack) {} }
@@ -152,7 +155,7 @@ struct UniqueRecordTests {
         #expect(changes.deleted == ["Seat": [bob.id.rawValue]])
     }
 
-    @Test("a context that cannot report changes says so")
+    @Test("a context that cannot report changes throws")
     func unreported() async throws {
         struct Plain: RecordContext {
             let base: any RecordContext
@@ -188,7 +191,7 @@ struct UniqueRecordTests {
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test("a record is found, or inserted", arguments: StoreKind.everyKind)
+    @Test("a record can be looked up by a unique attribute", arguments: StoreKind.everyKind)
     func findOrInsert(_ kind: StoreKind) async throws {
         let (stack, records) = try Self.stack(kind)
         let (ann, isNew) = try await records.findOrInsert(Seat.self) { Self.seat($0, 1, 1, "Ann") }
@@ -200,7 +203,7 @@ struct UniqueRecordTests {
             let (found, isNew) = try unit.findOrInsert(Seat.self) { Self.seat($0, 6, 6, "Dan", code: "c") }
             #expect(!isNew && found == pending)
         }
-        // The unique values of two records.
+        // The two records have these unique values.
         let error = await #expect(throws: PersistenceError.self) {
             try await records.findOrInsert(Seat.self) { Self.seat($0, 1, 1, "Eve", code: "c") }
         }
@@ -208,7 +211,7 @@ struct UniqueRecordTests {
         #expect(try stack.stored(Seat.self).map(\.guest) == ["Ann", "Cy"])
     }
 
-    @Test("tasks that find or insert one record at once get the same one", arguments: StoreKind.allCases)
+    @Test("concurrent tasks that find or insert one record get the same one", arguments: StoreKind.allCases)
     func concurrent(_ kind: StoreKind) async throws {
         let (stack, _) = try Self.stack(kind)
         let container = stack.container
@@ -225,7 +228,7 @@ struct UniqueRecordTests {
         #expect(try stack.stored(Seat.self).count == 1)
     }
 
-    @Test("numbers that tasks take at once are all different", arguments: StoreKind.allCases)
+    @Test("concurrent tasks that assign numbers receive different ones", arguments: StoreKind.allCases)
     func numbered(_ kind: StoreKind) async throws {
         let (stack, _) = try Self.stack(kind)
         let container = stack.container
@@ -246,7 +249,7 @@ struct UniqueRecordTests {
         #expect(try stack.stored(Seat.self).map(\.place).sorted() == Array(1...6))
     }
 
-    @Test("without the code, a taken unique value ends the attempts", arguments: StoreKind.allCases)
+    @Test("a transaction is not retried if a unique value exists already", arguments: StoreKind.allCases)
     func notRetried(_ kind: StoreKind) async throws {
         let (stack, records) = try Self.stack(kind)
         defer { withExtendedLifetime(stack) {} }
@@ -263,7 +266,9 @@ struct UniqueRecordTests {
 
     // MARK: Versions
 
-    @Test("a record is changed only if its row has the expected version", arguments: StoreKind.everyKind)
+    @Test(
+        "an update with an expected version changes the record only if its row has that version",
+        arguments: StoreKind.everyKind)
     func versions(_ kind: StoreKind) async throws {
         let (stack, records) = try Self.stack(kind)
         defer { withExtendedLifetime(stack) {} }
@@ -273,7 +278,7 @@ struct UniqueRecordTests {
         let second = try await records.update(Seat.self, id: ann.id, ifVersion: first.version) { $0.guest = "Amy" }
         #expect(second.record.guest == "Amy" && second.version != first.version)
         #expect(try await records.findVersioned(Seat.self, id: ann.id) == second)
-        // Nothing changes: the version stays.
+        // Nothing is changed, so the version stays.
         let same = try await records.update(Seat.self, id: ann.id, ifVersion: second.version) { $0.guest = "Amy" }
         #expect(same == second)
         let stale = await #expect(throws: PersistenceError.self) {
@@ -292,7 +297,7 @@ struct UniqueRecordTests {
         #expect(gone?.code == .objectNotFound)
     }
 
-    @Test("records without a type have versions too", arguments: StoreKind.everyKind)
+    @Test("updates of untyped records may have an expected version too", arguments: StoreKind.everyKind)
     func untypedVersions(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(try ManagedObjectModel(records: [Seat.self]).entities))
         defer { withExtendedLifetime(stack) {} }
@@ -302,7 +307,8 @@ struct UniqueRecordTests {
             try DynamicRecord(entity, id: $0, ["row": 1, "place": 1, "guest": "Ann"])
         }
         let first = try #require(try await records.findVersioned(DynamicRecord.self, entity: entity, id: seat.id))
-        let second = try await records.update(DynamicRecord.self, entity: entity, id: seat.id, ifVersion: first.version) {
+        let second = try await records.update(DynamicRecord.self, entity: entity, id: seat.id, ifVersion: first.version)
+        {
             try $0.set("guest", to: "Amy")
         }
         #expect(try second.record.value("guest", as: String.self) == "Amy")

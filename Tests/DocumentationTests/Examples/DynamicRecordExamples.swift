@@ -58,7 +58,7 @@ func objects(_ context: ConfinedContext, _ shelves: DynamicEntity, _ shelf: Mana
 
 @Suite("The page about records without a type")
 struct DynamicRecordExamples {
-    @Test("does what it says, with the model of Fixtures/shop")
+    @Test("the example does what it describes with the model of Fixtures/shop")
     func page() async throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

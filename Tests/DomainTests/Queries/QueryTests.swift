@@ -65,7 +65,7 @@ struct QueryTests {
         #expect(try Query(sort: [.ascending(\.name)]).applied(to: colors).map(\.id) == [2, 1])
     }
 
-    @Test("a sort key tells its property and direction")
+    @Test("a sort key has a property and a direction")
     func key() {
         let key = Query<Color>.Sort.descending(\.name)
         #expect(key.path as AnyKeyPath == \Color.name)

@@ -36,7 +36,7 @@ struct ColorRepositoryTests {
         #expect(try await repository.find(color.id) == color)
     }
 
-    @Test("get throws where find returns nil")
+    @Test("get throws if find returns nil")
     func missing() async throws {
         #expect(try await repository.find(9) == nil)
         let error = await #expect(throws: DomainError.self) { try await repository.get(9) }
@@ -64,7 +64,7 @@ struct ColorRepositoryTests {
         #expect(streamed == [3, 2])
     }
 
-    @Test("without a query all are meant")
+    @Test("a missing query selects all colors")
     func all() async throws {
         try await fill(seconds: [1, 2])
         #expect(try await repository.fetch().map(\.id) == [1, 2])

@@ -30,7 +30,7 @@ struct ItemRepositoryTests {
         #expect(decided.itemId == outer && decided.dateCreated == date && decided.stockCount == 0)
     }
 
-    @Test("what is invalid is not created")
+    @Test("an invalid item is not created")
     func invalid() async throws {
         let error = await #expect(throws: DomainError.self) {
             try await items.create(name: "Cup", unitCost: -1, unitPrice: 2)

@@ -47,7 +47,7 @@ struct HexColorTests {
         #expect(sorted == ["#0000FF", "#00FF00", "#090000", "#0A0000", "#FF0000"])
     }
 
-    @Test("is coded as one string, and decoding validates")
+    @Test("a color is coded as one string, and decoding validates it")
     func coding() throws {
         let decoded = try JSONDecoder().decode([HexColor].self, from: Data(#"["abc"]"#.utf8))
         #expect(String(decoding: try JSONEncoder().encode(decoded), as: UTF8.self) == ##"["#AABBCC"]"##)

@@ -44,7 +44,7 @@ struct IdentifierTests {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Color.ID].self, from: Data("[0]".utf8)) }
     }
 
-    @Test("is Sendable whatever its subject is")
+    @Test("an identifier is Sendable for every subject")
     func sendable() async throws {
         let id: Identifier<Confined> = 5
         #expect(await Task.detached { id.rawValue }.value == 5)

@@ -43,7 +43,7 @@ struct RecordConvenienceTests {
         #expect(item.margin == -1)
     }
 
-    @Test("not found names the type and the id")
+    @Test("the error of a missing record has the type and the id")
     func notFound() {
         let error = DomainError.notFound(Color.self, id: 7)
         #expect(error.description == "there is no Color with id 7")

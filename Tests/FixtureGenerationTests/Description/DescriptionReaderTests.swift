@@ -82,7 +82,7 @@ struct DescriptionReaderTests {
             String(repeating: "{\"a\":", count: 65), "line 1:321: the document is nested more than 64 levels deep"),
     ]
 
-    @Test("what is no JSON is refused with its line and its column in bytes", arguments: malformed)
+    @Test("invalid JSON is rejected with its line and its column in bytes", arguments: malformed)
     func refuse(_ case: Malformed) {
         let message = Samples.message { _ = try JSONValue.read(`case`.json) }
         #expect(message == `case`.message)
@@ -95,7 +95,7 @@ struct DescriptionReaderTests {
         String(repeating: "[", count: 64) + String(repeating: "]", count: 64),
     ]
 
-    @Test("what is JSON is read as Foundation reads it", arguments: valid)
+    @Test("valid JSON is read as Foundation reads it", arguments: valid)
     func agreement(_ json: String) throws {
         let value = try JSONValue.read(Array(json.utf8))
         let expected = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)

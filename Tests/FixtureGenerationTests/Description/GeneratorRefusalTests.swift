@@ -140,7 +140,7 @@ struct GeneratorRefusalTests {
         #expect(message == "it.json:2:" + refusal.message)
     }
 
-    @Test("no two reads of the same description, in whatever order its members are, differ")
+    @Test("two reads of a description are equal for any order of members")
     func order() throws {
         let one =
             "{\"entities\": {\"Boss\": {\"count\": 3}, \"Color\": {\"count\": 2}}, \"seed\": 18446744073709551615}"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Whatever stands in a description, it is refused or makes rows")
+@Suite("Every mutated description is rejected or generates rows")
 struct MutationTests {
     /// What is put in the place of any value: ends of all kinds, and values of other kinds.
     static let replacements: [JSONValue.Content] =
@@ -66,7 +66,7 @@ struct MutationTests {
 
     static let rounds: UInt64 = 250
 
-    @Test("one value or two are replaced by any other")
+    @Test("one or two values are replaced by any other")
     func replace() throws {
         let usual = try JSONValue.read(Array(Self.start.utf8))
         let size = UInt64(Self.size(usual))

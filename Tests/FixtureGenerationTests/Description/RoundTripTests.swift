@@ -19,7 +19,7 @@ struct RoundTripTests {
         #expect(try Self.again(description).json == description.json)
     }
 
-    @Test("one in which everything is other")
+    @Test("a description without default values is read back")
     func everything() throws {
         var description = try FixtureDescription(seed: .max)
         description.referenceDate = try #require(FixtureInstant("1999-12-31T23:59:59Z"))
@@ -79,7 +79,7 @@ struct RoundTripTests {
             ])
     ]
 
-    @Test("what a field has and the description has not is written as none")
+    @Test("a value that a field has by default and the description lacks is written as null")
     func takenBack() throws {
         var description = try FixtureDescription(schema: Self.schema)
         #expect(try Self.again(description, schema: Self.schema) == description)

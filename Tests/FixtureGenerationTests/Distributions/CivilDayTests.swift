@@ -58,7 +58,7 @@ struct CivilDayTests {
         [1_900, 2, 29], [2_100, 2, 29], [2_001, 4, 31], [Int.min, 1, 1], [2_001, Int.max, 1], [2_001, 1, Int.max],
     ]
 
-    @Test("what is no date has no day", arguments: impossible)
+    @Test("an invalid date has no day", arguments: impossible)
     func refused(_ date: [Int]) {
         #expect(CivilDay.day(year: date[0], month: date[1], day: date[2]) == nil)
     }

@@ -59,7 +59,7 @@ struct NormalQuantilesTests {
         for (less, more) in zip(NormalQuantiles.table, NormalQuantiles.table.dropFirst()) { #expect(less < more) }
     }
 
-    @Test("the ends stand for the least and the greatest of the table")
+    @Test("the ends represent the least and the greatest value of the table")
     func ends() {
         #expect(Self.quantile(0) == -425_333_145)
         #expect(Self.quantile(.max) == 425_333_145)

@@ -56,7 +56,7 @@ struct QuantityTests {
         #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
     }
 
-    @Test("what bounds cut off is not heaped up at them")
+    @Test("values outside the bounds do not accumulate at them")
     func heaps() throws {
         let quantity = try #require(
             Quantity(.normal(mean: 1_000, deviation: 100), minimum: 950, maximum: 1_050, step: 1))

@@ -42,7 +42,7 @@ struct WeightedDaysTests {
         #expect(counted == expected)
     }
 
-    @Test("the greatest bits stand for a day of the range", arguments: cases)
+    @Test("the greatest bits represent a day of the range", arguments: cases)
     func ends(_ one: Case) {
         guard let days = WeightedDays(one.days, weights: one.weights) else {
             #expect(one.days.allSatisfy { one.weights[CivilDay.weekday($0)] == 0 })
@@ -54,7 +54,7 @@ struct WeightedDaysTests {
         }
     }
 
-    @Test("no days, no weights, or none in the range: nothing to draw")
+    @Test("nothing is drawn without days, without weights or outside the range")
     func none() {
         #expect(WeightedDays(5..<5, weights: [1, 1, 1, 1, 1, 1, 1]) == nil)
         #expect(WeightedDays(0..<100, weights: [0, 0, 0, 0, 0, 0, 0]) == nil)

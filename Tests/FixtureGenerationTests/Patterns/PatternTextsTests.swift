@@ -34,7 +34,7 @@ struct PatternTextsTests {
     }
 
     @Test(
-        "where texts must be different, no number has the text of another one",
+        "different numbers have different texts if texts are unique",
         arguments: Seeds.spread(12, of: patterns))
     func unique(_ pattern: String) throws {
         let grammar = try PatternTexts.grammar(pattern, lengths: 0...200, unique: 5_000)
@@ -46,7 +46,7 @@ struct PatternTextsTests {
     }
 
     @Test(
-        "there are as many different texts as the pattern has",
+        "the number of different texts is that of the pattern",
         arguments: [("[ab]{3}", 8), ("a?b?c?", 7), ("(a|ab)(c|bc)", 3), ("[0-9]{1,2}", 110), ("x", 1)]
             as [(String, UInt64)])
     func count(_ pattern: String, _ count: UInt64) throws {
@@ -54,7 +54,7 @@ struct PatternTextsTests {
     }
 
     @Test(
-        "what no texts are made of is said",
+        "a pattern without texts is reported",
         arguments: [
             ("(?=a)b", "(?= says what must follow, of which no texts are made"), ("(a)\\1", "no texts are made of \\1"),
             ("\\bword", "no texts are made of \\b"), ("[a-z&&[aeiou]]", "no texts are made of && in a class"),
@@ -72,7 +72,7 @@ struct PatternTextsTests {
     }
 
     @Test(
-        "what plans write is what grammars say",
+        "plans write the texts of grammars",
         arguments: ["(a|b)*", "[a-z]{3,12}@[a-z]+\\.(com|org)", "[0-9a-f]{64}", "(ab|cde)+x?"])
     func written(_ pattern: String) throws {
         let grammar = try PatternTexts.grammar(pattern, lengths: 1...64, unique: nil)

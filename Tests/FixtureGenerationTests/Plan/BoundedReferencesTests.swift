@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Where references are bounded, every target gets as many as it may, and nobody more or fewer")
+@Suite("Bounded references give every target a number within the bounds")
 struct BoundedReferencesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let targets: Int
@@ -139,7 +139,7 @@ struct BoundedReferencesTests {
                 + "leave it out, or ask for fewer"),
     ]
 
-    @Test("what cannot be is refused, with the numbers", arguments: refusals)
+    @Test("impossible bounds are rejected with the numbers", arguments: refusals)
     func refuse(_ refusal: Refusal) {
         let one = refusal.one
         let message = Samples.message {

@@ -26,7 +26,7 @@ struct CalendarFixturesTests {
 
     private static let midnight = TimeOfDay(nanosecondsSinceMidnight: 0).unsafelyUnwrapped
 
-    @Test("are drawn from their ranges")
+    @Test("values are drawn from their ranges")
     func ranges() throws {
         let fixtures = try Fixtures(try FixtureDescription(seed: 1, schema: Self.schema()))
         var nulls = 0
@@ -43,7 +43,7 @@ struct CalendarFixturesTests {
         #expect((1...60).contains(nulls))
     }
 
-    @Test("are unique where that is asked for, and given where they are fixed")
+    @Test("values are unique on request, and given if they are fixed")
     func unique() throws {
         var description = try FixtureDescription(seed: 1, schema: Self.schema(isUnique: true))
         let day = try #require(Day("1990-06-17"))

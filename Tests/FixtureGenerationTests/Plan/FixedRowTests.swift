@@ -118,7 +118,7 @@ struct FixedRowTests {
         Same(type: .text, generator: .kind(.colorName), values: ["a", "A"], isSame: false),
     ]
 
-    @Test("what is the same is decided by the value, not by how it is written", arguments: same)
+    @Test("equality is decided by the value and not by its spelling", arguments: same)
     func written(_ one: Same) {
         let field = FixtureField("value", type: one.type, generator: one.generator, isUnique: true)
         let message = Samples.message { _ = try Samples.fixtures(field, count: 10, fixed: one.values) }

@@ -90,7 +90,7 @@ struct GeneratorLimitTests {
             "\"weekdays\" has seven weights from 0 to 1000000, from Monday on"),
     ]
 
-    @Test("with what is wrong and what there can be", arguments: refusals)
+    @Test("an impossible limit is reported with the possible number", arguments: refusals)
     func refuse(_ refusal: Refusal) {
         let message = Samples.message {
             _ = try Samples.fixtures(FixtureField("value", type: refusal.type, generator: refusal.generator), count: 1)

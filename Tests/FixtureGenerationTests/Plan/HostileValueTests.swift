@@ -19,7 +19,7 @@ struct HostileValueTests {
         #expect(abs(hostile - 10 * percent) <= (percent % 100 == 0 ? 0 : 75))
     }
 
-    @Test("with rows enough every hostile text, number and date comes up")
+    @Test("enough rows contain every hostile text, number and date")
     func all() throws {
         let fields = [
             FixtureField("text", type: .text, generator: .oneOf(["usual"])),
@@ -81,7 +81,7 @@ struct HostileValueTests {
         }
     }
 
-    @Test("what is not hostile is as it is without")
+    @Test("values that are not hostile are the same as without the option")
     func rest() throws {
         let field = FixtureField(
             "value", type: .integer, generator: .uniform(5_000_000...6_000_000), nulls: .percent(10))

@@ -55,7 +55,7 @@ struct MarkupTests {
         Edge(cost: .min, percent: 100_000, price: .max), Edge(cost: -10, percent: 50, price: -4),
     ]
 
-    @Test("at the ends of 64 bits it is the greatest number, and before them exact", arguments: edges)
+    @Test("counts are exact up to the greatest 64-bit number", arguments: edges)
     func edge(_ edge: Edge) throws {
         let fixtures = try Self.fixtures(
             base: .uniform(0...1), percent: edge.percent...edge.percent, fixed: [["cost": .integer(edge.cost)]])
@@ -114,7 +114,7 @@ struct MarkupTests {
             message: "Row.price: \"over\" names cost, which may be less than 0, the least that the model allows here"),
     ]
 
-    @Test("what cannot be is refused", arguments: refusals)
+    @Test("an impossible share is rejected", arguments: refusals)
     func refuse(_ refusal: Refusal) {
         let fields = [
             FixtureField("cost", type: .integer, generator: .uniform(-5...5)),

@@ -12,7 +12,7 @@ struct UnboundedReferencesTests {
         #expect(degrees.allSatisfy { (90...210).contains($0) }, "\(degrees)")
     }
 
-    @Test("without targets nobody has one")
+    @Test("references without targets are null")
     func none() throws {
         let fixtures = try Samples.company(bosses: 0, employees: 50, perTarget: nil)
         #expect(try Samples.values(fixtures, "boss", of: "Employee").allSatisfy { $0 == .null })
@@ -54,7 +54,7 @@ struct UnboundedReferencesTests {
             message: "Row.boss: \"perTarget\" and \"unique\" exclude each other; [0, 1] says the same"),
     ]
 
-    @Test("what cannot be is refused", arguments: refusals)
+    @Test("impossible references are rejected", arguments: refusals)
     func refuse(_ refusal: Refusal) {
         let message = Samples.message {
             let schema = [FixtureEntity("Boss", [], count: 0), FixtureEntity("Row", refusal.fields, count: 10)]

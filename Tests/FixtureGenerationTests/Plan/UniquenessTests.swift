@@ -41,7 +41,7 @@ struct UniquenessTests {
             "colour names", .text, .kind(.colorName), count: ColorNames.modifiers.count * ColorNames.hues.count),
     ]
 
-    @Test("as many rows as values: each value once", arguments: cases)
+    @Test("each value is used once if there are as many rows as values", arguments: cases)
     func all(_ one: Case) throws {
         let fixtures = try Samples.fixtures(one.field, count: one.count)
         let values = try Samples.values(fixtures)
@@ -49,7 +49,7 @@ struct UniquenessTests {
         #expect(!values.contains(.null))
     }
 
-    @Test("one row more is refused, and it is said how many there are", arguments: cases)
+    @Test("one row more is rejected with the number of values", arguments: cases)
     func tooMany(_ one: Case) {
         let message = Samples.message { _ = try Samples.fixtures(one.field, count: one.count + 1) }
         #expect(
@@ -140,7 +140,7 @@ struct UniquenessTests {
         ),
     ]
 
-    @Test("what is not all as likely cannot be unique", arguments: refused)
+    @Test("values that are not equally likely cannot be unique", arguments: refused)
     func refuse(_ title: String, _ field: FixtureField) {
         let message = Samples.message { _ = try Samples.fixtures(field, count: 1) }
         #expect(

@@ -121,7 +121,7 @@ struct ValueTests {
         #expect(dates.max() == UniquenessTests.instant(one.last).date)
     }
 
-    @Test("of weighted seconds, days are whole")
+    @Test("weighted days of seconds are whole")
     func weightedSeconds() throws {
         let field = FixtureField(
             "value", type: .date,

@@ -12,7 +12,7 @@ struct PermutationTests {
             return [power - 1, power, power + 1]
         } + [.max - 1, .max]
 
-    @Test("for every count up to 600 each place is met once, and the inverse leads back", arguments: keys)
+    @Test("every count up to 600 visits each position once, and the inverse restores it", arguments: keys)
     func bijection(_ key: UInt64) {
         for count in 1...UInt64(key == 42 ? 600 : 130) {
             let permutation = Permutation(of: count, key: key)

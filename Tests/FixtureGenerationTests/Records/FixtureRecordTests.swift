@@ -108,7 +108,7 @@ struct FixtureRecordTests {
         }
     }
 
-    @Test("given values stand, the others are made")
+    @Test("given values are kept, and the others are generated")
     func given() throws {
         let fixtures = try Self.fixtures()
         let usual = try fixtures.record(Everything.self, at: 7)
@@ -121,7 +121,7 @@ struct FixtureRecordTests {
         #expect(changed.text == usual.text + "!" && changed.note == "given")
     }
 
-    @Test("what is made over another value is made over the given one")
+    @Test("a value that depends on a given value uses it")
     func markup() throws {
         let item: Item = try Fixtures(seed: 5).record(with: ["unitCost": 1_000])
         #expect(item.unitCost == 1_000)

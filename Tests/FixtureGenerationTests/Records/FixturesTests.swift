@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Fixtures make records of the reference model")
 struct FixturesTests {
-    @Test("as many as are asked for, from where they are asked for")
+    @Test("the requested number of records starts at the requested number")
     func counts() throws {
         let fixtures = try Fixtures(seed: 42, counts: ["Color": 7, "Employee": 0])
         #expect(try fixtures.colors().map(\.id.rawValue) == [1, 2, 3, 4, 5, 6, 7])
@@ -24,7 +24,7 @@ struct FixturesTests {
         #expect(fixtures.count(of: "Colour") == 0)
     }
 
-    @Test("one record, with a change")
+    @Test("one record is generated with a change")
     func one() throws {
         let fixtures = try Fixtures(seed: 42)
         #expect(try fixtures.boss(at: 7) { $0.lastName = "Ito" }.lastName == "Ito")
@@ -70,7 +70,7 @@ struct FixturesTests {
         Ask(count: nil, first: .max), Ask(count: nil, first: -1), Ask(count: 1, first: 1_000_000_000),
     ]
 
-    @Test("what no row can have is out of range", arguments: asks)
+    @Test("an impossible row number is out of range", arguments: asks)
     func outOfRange(_ ask: Ask) throws {
         let fixtures = try Fixtures(seed: 42)
         let error = #expect(throws: FixtureError.self) { _ = try fixtures.colors(count: ask.count, from: ask.first) }

@@ -91,14 +91,14 @@ struct HostileWordListTests {
         #expect(HostileTexts.all.contains(where: promise.holds))
     }
 
-    @Test("no text stands there twice, and none holds U+0000")
+    @Test("texts are unique, and none contains U+0000")
     func texts() {
         let texts = HostileTexts.all.map { Array($0.utf8) }
         #expect(Set(texts).count == texts.count)
         #expect(!texts.contains { $0.contains(0) })
     }
 
-    @Test("no number stands there twice; the ends are there")
+    @Test("numbers are unique and include the extremes")
     func integers() {
         let integers = Set(HostileNumbers.integers)
         #expect(integers.count == HostileNumbers.integers.count)
@@ -109,7 +109,7 @@ struct HostileWordListTests {
         #expect(integers.isSuperset(of: [9, 10, 11, 999_999_999, 1_000_000_000, 1_000_000_000_000_000_001]))
     }
 
-    @Test("no instant stands there twice, and each gives a finite date within six digits of a year")
+    @Test("instants are unique, and each is a finite date with a year of at most six digits")
     func dates() throws {
         let last = try Date("9999-12-31T23:59:59Z", strategy: .iso8601).timeIntervalSinceReferenceDate
         #expect(HostileDates.seconds.contains { Double($0.seconds) == last })

@@ -36,7 +36,9 @@ struct WordListTests {
         #expect(repeated(list.names) == [])
     }
 
-    @Test("no blanks at the ends or doubled, no separators, quotes, breaks, controls or digits", arguments: lists)
+    @Test(
+        "words have no blanks at the ends or doubled, and no separators, quotes, breaks, controls or digits",
+        arguments: lists)
     func characters(_ list: Names) {
         let forbidden = CharacterSet(charactersIn: ",;|\"\\`\u{201C}\u{201D}")
             .union(.controlCharacters).union(.newlines).union(.decimalDigits)

@@ -15,7 +15,7 @@ struct AtomicFileTests {
         try file.commit()
     }
 
-    @Test("The target changes at the commit and not before, and nothing is left beside it")
+    @Test("The target changes at the commit, and no other file is left")
     func commit() throws {
         let directory = try TemporaryDirectory()
         try directory.write("old", to: "f")
@@ -92,7 +92,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == ["fifo"])
     }
 
-    @Test("An open descriptor is written where it stands, not from its file's beginning")
+    @Test("An open descriptor is written at its position, not from the beginning of its file")
     func descriptor() throws {
         let directory = try TemporaryDirectory()
         try directory.write("before ", to: "f")
@@ -102,7 +102,7 @@ struct AtomicFileTests {
         #expect(try directory.text(of: "f") == "before after")
     }
 
-    @Test("What cannot be created says why, with the name as given")
+    @Test("A file that cannot be created is reported with the reason and the given name")
     func failures() throws {
         let directory = try TemporaryDirectory()
         try directory.write("x", to: "f")
@@ -139,7 +139,7 @@ struct AtomicFileTests {
         #expect(try directory.text(of: name) == "long")
     }
 
-    @Test("When the rename fails the temporary file is removed")
+    @Test("The temporary file is removed if the rename fails")
     func failedCommit() throws {
         let directory = try TemporaryDirectory()
         let file = try AtomicFile(path: directory.file("f"))
@@ -149,7 +149,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == ["f"])
     }
 
-    @Test("What a killed process left of files with the same target is removed, and nothing else")
+    @Test("Only files of the same target that a killed process left are removed")
     func leftovers() throws {
         let directory = try TemporaryDirectory()
         let others = [

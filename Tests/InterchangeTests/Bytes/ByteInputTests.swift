@@ -37,7 +37,7 @@ struct ByteInputTests {
         #expect(ByteInput(bytes: [], name: "m", blockSize: given).blockSize == taken)
     }
 
-    @Test("What cannot be opened or read says why, with the name as given")
+    @Test("An input that cannot be opened or read is reported with the reason and the given name")
     func failures() throws {
         let directory = try TemporaryDirectory()
         let missing = directory.file("missing")
@@ -95,7 +95,7 @@ struct ByteInputTests {
         #expect(throws: InterchangeError.self) { _ = try Self.readAll(file) }
     }
 
-    @Test("A file that was opened is closed with the input; a descriptor of somebody else is not")
+    @Test("An opened file is closed with the input, and the caller's descriptor is not")
     func ownership() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("fifo")

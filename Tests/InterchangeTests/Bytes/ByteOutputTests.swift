@@ -34,7 +34,7 @@ struct ByteOutputTests {
         #expect(Array(read[..<count]) == expected)
     }
 
-    @Test("A pipe that nobody reads is a closed pipe, not a failed output")
+    @Test("A pipe without a reader is a closed pipe, not a failed output")
     func closedPipe() throws {
         signal(SIGPIPE, SIG_IGN)
         let ends = try Self.pipeEnds()

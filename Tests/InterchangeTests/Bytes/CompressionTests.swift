@@ -9,13 +9,13 @@ struct CompressionTests {
     struct Gzip {
         private let compression = Compression(ending: "gz")
 
-        @Test("what is written comes back, is smaller, and is the same each time")
+        @Test("compressed data is read back, is smaller, and is the same each time")
         func roundTrip() throws { try compression.expectRoundTrip() }
 
-        @Test("a file that ends too early is an error, also for whoever reads on")
+        @Test("a truncated file is an error, for later reads too")
         func truncated() throws { try compression.expectErrorsWhenTruncated() }
 
-        @Test("what is given up leaves the target and no other file")
+        @Test("a canceled output keeps the target and leaves no other file")
         func discarded() throws { try compression.expectNothingWhenDiscarded() }
     }
 
@@ -23,13 +23,13 @@ struct CompressionTests {
     struct Zstd {
         private let compression = Compression(ending: "zst")
 
-        @Test("what is written comes back, is smaller, and is the same each time")
+        @Test("compressed data is read back, is smaller, and is the same each time")
         func roundTrip() throws { try compression.expectRoundTrip() }
 
-        @Test("a file that ends too early is an error, also for whoever reads on")
+        @Test("a truncated file is an error, for later reads too")
         func truncated() throws { try compression.expectErrorsWhenTruncated() }
 
-        @Test("what is given up leaves the target and no other file")
+        @Test("a canceled output keeps the target and leaves no other file")
         func discarded() throws { try compression.expectNothingWhenDiscarded() }
     }
 

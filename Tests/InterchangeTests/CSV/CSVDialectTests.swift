@@ -177,7 +177,9 @@ struct CSVDialectTests {
         return (lines, mended)
     }
 
-    @Test("are read as they are said to be, whatever the blocks", arguments: DialectCase.accepted + DialectCase.lenient)
+    @Test(
+        "files are read in the given dialect with any block size", arguments: DialectCase.accepted + DialectCase.lenient
+    )
     func dialects(_ value: DialectCase) {
         for blockSize in blockSizes {
             let found = Self.read(value, blockSize: blockSize)
@@ -223,7 +225,7 @@ struct CSVDialectTests {
         #expect(unknown.separatorFound != .semicolon || unknown.header.count == 3)
     }
 
-    @Test("Behind a bad record the reader goes on, and gives the bytes it passed over")
+    @Test("The reader continues after a bad record and returns the bytes it skipped")
     func recovery() throws {
         let text = "a,b\r\n1,2\r\nx\"y,3\r\n4,5\r\n\"6\n7\"8,9\r\n10,11\r\n12,\"13\r\n14,15"
         for blockSize in blockSizes {

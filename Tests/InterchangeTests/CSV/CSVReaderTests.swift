@@ -83,7 +83,7 @@ struct CSVReaderTests {
         }
     }
 
-    @Test("What cannot separate fields is refused", arguments: [0, 10, 13, 34, 0x80, 0xFF] as [UInt8])
+    @Test("A character that cannot separate fields is rejected", arguments: [0, 10, 13, 34, 0x80, 0xFF] as [UInt8])
     func refusedSeparators(byte: UInt8) throws {
         let error = #expect(throws: InterchangeError.self) { _ = try CSVSeparator(byte) }
         #expect(error?.code == .unsupported)
@@ -129,7 +129,7 @@ struct CSVReaderTests {
     }
 
     @Test(
-        "What is not UTF-8 is refused at its field",
+        "Invalid UTF-8 is rejected at its field",
         arguments: [
             [0x80], [0xC3], [0xC0, 0xAF], [0xC1, 0xBF], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
             [0xF0, 0x8F, 0xBF, 0xBF],

@@ -22,7 +22,7 @@ struct SeparatorLineTests {
     }
 
     @Test(
-        "is no header, and says what it says",
+        "a separator line is no header and sets the separator",
         arguments: [
             ("sep=;\na;b\n1,2;3\n", ["2 a|b", "3/1 1,2|3"]), ("\u{FEFF}SEP=|\r\na|b\r\n1;2|3", ["2 a|b", "3/1 1;2|3"]),
             ("sep=\t\ra\tb\r1\t2", ["2 a|b", "3/1 1|2"]), ("sep=,\n\na\n1", ["3 a", "4/1 1"]),
@@ -39,7 +39,7 @@ struct SeparatorLineTests {
         #expect(try read(text) == expected)
     }
 
-    @Test("who says another separator knows better; the line is no record all the same")
+    @Test("an explicit separator overrides the separator line, which is no record")
     func given() throws {
         #expect(try read("sep=;\na,b\n1;2,3\n") { $0.separator = .comma } == ["2 a|b", "3/1 1;2|3"])
         #expect(

@@ -35,7 +35,7 @@ struct StandardDialectTests {
         #expect(found == expected)
     }
 
-    @Test("and the other rules hold, with the place where one is broken")
+    @Test("the other rules apply, and an error has its location")
     func brokenEscapes() {
         func error(_ text: String) -> String? {
             records(text) { $0.escape = UInt8(ascii: "\\") }.last
@@ -120,7 +120,7 @@ struct StandardDialectTests {
         #expect(found == expected)
     }
 
-    @Test("what joins the names is what one says")
+    @Test("the names of nested headers are joined by the given text")
     func headerJoin() {
         let found = records("x,y\na,b\n") {
             $0.headerRows = [1, 2]

@@ -14,7 +14,9 @@ struct DatasetFormatTests {
         #expect(DatasetFormat(fileName: name) == format)
     }
 
-    @Test("other names say nothing", arguments: ["", "csv", ".csv", "a.", "a.txt", "a.csv.bz2", "a.gz", "a.csv.gz.gz"])
+    @Test(
+        "other file extensions have no format",
+        arguments: ["", "csv", ".csv", "a.", "a.txt", "a.csv.bz2", "a.gz", "a.csv.gz.gz"])
     func unnamed(name: String) {
         #expect(DatasetFormat(fileName: name) == nil)
     }

@@ -116,7 +116,7 @@ struct DatasetImporterTests {
         #expect(rows.map { $0.values[2] } == [.integer(3), .integer(2), .integer(1), .null])
     }
 
-    @Test("of several references that lead nowhere, the first in the file is named")
+    @Test("the first of several dangling references in the file is reported")
     func danglingReferences() throws {
         let container = try SampleModel.container()
         let error = try #require(throws: InterchangeError.self) {
@@ -162,7 +162,7 @@ struct DatasetImporterTests {
         #expect(error.nameFaults == [.unknown, .repeated, .missing])
     }
 
-    @Test("what is wrong with names is said in a form for programs, and nothing where it is no matter of names")
+    @Test("a wrong name is reported in machine-readable form, and other errors are not")
     func nameFaults() throws {
         func faults(_ text: String, _ change: (inout ReadingOptions) -> Void = { _ in }) throws
             -> InterchangeError.NameFaults
@@ -191,7 +191,7 @@ struct DatasetImporterTests {
         #expect(error.nameFaults == .repeated)
     }
 
-    @Test("the keys of a JSON document's object are texts, whatever attribute they stand for")
+    @Test("the keys of a JSON document's object are texts, whatever their attribute is")
     func keysAsValues() throws {
         let rows = try SampleModel.container().importing(
             #"{"true":{"text":"a"},"false":{"text":"b"}}"#, .json, into: "Thing"

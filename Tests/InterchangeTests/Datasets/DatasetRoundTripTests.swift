@@ -49,7 +49,7 @@ struct DatasetRoundTripTests {
         #expect(try second.exported("Thing", format) == text)
     }
 
-    @Test("no rows are a header, or an empty array, and both are read back as no rows")
+    @Test("no rows are written as a header or an empty array and read back as no rows")
     func empty() throws {
         let container = try SampleModel.container()
         #expect(try container.exported("Person", .csv) == "id,name,rank,boss\n")

@@ -84,7 +84,7 @@ struct DirectoryExportTests {
         #expect(try text(songs.file).split(separator: "\n").dropFirst().map { $0.prefix(3) } == ["1,3", "1,2", "2,2"])
     }
 
-    @Test("what else is in the directory stays, and a second export replaces the first")
+    @Test("other files of the directory stay, and a second export replaces the first")
     func again() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         try Data("mine".utf8).write(to: URL(fileURLWithPath: path + "/notes.txt"))
@@ -100,7 +100,7 @@ struct DirectoryExportTests {
         #expect(try names().count == first.datasets.count + first.joins.count + 2)
     }
 
-    @Test("what goes wrong before the end leaves everything as it was, and no new directory")
+    @Test("a failed export leaves everything unchanged and creates no directory")
     func failing() throws {
         struct Stopped: Error {}
         let exporter = try DirectoryExporter(store: store, options: ExportOptions(format: .csv))

@@ -7,7 +7,7 @@ import Testing
 @Suite("The JSON of records without a type")
 struct DynamicRecordTextTests {
     @Test(
-        "is, byte for byte, a line of an export, and gives the record back, by way of any coder too",
+        "a record's text is a line of an export byte for byte and is decoded by any coder",
         arguments: Seeds.first(20, of: 1...400))
     func sameText(seed: Int) throws {
         let container = try SampleModel.container()
@@ -30,7 +30,7 @@ struct DynamicRecordTextTests {
         }
     }
 
-    @Test("what a JSON object says wrongly is said with the entity, the attribute and the nearest name")
+    @Test("an error in a JSON object has the entity, the attribute and the nearest name")
     func refusals() throws {
         let people = try SampleModel.model().dynamicEntity("Person")
         func refusal(_ json: String, id: DynamicRecord.ID? = nil) throws -> String {

@@ -20,7 +20,7 @@ struct ExportOptionsTests {
         try store.exported(request, .with(format, change))
     }
 
-    @Test("an export that nobody wants any more ends, whichever way that is said", arguments: DatasetFormat.allCases)
+    @Test("a canceled export ends, however it is canceled", arguments: DatasetFormat.allCases)
     func cancelled(_ format: DatasetFormat) throws {
         try store.insertRows(of: "Person") { rows in
             for number in 1...20_000 {
@@ -71,7 +71,7 @@ struct ExportOptionsTests {
     }
 
     @Test(
-        "no rows are a header, an empty array, or nothing",
+        "no rows are written as a header, an empty array, or nothing",
         arguments: [(DatasetFormat.csv, "id,name,rank,boss\n"), (.json, "[]\n"), (.ndjson, "")])
     func empty(format: DatasetFormat, text: String) throws {
         #expect(try exported(format, StoreRequest("Person", limit: 0)) { _ in } == text)
@@ -155,7 +155,7 @@ struct ExportOptionsTests {
         #expect(appearance.quotesAll == isQuoted)
     }
 
-    @Test("a token stands for null, and what looks like it is quoted, also a number and a column's name")
+    @Test("a token represents null, and equal values, numbers and names are quoted")
     func nullToken() throws {
         let all = StoreRequest("Person", where: .isIn(.property("id"), [.integer(1), .integer(4), .integer(9)]))
         #expect(

@@ -12,7 +12,7 @@ struct ExportedValuesTests {
         try SampleStores.people(store)
     }
 
-    @Test("come in the order of the columns, with their types, across relationships too")
+    @Test("exported values have the order of the columns and their types, across relationships too")
     func values() throws {
         let exporter = try DatasetExporter(
             store: store,

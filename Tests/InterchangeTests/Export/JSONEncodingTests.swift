@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Writing JSON")
 struct JSONEncodingTests {
-    @Test("One object a line, an empty array on one line")
+    @Test("Each object is one line, and an empty array is one line")
     func layout() throws {
         #expect(String(decoding: try json(["a"], []), as: UTF8.self) == "[]\n")
         #expect(String(decoding: try json(["a"], [["x"]]), as: UTF8.self) == "[\n{\"a\":\"x\"}\n]\n")
@@ -17,7 +17,7 @@ struct JSONEncodingTests {
     }
 
     @Test(
-        "Only what RFC 8259 asks for is escaped",
+        "Only the characters that RFC 8259 requires are escaped",
         arguments: [
             ("\"\\/", #"\"\\/"#), ("\u{8}\t\n\u{C}\r", #"\b\t\n\f\r"#),
             ("\u{0}\u{1}\u{F}\u{10}\u{1F}", #"\u0000\u0001\u000F\u0010\u001F"#),

@@ -49,7 +49,7 @@ struct ParallelExportTests {
                 == (try exported(format, readers: 1) { $0.columns = [.init("boss.name"), .init("id")] }))
     }
 
-    @Test("progress counts every row once, whoever writes it", arguments: [1, 2, 3])
+    @Test("progress counts every row once on any thread", arguments: [1, 2, 3])
     func progress(readers: Int) throws {
         let counted = Mutex((calls: 0, rows: 0))
         let count: @Sendable (Int) -> Void = { more in
@@ -91,7 +91,7 @@ struct ParallelExportTests {
         #expect(error is CancellationError)
     }
 
-    @Test("what is wrong with a row ends it with that row's error", arguments: [1, 2])
+    @Test("an error of a row ends the export", arguments: [1, 2])
     func failing(readers: Int) throws {
         try store.insertRows(of: "Thing") { inserter in
             for number in 1...10_000 {

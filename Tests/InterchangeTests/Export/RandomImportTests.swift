@@ -96,7 +96,7 @@ struct RandomImportTests {
     }
 
     @Test(
-        "what is exported with options is imported with those that read them", arguments: Array(variants.enumerated()))
+        "an export with options is imported with the matching options", arguments: Array(variants.enumerated()))
     func roundTrip(number: Int, variant: Variant) throws {
         var values = RandomValues(seed: UInt64(number + 101))
         let model = try SampleModel.model()
@@ -131,7 +131,9 @@ struct RandomImportTests {
         try second.close()
     }
 
-    @Test("a whole store with join tables goes into a directory and comes back", arguments: DatasetFormat.allCases)
+    @Test(
+        "a whole store with join tables is exported to a directory and imported again",
+        arguments: DatasetFormat.allCases)
     func directories(format: DatasetFormat) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()

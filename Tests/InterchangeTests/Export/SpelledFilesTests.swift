@@ -78,7 +78,7 @@ struct SpelledFilesTests {
         }
     }
 
-    @Test("who reads may say otherwise, for one column or all")
+    @Test("the reader may use another format for one column or all")
     func overridden() throws {
         for (container, _) in try spelled() {
             let rows = try container.importing("day,price\n2024/03/01,7.5\n", .csv, into: "T") {
@@ -92,7 +92,7 @@ struct SpelledFilesTests {
         }
     }
 
-    @Test("what stands for null may be said otherwise, and only texts are kept from spreadsheets")
+    @Test("the null token is configurable, and only texts are protected from spreadsheets")
     func options() throws {
         for (container, _) in try spelled() {
             _ = try container.importing("text,own,price,count\n=a,,\"-1,23\",NA\n", .csv, into: "T")
@@ -106,7 +106,7 @@ struct SpelledFilesTests {
         }
     }
 
-    @Test("what is not spelled so is an error with its place")
+    @Test("a value in another format is an error with its location")
     func errors() throws {
         for (container, _) in try spelled() {
             for (header, cell, reason) in [
@@ -122,7 +122,7 @@ struct SpelledFilesTests {
         }
     }
 
-    @Test("what would be read as null, or as another time, is not written")
+    @Test("a value that would be read as null or as another time is not written")
     func unwritable() throws {
         for (column, value, reason) in [
             (0, StoredValue.string("NA"), "\"NA\" means null in the files of this model, and cannot be written"),

@@ -19,7 +19,7 @@ struct TableEncodingTests {
         #expect(String(decoding: bytes, as: UTF8.self) == "x,y\n\(written),1\n")
     }
 
-    @Test("One column that is null is an empty line, and reads back as null")
+    @Test("One column that is null is an empty line and is read back as null")
     func oneColumn() throws {
         let bytes = try csv(["x"], [[nil], [""], ["1"], [nil]])
         #expect(String(decoding: bytes, as: UTF8.self) == "x\n\n\"\"\n1\n\n")

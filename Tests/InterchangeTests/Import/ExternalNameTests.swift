@@ -33,7 +33,7 @@ struct ExternalNameTests {
         """
 
     @Test(
-        "what was imported under a file's names is exported under them, in CSV and in JSON",
+        "an import under a file's names is exported under them in CSV and JSON",
         arguments: ["csv", "ndjson"])
     func both(_ format: String) throws {
         let container = try Self.container()

@@ -80,7 +80,9 @@ struct GeneratedSpellingsTests {
         "text", "small", "whole", "real", "price", "flag", "day", "key", "bytes", "birthday", "opens",
     ]
 
-    @Test("come back as they are, or are refused with their place", arguments: attributes, Seeds.first(1, of: 1...20))
+    @Test(
+        "formatted values are read back unchanged or rejected with their location", arguments: attributes,
+        Seeds.first(1, of: 1...20))
     func roundTrip(attribute: String, seed: Int) throws {
         let variants = Self.variants(of: attribute)
         for (number, variant) in variants.enumerated() {

@@ -64,7 +64,7 @@ struct ImportCountTests {
         #expect(try container.coordinator.store.count(StoreRequest("Player")) == 3)
     }
 
-    @Test("who is in the store already is judged where its number changes", arguments: [false, true])
+    @Test("a stored owner is validated if its count changes", arguments: [false, true])
     func stored(onDisk: Bool) throws {
         let container = try container(onDisk: onDisk)
         var changes = ChangeSet()

@@ -28,7 +28,7 @@ struct ImportReportTests {
         #expect(found["outcome"] as? String == "failed")
     }
 
-    @Test("in its place before the commit, a report says so until it is finished, however that ends")
+    @Test("a report in its final location states that it is unfinished until the commit")
     func prepared() throws {
         for outcome in [ImportReport.Outcome.stored, .failed] {
             for isLate in [false, true] {

@@ -50,7 +50,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("bad records of every kind are left out and told in the order of the file; the others are stored")
+    @Test("bad records of every kind are rejected in the order of the file, and others are stored")
     func rejects() throws {
         for (container, _) in try containers() {
             var problems: [ImportProblem] = []
@@ -102,7 +102,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("where bad records are left out, a reference that leads nowhere makes a bad one")
+    @Test("a dangling reference rejects its record if bad records are rejected")
     func rejectedReferences() throws {
         for (container, _) in try containers() {
             var problems: [ImportProblem] = []
@@ -117,7 +117,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("where only references that lead nowhere are left out, everything else that is wrong ends the import")
+    @Test("every other error ends the import if only dangling references are rejected")
     func onlyRejectedReferences() throws {
         for (container, _) in try containers() {
             func run(_ text: String) throws -> ImportSummary {
@@ -187,7 +187,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("the progress of each file is told, to its last record and byte")
+    @Test("the progress of each file is reported to its last record and byte")
     func progress() throws {
         let texts = ["id\n1\n2\n3\n", "id\n7\n"]
         for (container, _) in try containers() {
@@ -216,7 +216,7 @@ struct ImportRunTests {
     /// 10 records, of which the seventh is bad.
     private static let broken = "id,rank\n" + (1...10).map { "\($0),\($0 == 7 ? "x" : "\($0)")\n" }.joined()
 
-    @Test("an import that commits every few records keeps them, and goes on behind them", arguments: [1, 2, 3, 6])
+    @Test("an import that commits every few records keeps them and continues after them", arguments: [1, 2, 3, 6])
     func resumes(interval: Int) throws {
         for (container, _) in try containers() {
             #expect(throws: InterchangeError.self) {
@@ -248,7 +248,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("it keeps them where more are read at once, and where they are more than that")
+    @Test("the committed records are kept for any batch size")
     func keepsMany() throws {
         let text = "id,rank\n" + (1...3_100).map { "\($0),\($0 == 3_050 ? "x" : "\($0)")\n" }.joined()
         for (container, _) in try containers() {
@@ -302,7 +302,7 @@ struct ImportRunTests {
     }
 
     @Test(
-        "files that were read to their ends, and files of one name, are gone on with where they were",
+        "completed files and files of one name are resumed at their positions",
         arguments: DatasetFormat.allCases)
     func resumesSeveralFiles(format: DatasetFormat) throws {
         func text(_ ids: ClosedRange<Int>, _ end: String) -> String {

@@ -53,7 +53,7 @@ struct ImportedKeysTests {
         }
     }
 
-    @Test("records that are refused are told, and the others are stored")
+    @Test("rejected records are reported, and the others are stored")
     func rejected() throws {
         for (container, _) in try seats() {
             var lines: [Int] = []

@@ -79,7 +79,7 @@ struct ImportedRejectsTests {
         }
     }
 
-    @Test("what is rejected is mended and imported again as it is", arguments: DatasetFormat.allCases)
+    @Test("rejects are corrected and imported again", arguments: DatasetFormat.allCases)
     func rejectsFile(format: DatasetFormat) throws {
         let texts: [DatasetFormat: String] = [
             .csv: "id,word\n1,a\nx,\"b\nc\"\n3,d\n", .tsv: "id\tword\n1\ta\nx\t\"b\nc\"\n3\td\n",

@@ -110,7 +110,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("so do records with identifiers in files, whose own take the places of what stood for them")
+    @Test("references of records with identifiers in files are resolved too")
     func identifiers() throws {
         let text = "id,code,parent code\n7,chair,furniture\n3,furniture,\n9,stool,chair\n"
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
@@ -143,7 +143,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("it becomes null where that is asked for, or the record is left out, and those that refer to it")
+    @Test("a dangling reference becomes null on request, or its record is rejected with those that refer to it")
     func left() throws {
         let text = "code,parent code\na,b\nb,nowhere\nc,\nd,a\n"
         for (container, _) in try containers(try Self.model()) {
@@ -162,7 +162,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a record whose one-to-one partner is another's is told why, though the partner came later")
+    @Test("a record whose one-to-one counterpart is taken is reported with the reason, though it came later")
     func partners() throws {
         for (container, _) in try containers(try LinkModels.partners()) {
             // More than a store writes at once: the last record is read when the third is stored.
@@ -187,7 +187,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("an update whose object is left out is left out too, and told; the row stays as it was")
+    @Test("an update whose object is rejected is rejected too, and the row is unchanged")
     func rejectedUpdate() throws {
         for order in ["q2,NOPE\nb,q2\n", "b,q2\nq2,NOPE\n"] {
             for (container, _) in try containers(try Self.model()) {
@@ -301,7 +301,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("of several values all are there or none")
+    @Test("either all values of a key are given or none")
     func partial() throws {
         for (container, _) in try containers(try Self.model()) {
             let error = try #require(throws: InterchangeError.self) {
@@ -324,7 +324,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("what is there by its key is updated or left as it is, and its reference with it")
+    @Test("a row found by its key is updated or unchanged, and so is its reference")
     func conflicts() throws {
         for (container, _) in try containers(try Self.model()) {
             _ = try run(container, [("Category", "code,parent code\na,\nb,a\n")])

@@ -93,7 +93,7 @@ struct LinkedFilesTests {
         }
     }
 
-    @Test("what a pair or a list names and is not there is an error with its line, and so is what is no list")
+    @Test("a missing end of a join row or a list is an error with its line, and so is an invalid list")
     func missing() throws {
         for (form, entity, text, expected) in [
             (
@@ -174,7 +174,7 @@ struct LinkedFilesTests {
         }
     }
 
-    @Test("what lists name comes first, whatever the order of the files")
+    @Test("objects of lists are imported first, in any order of the files")
     func orderOfFiles() throws {
         let model = try Self.model(.list)
         for (container, _) in try containers(model) {
@@ -190,7 +190,7 @@ struct LinkedFilesTests {
         }
     }
 
-    @Test("a record that is left out leads nowhere")
+    @Test("a reference to a rejected record is dangling")
     func leftOut() throws {
         let model = try Self.model(.list)
         for (container, _) in try containers(model) {

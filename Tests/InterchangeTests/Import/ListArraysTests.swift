@@ -72,7 +72,7 @@ struct ListArraysTests {
         }
     }
 
-    @Test("its elements may have the separator in them, quotes, or be empty")
+    @Test("elements may contain the separator or quotes, or be empty")
     func separators() throws {
         let lines = """
             {"title":"One","tag list":["a; b","red","say \\"hi\\""]}
@@ -124,7 +124,7 @@ struct ListArraysTests {
         }
     }
 
-    @Test("what can be no element is named by its position")
+    @Test("an invalid element is reported with its position")
     func errors() throws {
         let cases: [(String, String)] = [
             ("[12, true]", "element 2: true stands where a whole number is expected"),

@@ -5,7 +5,7 @@ import StrataTesting
 import Testing
 
 /// What elements of lists and pairs name and is not there: an error, forgotten, or a reason to leave a record out, as of references.
-@Suite("Links that lead nowhere")
+@Suite("Dangling join rows")
 struct MissingLinksTests {
     typealias Form = LinkedFilesTests.Form
 
@@ -16,7 +16,7 @@ struct MissingLinksTests {
         "there is no Tag with word \"\(word)\", neither in the store nor in this import"
     }
 
-    @Test("a record whose list names what is not there is left out, once, as it stands in its file", arguments: 0..<3)
+    @Test("a record with a missing element is rejected once, verbatim", arguments: 0..<3)
     func rejectedLists(way: Int) throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             let told = ToldProblems()
@@ -97,7 +97,7 @@ struct MissingLinksTests {
         return try String(contentsOfFile: out + "/Article_tags.csv", encoding: .utf8)
     }
 
-    @Test("so are pairs of identifiers")
+    @Test("join rows of identifiers with a missing end are rejected too")
     func identifiers() throws {
         let model = try ManagedObjectModel([
             EntityDescription(
@@ -179,7 +179,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("of the side that does not keep the pairs too")
+    @Test("the side that does not store the join rows may have the list too")
     func rejectedUpdatesOfInverse() throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.listOfInverse, ordered: false)) {
             _ = try container.run([
@@ -194,7 +194,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("a list of identifiers that is replaced leads nowhere any more", arguments: [true, false])
+    @Test("a list of identifiers that is replaced is no longer dangling", arguments: [true, false])
     func replaced(rejects: Bool) throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.listOfIdentifiers)) {
             let summary = try container.run([
@@ -220,7 +220,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("of the elements of a list the first that leads nowhere is named")
+    @Test("the first dangling element of a list is reported")
     func firstOfList() throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.listOfIdentifiers)) {
             let error = try #require(throws: InterchangeError.self) {
@@ -235,7 +235,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("a list that is replaced before what it names comes leads nowhere any more")
+    @Test("a list that is replaced before its objects come is no longer dangling")
     func replacedWhileWaiting() throws {
         for (container, _) in try containers(try LinkModels.nodes()) {
             _ = try container.run([
@@ -269,7 +269,7 @@ struct MissingLinksTests {
     }
 
     // a's second list waits, as its first one does; what it calls b then has another name at the end.
-    @Test("what a list names that waits for another one is what has that name as it is read")
+    @Test("an element that waits is resolved by the name at the time it is read")
     func renamedMeanwhile() throws {
         for (container, _) in try containers(try LinkModels.nodes(identifiers: .column("id"))) {
             _ = try container.run([("Node", .csv, "id,code,parent,next\n2,b,,\n")])
@@ -282,7 +282,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("what was in the import and left out is named by the key by which the file refers to it")
+    @Test("a rejected record is reported by the key that the file uses")
     func leftOutNames() throws {
         for (container, _) in try containers(try LinkModels.nodes()) {
             let told = ToldProblems()
@@ -305,7 +305,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("an import that commits on the way leaves out as it goes")
+    @Test("an import with several commits rejects records before each commit")
     func committing() throws {
         let text =
             "title,tag list\n" + (0..<3_000).map { "t\($0),\($0 % 7 == 0 ? "red; green" : "red; blue")\n" }.joined()

@@ -19,7 +19,7 @@ struct NumberSurveyTests {
     }
 
     @Test(
-        "is of as many digits as there are, doubles, or texts",
+        "a column of numbers is inferred with its digits, as doubles, or as texts",
         arguments: [
             (["1.5", "2.25", "-3", ""], NumberSurvey.Finding.decimals(scale: 2)),
             (["007", "1"], .texts), (["+1"], .texts), (["-0.00"], .texts), ([".5"], .texts),
@@ -35,7 +35,7 @@ struct NumberSurveyTests {
         #expect(try finding(texts) == expected)
     }
 
-    @Test("takes numbers as they are spelled, by the model or by who reads, in a column of any name")
+    @Test("numbers are read in the format of the model or the reader, in a column of any name")
     func spelled() throws {
         var attribute = AttributeDescription("price", .double, isOptional: true)
         attribute.spelling.decimal = ","
@@ -59,7 +59,7 @@ struct NumberSurveyTests {
         }
     }
 
-    @Test("reads documents too, whatever else is in them")
+    @Test("documents are read too, whatever else they contain")
     func documents() throws {
         #expect(try finding(["1.5", "2.25", ""], .ndjson) == .decimals(scale: 2))
         #expect(try finding(["1.5", "1e300"], .ndjson) == .texts)

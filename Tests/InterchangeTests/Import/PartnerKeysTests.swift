@@ -21,7 +21,7 @@ struct PartnerKeysTests {
         }
     }
 
-    @Test("both are told as references that lead nowhere, and the first of them ends an import")
+    @Test("both records are reported as dangling, and the first ends the import")
     func refused() throws {
         for (container, _) in try containers(try LinkModels.partners()) {
             let error = try #require(throws: InterchangeError.self) { try container.run([("A", .csv, Self.missing)]) }
@@ -40,7 +40,7 @@ struct PartnerKeysTests {
     /// So many between that what comes last is read when the first are stored.
     private static let others = (0..<2_000).map { "o\($0),\n" }.joined()
 
-    @Test("where the partner comes the second of them is a conflict, whatever is said of missing references")
+    @Test("the second record is a conflict if the counterpart comes, whatever the option is")
     func conflicts() throws {
         let text = "code,to\nx,z\nw,z\nu,w\n\(Self.others)z,\n"
         for action in [InsertOptions.MissingReferenceAction.error, .null, .reject] {
@@ -67,7 +67,7 @@ struct PartnerKeysTests {
         }
     }
 
-    @Test("so it is of rows that are updated, which stay as they were")
+    @Test("updated rows are a conflict too and stay unchanged")
     func conflictingUpdates() throws {
         for (container, _) in try containers(try LinkModels.partners()) {
             _ = try container.run([("A", .csv, "code,to\nu,\nv,u\n")]) { _ in }

@@ -59,7 +59,7 @@ struct RandomLinksTests {
 
     private func text(_ nodes: [Node]) -> String { "code,parent,next\n" + nodes.map(\.text).joined() }
 
-    @Test("what is left out, and what for, is what the rule says", arguments: Seeds.first(3, of: [3, 20, 60, 2_100]))
+    @Test("records are rejected as the rule says, with its reason", arguments: Seeds.first(3, of: [3, 20, 60, 2_100]))
     func random(count: Int) throws {
         let seed = UInt64.random(in: 0...9_999)
         var random = SeededGenerator(seed: seed)

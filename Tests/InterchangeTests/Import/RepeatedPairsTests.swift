@@ -21,7 +21,7 @@ struct RepeatedPairsTests {
         }
     }
 
-    @Test("it is an error, with line and columns, or left out as a bad record")
+    @Test("a repeated join row is an error with line and columns, or a rejected record")
     func refused() throws {
         for (container, _) in try articles() {
             let text = Self.header + "One,red,0\nTwo,red,0\nOne,red,1\n"
@@ -66,7 +66,7 @@ struct RepeatedPairsTests {
         }
     }
 
-    @Test("of a symmetric relationship it is the same from both ends, which may both have it in their lists")
+    @Test("both ends of a symmetric relationship may have the join row in their lists")
     func symmetric() throws {
         for (container, _) in try containers(try LinkModels.friends(inList: false)) {
             let files: Datasets = [

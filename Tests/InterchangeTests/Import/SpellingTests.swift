@@ -51,7 +51,7 @@ struct SpellingTests {
                     """)
     }
 
-    @Test("what a model says of an attribute's values is how files spell them")
+    @Test("files use the formats that the model declares for an attribute")
     func declared() throws {
         let amount = AttributeDescription("amount", .double, spelling: ExternalSpelling(decimal: ",", group: "."))
         let model = try ManagedObjectModel([EntityDescription("Bill", [.attribute(amount)])])
@@ -60,7 +60,7 @@ struct SpellingTests {
         #expect(rows.map(\.values) == [[.double(1234.5)]])
     }
 
-    @Test("what is said of a column beats what is said of all, part by part")
+    @Test("the format of a column overrides the format of all columns, part by part")
     func columns() throws {
         let text = "real;price;whole;day;DAY2\n1'000,5;1'000.5;1 000;1.2.2003;2003/02/01\n"
         let options: [(SpellingOption.Kind, String)] = [
@@ -111,7 +111,7 @@ struct SpellingTests {
         #expect(try stored("id,whole\n\"1,024\",1\n", .csv, [(.group, ",")]) == "whole=1")
     }
 
-    @Test("what stands before the first equals sign is a column if the file has it, and part of the format otherwise")
+    @Test("text before the first equals sign is a column if the file has it, or part of the format")
     func equalsSigns() throws {
         #expect(
             try stored("d\nd=1.2.2003\n", .csv, [(.dateFormat, "d=%d.%m.%Y")]) { $0.mapping = ["d": "day"] }
@@ -130,7 +130,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "what a column cannot be spelled like is an error of the header",
+        "a format that does not suit a column is an error of the header",
         arguments: [
             ("text", [(.decimal, "text=,")], "column \"text\" holds values of type string, which have no decimal sign"),
             (
@@ -159,7 +159,7 @@ struct SpellingTests {
         #expect(try stored("\(column)\n\n", .csv, options) == "data:1: \(message)")
     }
 
-    @Test("what is said of all columns and fits one not is an error of its values, where a document has it at all")
+    @Test("a general format that does not suit a column is an error of its values, if there are any")
     func misfitsOfDocuments() throws {
         let format: [(SpellingOption.Kind, String)] = [(.dateFormat, "%F %R%z"), (.group, ".")]
         #expect(
@@ -197,7 +197,7 @@ struct SpellingTests {
         #expect(try stored("real\n\"\(text)\"\n", .csv, [(.group, ",")]) == "data:2: record 1, column real: \(message)")
     }
 
-    @Test("with a decimal comma the point is no number's", arguments: ["1.5", "1.500"])
+    @Test("the point is not part of a number with a decimal comma", arguments: ["1.5", "1.500"])
     func points(text: String) throws {
         #expect(
             try stored("real;text\n\(text);x\n", .csv, [(.decimal, ",")])
@@ -211,7 +211,7 @@ struct SpellingTests {
         #expect(try stored("whole\n1\(sign)234\(sign)567\n", .csv, [(.group, sign)]) == "whole=1234567")
     }
 
-    @Test("what is no sign and no word is refused", arguments: ["", "ab", "1", "-", "+", "e", "\n", "٣", "\u{2212}"])
+    @Test("an invalid sign or word is rejected", arguments: ["", "ab", "1", "-", "+", "e", "\n", "٣", "\u{2212}"])
     func noSigns(sign: String) {
         for kind in [SpellingOption.Kind.decimal, .group] {
             #expect(throws: InterchangeError.self) { _ = try SpellingOption(kind, sign) }
@@ -219,7 +219,7 @@ struct SpellingTests {
         #expect(throws: InterchangeError.self) { _ = try SpellingOption(.trueWord, "") }
     }
 
-    @Test("a number of a document stands for a text only where that was said")
+    @Test("a number of a document is a text on request only")
     func numbersAsTexts() throws {
         let text = #"[{"text":1776,"day":20030102,"birthday":20030102}]"#
         #expect(

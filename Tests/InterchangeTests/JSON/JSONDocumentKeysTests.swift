@@ -7,7 +7,7 @@ import Testing
 struct JSONDocumentKeysTests {
     private static func key(_ number: Int) -> [UInt8] { Array("k\(number)".utf8) }
 
-    @Test("4,096 keys are known, each of which is there once; of those behind them nobody knows")
+    @Test("4,096 keys are tracked, each once, and later ones are not")
     func bounded() {
         var keys = JSONDocumentKeys()
         let areNew = (1...4_097).map { keys.insert(Self.key($0)) }

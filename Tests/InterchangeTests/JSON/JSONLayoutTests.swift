@@ -78,12 +78,12 @@ struct JSONLayoutTests {
         ("[{\"n\":{\"c\":1,\"c\":2}}]", paths(["n.c"]), ["t:1: record 1: the key \"n.c\" is there twice"]),
     ]
 
-    @Test("they are found, whatever the blocks", arguments: cases)
+    @Test("records are found with any block size", arguments: cases)
     func layouts(_ text: String, _ layout: JSONRecordLayout, _ expected: [String]) {
         for blockSize in blockSizes { #expect(records(text, layout, blockSize: blockSize) == expected, "\(blockSize)") }
     }
 
-    @Test("Behind a bad line the reader goes on, and gives the bytes it passed over; behind the document it does not")
+    @Test("The reader continues after a bad line with the bytes it skipped, and not after the document")
     func recovery() throws {
         let text = "{\"a\":1}\n{\"a\":x} {\"b\":1}\r\n{\"a\":2}\n{\"a\"\n{\"a\":3}"
         for blockSize in blockSizes {

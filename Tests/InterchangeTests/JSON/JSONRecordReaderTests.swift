@@ -65,7 +65,7 @@ struct JSONRecordReaderTests {
     }
 
     @Test(
-        "What is not JSON is reported with its place and what was expected",
+        "Invalid JSON is reported with its location and the expected text",
         arguments: [
             ("", "t.json: the file is empty; it must hold a JSON array of objects"),
             (" \n", "t.json: the file is empty; it must hold a JSON array of objects"),
@@ -132,7 +132,7 @@ struct JSONRecordReaderTests {
     }
 
     @Test(
-        "With a root, what is around the array is checked too",
+        "The text around the array of a root is checked too",
         arguments: [
             ("[]", "t.json: the document is an array and has no key \"c\"; read it without --root"),
             ("{}", "t.json: the document has no key \"c\"; it has no keys"),
@@ -159,7 +159,7 @@ struct JSONRecordReaderTests {
     }
 
     @Test(
-        "What is not UTF-8 is refused in keys, values and what is skipped",
+        "Invalid UTF-8 is rejected in keys, values and skipped text",
         arguments: ["[{\"#\":1}]", "[{\"a\":\"#\"}]", "[{\"a\":[\"#\"]}]"])
     func invalidUTF8(template: String) {
         let parts = template.split(separator: "#").map { Array($0.utf8) }
@@ -199,7 +199,7 @@ struct JSONRecordReaderTests {
                 == "t.json: a value is longer than 9 bytes; longer ones can be allowed (--max-record)")
     }
 
-    @Test("What is skipped around the array is not kept: it may be larger than a record")
+    @Test("Text around the array is not kept in memory and may be larger than a record")
     func skippingIsBounded() {
         let numbers = (0..<5_000).map(String.init).joined(separator: ", ")
         let text = "{\"x\":[\(numbers)],\"c\":[{\"a\":1}],\"y\":[\(numbers)]}"

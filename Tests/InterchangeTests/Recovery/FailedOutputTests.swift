@@ -5,7 +5,7 @@ import Testing
 @Suite("Outputs that failed")
 struct FailedOutputTests {
     @Test(
-        "an output that lost bytes stays failed, so that nobody takes the rest for the whole",
+        "an output that lost bytes stays failed, so that the rest is not mistaken for the whole",
         .enabled(if: FileManager.default.isWritableFile(atPath: "/dev/full"), "there is no /dev/full"))
     func lost() throws {
         let file = try AtomicFile(path: "/dev/full")

@@ -5,7 +5,7 @@ import Testing
 @Suite("First fields of a file")
 struct FirstFieldTests {
     @Test(
-        "what would be taken for a byte order mark or a file of rejects is put in quotes, and read back",
+        "a text that resembles a byte order mark or a rejects file is quoted and read back",
         arguments: ["\u{FEFF}", "\u{FEFF}x", "#strata-rejects", "#strata-rejects of x", "#strata-reject: x"])
     func marks(text: String) throws {
         for hasHeader in [true, false] {

@@ -72,7 +72,7 @@ struct LocatedErrorTests {
         }
     }
 
-    @Test("of tables", arguments: tableCases, breaks)
+    @Test("errors of tables have locations", arguments: tableCases, breaks)
     func tables(example: Case, lineBreak: String) throws {
         let text = Self.with(lineBreak, example.text)
         for mark in ["", "\u{FEFF}"] {
@@ -115,7 +115,7 @@ struct LocatedErrorTests {
         Case("the end", "{\"a\":1}\n\n{\"a\":\n", ["f:4: record 2: expected a value, found the end of the file"]),
     ]
 
-    @Test("of NDJSON", arguments: lineCases, breaks)
+    @Test("errors of NDJSON have locations", arguments: lineCases, breaks)
     func lines(example: Case, lineBreak: String) throws {
         for mark in ["", "\u{FEFF}"] {
             for size in Self.blockSizes {
@@ -145,7 +145,7 @@ struct LocatedErrorTests {
         Case("behind the document", "[\n{\"a\":1}\n]\n\nx", ["f:5: expected nothing after the document, found \"x\""]),
     ]
 
-    @Test("of documents of several lines", arguments: documentCases, breaks)
+    @Test("errors of documents of several lines have locations", arguments: documentCases, breaks)
     func documents(example: Case, lineBreak: String) throws {
         for mark in ["", "\u{FEFF}"] {
             for size in Self.blockSizes {

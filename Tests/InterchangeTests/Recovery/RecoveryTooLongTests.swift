@@ -4,7 +4,7 @@ import Testing
 /// Found by `make fuzz`.
 @Suite("Records that are too long")
 struct RecoveryTooLongTests {
-    @Test("the reader goes on behind a quote's first line, whatever the blocks", arguments: [1, 2, 7, 4096])
+    @Test("the reader continues after the first line of a quote with any block size", arguments: [1, 2, 7, 4096])
     func openQuote(blockSize: Int) throws {
         let bytes = Array("a\n\"x\nthis line alone is too long, and holds a NUL \0 byte\nb\n".utf8)
         var reader = try CSVReader(ByteInput(bytes: bytes, name: "f", blockSize: blockSize), recordLimit: 20)
@@ -24,7 +24,7 @@ struct RecoveryTooLongTests {
     }
 
     @Test(
-        "a bad record that is just not too long is given as it stands, whatever the blocks", arguments: [1, 2, 7, 4096])
+        "a bad record of the maximum length is returned verbatim with any block size", arguments: [1, 2, 7, 4096])
     func longest(blockSize: Int) throws {
         let longest = "\"x\"y4567890123456789"
         let bytes = Array("a\n\(longest)\nb\n".utf8)

@@ -23,7 +23,7 @@ struct DatePatternTests {
     }
 
     @Test(
-        "read dates and times",
+        "patterns read dates and times",
         arguments: [
             ("%d.%m.%Y", "24.12.1998", "1998-12-24T00:00:00Z"), ("%d.%m.%Y", "1.2.1998", "1998-02-01T00:00:00Z"),
             ("%m/%d/%y", "1/11/99", "1999-01-11T00:00:00Z"), ("%m/%d/%y", "1/11/69", "1969-01-11T00:00:00Z"),
@@ -51,7 +51,7 @@ struct DatePatternTests {
     }
 
     @Test(
-        "beside another number a number has all its digits, so that no text is read in two ways",
+        "adjacent numbers have all digits, so that no text has two readings",
         arguments: [
             ("%Y%m%d", "2020111", "not a date in the format \"%Y%m%d\""),
             ("%Y%m%d", "20201101", "2020-11-01T00:00:00Z"),
@@ -115,7 +115,7 @@ struct DatePatternTests {
     }
 
     @Test(
-        "are checked themselves",
+        "patterns are validated themselves",
         arguments: [
             ("DD/MM/YYYY", "it has no part of a date; write it in strptime's letters, as in %d.%m.%Y"),
             ("", "it has no part of a date; write it in strptime's letters, as in %d.%m.%Y"),

@@ -12,7 +12,7 @@ struct AsyncBatchTests {
     private static func container(_ kind: StoreKind) throws -> (PersistentContainer, TemporaryFolder) {
         let folder = try TemporaryFolder()
         var description = PersistentStoreDescription(kind.provider(in: folder))
-        // Longer than the test may take: a blocked thread stays blocked.
+        // The timeout is longer than the test may take: a blocked thread stays blocked.
         description.busyTimeout = .seconds(300)
         let container = try PersistentContainer(model: try League.model(), description, mainQueue: .private)
         return (container, folder)
@@ -53,7 +53,7 @@ struct AsyncBatchTests {
     }
 
     @Test(
-        "batches that wait for a writer leave the threads of other tasks alone", .timeLimit(.minutes(2)),
+        "batches that wait for a writer block no threads of other tasks", .timeLimit(.minutes(2)),
         arguments: StoreKind.allCases)
     func threads(_ kind: StoreKind) async throws {
         let (container, folder) = try Self.container(kind)
@@ -70,14 +70,14 @@ struct AsyncBatchTests {
         let waiting = (0..<ProcessInfo.processInfo.activeProcessorCount * 4).map { _ in
             Task { try await container.performBatchUpdate("Team", set: ["points": .constant(.integer(1))]) }
         }
-        // With blocked threads this task would never run.
+        // This task would never run if its threads were blocked.
         await Task {}.value
         mayEnd.signal()
         for task in waiting { #expect(try await task.value.selectedCount == 0) }
         try container.close()
     }
 
-    @Test("a cancelled task changes nothing", arguments: StoreKind.allCases)
+    @Test("a canceled task changes nothing", arguments: StoreKind.allCases)
     func cancelled(_ kind: StoreKind) async throws {
         let (container, folder) = try Self.container(kind)
         defer { withExtendedLifetime(folder) {} }
@@ -107,6 +107,6 @@ struct AsyncBatchTests {
 }
 
 extension DispatchSemaphore {
-    /// Waits; only for a signal that is sure to come.
+    /// Waits for a signal that is certain to arrive.
     fileprivate func waitForTest() { wait() }
 }

@@ -3,9 +3,9 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-@Suite("Batches of cancelled tasks")
+@Suite("Batches of canceled tasks")
 struct BatchCancellationTests {
-    @Test("are taken back also when all rows were read before", arguments: StoreKind.allCases)
+    @Test("a canceled batch is rolled back after all rows were read", arguments: StoreKind.allCases)
     func cancelled(_ kind: StoreKind) async throws {
         let stack = try kind.stack(Yard.model())
         let container = stack.container

@@ -3,23 +3,23 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Many rows at once obey the bounds on how many objects a relationship leads to, as a save does.
+/// Bulk writes that are checked against the bounds on a relationship's number of objects, as a save is.
 @Suite("Counts of bulk writes")
 struct BatchCountTests {
     private static let place = RowLocation(line: 1, record: 1)
 
-    /// Rows and pairs that are written at once.
+    /// Rows and join rows that are written at once.
     struct Rows: Sendable {
         var halls: [Int64] = []
-        /// Doors and seats, each with its hall.
+        /// The doors and seats, each with its hall.
         var doors: [(Int64, hall: Int64?)] = []
         var seats: [(Int64, hall: Int64?)] = []
-        /// Halls with guests.
+        /// The halls with their guests.
         var visits: [(Int64, guest: Int64)] = []
         var twins: [(Int64, Int64)] = []
         var options = InsertOptions.ConflictAction.abort
         var onMissingReference = InsertOptions.MissingReferenceAction.error
-        /// Whether bad rows are left out.
+        /// A Boolean value that indicates whether invalid rows are skipped.
         var leavesOut = false
 
         /// The rows of each entity, in the order in which they are written.
@@ -47,7 +47,7 @@ struct BatchCountTests {
         }
     }
 
-    /// What is written into the filled halls, and what is broken by that.
+    /// Rows that are written into the filled halls, and the rules that they break.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let rows: Rows
@@ -98,7 +98,7 @@ struct BatchCountTests {
             failures: ["Hall 1, twins: 3 leads to more than 2"]),
     ]
 
-    // Hall 9 has one seat, one guest and no door: too few of each.
+    // Hall 9 has one seat, one guest and no door, which are too few of each.
     static let casesWithOld: [Case] = [
         Case(testDescription: "its rows are ignored", rows: Rows(halls: [9], seats: [(90, 9)], options: .ignore)),
         Case(testDescription: "rows for it are ignored", rows: Rows(doors: [(10, 9)], options: .ignore)),
@@ -120,7 +120,7 @@ struct BatchCountTests {
 
     private func stack(_ kind: StoreKind, withOld: Bool = false) throws -> TestStack {
         let stack = try kind.stack(try Halls.model())
-        // Past every context, and every batch.
+        // This write bypasses every context and every batch.
         var changes = Halls.filled.changes
         if withOld {
             changes["Hall"].insertions.append(.init(id: 9, values: [.string("")]))
@@ -131,7 +131,7 @@ struct BatchCountTests {
         return stack
     }
 
-    /// What is stored, whatever the rows' versions.
+    /// The stored rows without their versions.
     private struct Contents: Equatable {
         var rows: [String: [Int64: [StoredValue]]] = [:]
         var pairs: [String: Set<JoinPair>] = [:]
@@ -147,12 +147,12 @@ struct BatchCountTests {
             }
         }
 
-        /// What is stored after rows were written none of which breaks a bound.
+        /// Returns the stored rows after rows were written that break no bound.
         func adding(_ written: Rows) -> Contents {
             var contents = self
             for (entity, rows) in written.ofEntities {
                 for (id, values) in rows {
-                    // Of a row that is there already the new values are taken over, or left out.
+                    // The new values of an existing row are stored or skipped.
                     let isTaken = contents.rows[entity]?[id] != nil
                     if !isTaken || [.update, .replace].contains(written.options) {
                         contents.rows[entity, default: [:]][id] = values
@@ -170,13 +170,14 @@ struct BatchCountTests {
         try ["Hall", "Seat", "Door"].map { try stack.container.coordinator.store.rows(StoreRequest($0)) }
     }
 
-    @Test("a bulk write that would break a bound stores nothing and says which", arguments: StoreKind.allCases, cases)
+    @Test("a bulk write that breaks a bound stores nothing and reports the bound", arguments: StoreKind.allCases, cases)
     func judged(_ kind: StoreKind, _ item: Case) throws {
         try check(item, try stack(kind))
     }
 
     @Test(
-        "who was wrong before is judged where it gains or loses anything", arguments: StoreKind.allCases, casesWithOld)
+        "an owner with a wrong count is validated if it gains or loses an object", arguments: StoreKind.allCases,
+        casesWithOld)
     func wrongBefore(_ kind: StoreKind, _ item: Case) throws {
         try check(item, try stack(kind, withOld: true))
     }
@@ -195,10 +196,10 @@ struct BatchCountTests {
         #expect(try Contents(stack) == stored)
     }
 
-    /// Ends a dry run.
+    /// An error that ends a dry run.
     private struct DryRunEnded: Error {}
 
-    @Test("who checks before the end is told the same", arguments: StoreKind.allCases, cases)
+    @Test("a check before the end of a bulk write reports the same failures", arguments: StoreKind.allCases, cases)
     func dryRun(_ kind: StoreKind, _ item: Case) throws {
         let stack = try stack(kind)
         let before = try contents(stack)
@@ -216,7 +217,7 @@ struct BatchCountTests {
         #expect(try contents(stack) == before)
     }
 
-    @Test("rows may follow what was checked, and are judged too", arguments: StoreKind.allCases)
+    @Test("rows written after a check are validated too", arguments: StoreKind.allCases)
     func twice(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let error = try persistenceError {
@@ -229,7 +230,7 @@ struct BatchCountTests {
         #expect(error.failures.map(\.debugDescription) == ["Hall 9, doors: 4 leads to more than 3"])
     }
 
-    @Test("a batch that updates or deletes is judged by whom it touches", arguments: StoreKind.allCases)
+    @Test("a batch update or deletion validates the owners that it affects", arguments: StoreKind.allCases)
     func otherBatches(_ kind: StoreKind) throws {
         let stack = try stack(kind, withOld: true)
         let container = stack.container
@@ -252,7 +253,7 @@ struct BatchCountTests {
         #expect(try container.coordinator.store.count(StoreRequest("Seat")) == 8)
     }
 
-    @Test("very many rows that change are judged without naming them", arguments: StoreKind.allCases)
+    @Test("a very large number of changed rows is validated without listing them", arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Halls.model())
         let count = Int64(ChangedIdentifiers.maximumCount) + 1

@@ -6,10 +6,12 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// Where the model alone decides, a batch is a few statements of SQLite, however many rows it changes.
+/// Batches without record types, which run a few SQLite statements for any number of rows.
 @Suite("Numbers of statements of batches")
 struct BatchStatementTests {
-    /// So many files of one folder without labels, in a store whose model knows no records.
+    /// Returns a stack with a number of files in one folder without labels.
+    ///
+    /// Its model has no record types.
     private static func stack(files: Int64) throws -> TestStack {
         let stack = try StoreKind.sqlite.stack(try ManagedObjectModel(try Yard.model().entities))
         var changes = ChangeSet()
@@ -23,7 +25,7 @@ struct BatchStatementTests {
         return stack
     }
 
-    /// How many statements a batch runs with few rows and with many.
+    /// Returns the number of statements that a batch runs with few rows and with many.
     private static func statements(_ batch: (PersistentContainer) throws -> BatchResult) throws -> [Int] {
         try [Int64(3), 3_000].map { files in
             let stack = try stack(files: files)
@@ -37,7 +39,7 @@ struct BatchStatementTests {
         }
     }
 
-    @Test("an update to a fixed value counts and changes; to a calculated one it looks once more")
+    @Test("an update to a constant runs two statements, and one to a calculated value runs three")
     func update() throws {
         #expect(try Self.statements { try $0.batchUpdate("File", set: ["size": .constant(.integer(7))]) } == [2, 2])
         let size = FetchOperand.property("size")
@@ -45,13 +47,13 @@ struct BatchStatementTests {
         #expect(try Self.statements { try $0.batchUpdate("File", set: more) } == [3, 3])
     }
 
-    @Test("a deletion looks at what the rules are about, deletes pairs, and deletes")
+    @Test("a deletion runs the same few statements for any number of rows")
     func delete() throws {
         let few = try Self.statements { try $0.batchDelete("File") }
         #expect(few[0] == few[1] && few[0] < 8)
     }
 
-    @Test("a cascade is a statement for each entity")
+    @Test("a cascade runs the same few statements for any number of rows")
     func cascade() throws {
         let few = try Self.statements { try $0.batchDelete("Folder") }
         #expect(few[0] == few[1] && few[0] < 20)

@@ -4,13 +4,13 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Batch updates, over both kinds of store.
+/// Batch updates in every kind of store.
 @Suite("Batch updates")
 struct BatchUpdateTests {
     private static func number(_ number: Int64) -> FetchOperand { .constant(.integer(number)) }
     private static let size = FetchOperand.property("size")
 
-    /// Files 1 to 10 of sizes 10 to 100; the odd ones with the codes c1, c3 and so on.
+    /// Returns a stack with files 1 to 10 of sizes 10 to 100; the odd ones have the codes c1, c3 and so on.
     private func yard(_ kind: StoreKind) throws -> TestStack {
         let stack = try kind.stack(Yard.model())
         var changes = ChangeSet()
@@ -33,7 +33,7 @@ struct BatchUpdateTests {
         try files(stack).map { $0.values[index] }
     }
 
-    @Test("rows that a condition selects get values, constant and calculated", arguments: StoreKind.allCases)
+    @Test("a batch update sets constant and calculated values in the selected rows", arguments: StoreKind.allCases)
     func updates(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let isSmall = FetchCondition.compare(Self.size, .lessOrEqual, Self.number(30))
@@ -47,7 +47,7 @@ struct BatchUpdateTests {
         #expect(try files(stack).map(\.version) == [2, 2, 2, 1, 1, 1, 1, 1, 1, 1])
     }
 
-    @Test("functions make the new values, and one that does not fit changes nothing", arguments: StoreKind.allCases)
+    @Test("functions calculate new values, and an invalid value changes nothing", arguments: StoreKind.allCases)
     func functions(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let (code, distance) = (
@@ -69,7 +69,7 @@ struct BatchUpdateTests {
         #expect(try files(stack).map(\.version) == Array(repeating: 2, count: 10))
     }
 
-    @Test("rows that have the value already stay as they are", arguments: StoreKind.allCases)
+    @Test("rows that have the new value already are not written", arguments: StoreKind.allCases)
     func unchanged(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let result = try stack.container.batchUpdate("File", set: ["size": Self.number(50)])
@@ -87,7 +87,7 @@ struct BatchUpdateTests {
         #expect(try column(0, stack) == [7, 20, 20, 20, 20, 20, 20, 20, 20, 20].map(StoredValue.integer))
     }
 
-    @Test("a dry run checks everything and stores nothing", arguments: StoreKind.allCases)
+    @Test("a dry run checks all rules and stores nothing", arguments: StoreKind.allCases)
     func dryRun(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let before = try files(stack)
@@ -100,7 +100,7 @@ struct BatchUpdateTests {
         #expect(try files(stack) == before)
     }
 
-    @Test("new values obey the model's rules, or nothing is stored", arguments: StoreKind.allCases)
+    @Test("new values that break the model's rules are rejected, and nothing is stored", arguments: StoreKind.allCases)
     func rules(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let before = try files(stack)
@@ -129,7 +129,7 @@ struct BatchUpdateTests {
     }
 
     @Test(
-        "calculated numbers fit their type at either end, or nothing is stored",
+        "calculated numbers outside their type's range are rejected, and nothing is stored",
         arguments: StoreKind.allCases, [AttributeType.integer16, .integer32])
     func width(_ kind: StoreKind, _ type: AttributeType) throws {
         let range = try #require(type.integerRange)
@@ -171,7 +171,7 @@ struct BatchUpdateTests {
         #expect(rows.allSatisfy { $0.version == 3 })
     }
 
-    @Test("what cannot be set is refused", arguments: StoreKind.allCases)
+    @Test("a batch rejects a property that cannot be set", arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) throws {
         let stack = try kind.stack(Staff.model())
         let cases: [([String: FetchOperand], String)] = [
@@ -196,7 +196,7 @@ struct BatchUpdateTests {
         }
     }
 
-    @Test("decimals are stored exactly or not at all", arguments: StoreKind.allCases)
+    @Test("decimals that cannot be stored exactly are rejected", arguments: StoreKind.allCases)
     func decimals(_ kind: StoreKind) throws {
         let stack = try kind.stack(Staff.model())
         let store = stack.container.coordinator.store
@@ -219,7 +219,9 @@ struct BatchUpdateTests {
         #expect(found == ["110.11", "100.15"])
     }
 
-    @Test("bounds on how many objects a relationship leads to are obeyed", arguments: StoreKind.allCases)
+    @Test(
+        "a batch update that breaks a bound on a relationship's number of objects is rejected",
+        arguments: StoreKind.allCases)
     func bounds(_ kind: StoreKind) throws {
         let model = try ManagedObjectModel([
             EntityDescription(
@@ -247,7 +249,7 @@ struct BatchUpdateTests {
     }
 
     @Test(
-        "contexts are told as of a save, and their own changes of the same rows are conflicts",
+        "contexts are notified of a batch as of a save, and their own changes to the same rows are conflicts",
         arguments: StoreKind.allCases)
     func merging(_ kind: StoreKind) async throws {
         let stack = try yard(kind)
@@ -275,7 +277,7 @@ struct BatchUpdateTests {
         }
     }
 
-    @Test("contexts are told of rows that a batch insert updates", arguments: StoreKind.allCases)
+    @Test("contexts are notified of rows that a batch insert updates", arguments: StoreKind.allCases)
     func upsert(_ kind: StoreKind) async throws {
         let stack = try yard(kind)
         let merging = stack.container.newBackgroundContext(automaticallyMergesChangesFromParent: true)
@@ -298,7 +300,7 @@ struct BatchUpdateTests {
         }
     }
 
-    @Test("record types' properties are set by key path", arguments: StoreKind.allCases)
+    @Test("properties of record types can be set by key path", arguments: StoreKind.allCases)
     func typed(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let result = try stack.container.batchUpdate(
@@ -312,12 +314,14 @@ struct BatchUpdateTests {
         #expect("\(twice)" == "File.size: a batch update sets it twice")
     }
 
-    @Test("identifiers are given in their order, whatever leads to the rows", arguments: StoreKind.allCases)
+    @Test(
+        "the result lists identifiers in ascending order, whichever index selects the rows",
+        arguments: StoreKind.allCases)
     func order(_ kind: StoreKind) throws {
         let attribute = AttributeDescription("size", .integer64, isIndexed: true)
         let stack = try kind.stack(try ManagedObjectModel([EntityDescription("File", [.attribute(attribute)])]))
         var changes = ChangeSet()
-        // The greater the identifier, the smaller the size: by the index they come the other way round.
+        // The greater the identifier, the smaller the size: the index returns the rows in reverse order.
         changes["File"].insertions = (1...200).map { .init(id: $0, values: [.integer(1_000 - $0)]) }
         _ = try stack.container.coordinator.store.save(changes)
         let isSome = FetchCondition.all([

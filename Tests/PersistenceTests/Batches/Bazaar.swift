@@ -1,12 +1,12 @@
 import StrataPersistence
 
-/// Records whose initialisers refuse what the model accepts, and beside them some that refuse nothing.
+/// Records whose initializers reject values that the model accepts, and some that reject nothing.
 enum Bazaar {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(records: [City.self, Customer.self, Tag.self])
     }
 
-    /// Why a customer is none.
+    /// The error of an invalid customer.
     struct Refusal: Error, CustomStringConvertible {
         let description: String
     }
@@ -21,7 +21,7 @@ enum Bazaar {
         ) { City(id: try $0.id(), name: try $0.next()) }
     }
 
-    /// Has a name, and a city unless it has no credit.
+    /// A customer, who has a name, and a city unless without credit.
     struct Customer: PersistentRecord, Hashable {
         let id: RecordID<Customer>
         var name: String
@@ -43,7 +43,7 @@ enum Bazaar {
         ) { row in try Customer(id: row.id(), name: row.next(), credit: row.next(), city: row.next()) }
     }
 
-    /// A word, and the form by which it is found.
+    /// A word and its normalized form for searches.
     struct Tag: PersistentRecord, Hashable {
         let id: RecordID<Tag>
         var word: String

@@ -5,7 +5,8 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// A batch delete leaves the store as a context does that deletes the same objects and saves, and fails where it fails.
+/// A batch delete has the same result as a context that deletes the same objects and saves, and fails if the save
+/// fails.
 @Suite("Random batch deletes")
 struct RandomBatchDeleteTests {
     private struct State: Equatable {
@@ -37,7 +38,9 @@ struct RandomBatchDeleteTests {
         }
     }
 
-    @Test("20 batches a seed do what contexts do", arguments: Seeds.first(1, of: UInt64(1)...30))
+    @Test(
+        "random batch deletes have the same result as deletions in a context",
+        arguments: Seeds.first(1, of: UInt64(1)...30))
     func agree(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var stored = 0

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Batches on records as values: in a context over a store of any kind, and in the double.
+/// Batches on records as values, in a context over each kind of store and in the test double.
 @Suite("Batches on values")
 struct RecordBatchTests {
     enum Records: Sendable, CaseIterable, CustomStringConvertible {
@@ -20,7 +20,7 @@ struct RecordBatchTests {
             }
         }
 
-        /// Three teams with 1, 2 and 3 points, of which the last two have a motto.
+        /// Returns a context with three teams with 1, 2 and 3 points, of which the last two have a motto.
         func make() throws -> (context: any RecordContext, keeper: (any Sendable)?) {
             let teams = try (1...3).map { number in
                 Team(
@@ -44,7 +44,9 @@ struct RecordBatchTests {
         try await context.fetch(FetchRequest<Team>()).map(\.points)
     }
 
-    @Test("a batch update sets values and what follows from the record as it was", arguments: Records.allCases)
+    @Test(
+        "a batch update sets constants and values calculated from the record before the update",
+        arguments: Records.allCases)
     func update(_ records: Records) async throws {
         let (context, keeper) = try records.make()
         let count = try await context.batchUpdate(
@@ -59,7 +61,7 @@ struct RecordBatchTests {
         withExtendedLifetime(keeper) {}
     }
 
-    @Test("inside a unit of work a batch sees what was changed before, and goes with it", arguments: Records.allCases)
+    @Test("a batch inside a unit of work sees earlier changes and is rolled back with it", arguments: Records.allCases)
     func unit(_ records: Records) async throws {
         struct Change: Error {}
         let (context, keeper) = try records.make()
@@ -79,7 +81,7 @@ struct RecordBatchTests {
         withExtendedLifetime(keeper) {}
     }
 
-    @Test("a batch deletes by the model's rules", arguments: Records.allCases)
+    @Test("a batch deletion applies the delete rules", arguments: Records.allCases)
     func delete(_ records: Records) async throws {
         let (context, keeper) = try records.make()
         #expect(try await context.batchDelete(Team.self, where: .matching(#Predicate { $0.points < 3 })) == 2)
@@ -102,7 +104,7 @@ struct RecordBatchTests {
         withExtendedLifetime(keeper) {}
     }
 
-    @Test("what cannot be set is refused before a record is read", arguments: Records.allCases)
+    @Test("a batch rejects a property that cannot be set before it reads a record", arguments: Records.allCases)
     func refused(_ records: Records) async throws {
         let (context, keeper) = try records.make()
         let assignments: [[BatchAssignment<Team>]] = [
@@ -119,7 +121,7 @@ struct RecordBatchTests {
         withExtendedLifetime(keeper) {}
     }
 
-    @Test("a number that overflows is an error that names the object", arguments: Records.allCases)
+    @Test("a number that overflows causes an error that names the object", arguments: Records.allCases)
     func overflow(_ records: Records) async throws {
         let (context, keeper) = try records.make()
         let error = await #expect(throws: PersistenceError.self) {

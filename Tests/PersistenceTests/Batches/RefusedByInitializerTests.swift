@@ -4,14 +4,15 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What a record's initialiser refuses is stored by no batch, so that no list of records fails because of one.
-@Suite("Batches and initialisers")
+/// Batches store no values that a record's initializer rejects, because one such row would make reading all records
+/// fail.
+@Suite("Batches and initializers")
 struct RefusedByInitializerTests {
     private typealias Customer = Bazaar.Customer
 
     private static let place = RowLocation(line: 7, record: 3)
 
-    /// Customers 1 to 10: without credit the even ones, in city 1 the odd ones.
+    /// Returns a stack with customers 1 to 10: the even ones have no credit, and the odd ones are in city 1.
     private static func shop(_ kind: StoreKind) throws -> TestStack {
         let stack = try kind.stack(try Bazaar.model())
         var changes = ChangeSet()
@@ -32,7 +33,8 @@ struct RefusedByInitializerTests {
         try ["City", "Customer", "Tag"].map { try stack.container.coordinator.store.rows(StoreRequest($0)) }
     }
 
-    /// The error of a batch, which stores nothing; the list can be read afterwards.
+    /// Returns the error of a batch, and expects that the batch stores nothing and that the records can be read
+    /// afterwards.
     private static func refusal(_ stack: TestStack, _ body: () throws -> Void) throws -> PersistenceError {
         let before = try rows(stack)
         let error = try persistenceError(body)
@@ -49,7 +51,7 @@ struct RefusedByInitializerTests {
 
     // MARK: Updates
 
-    @Test("an update to a value that the initialiser refuses names object and reason", arguments: StoreKind.allCases)
+    @Test("an update to a value that the initializer rejects reports object and reason", arguments: StoreKind.allCases)
     func update(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         let error = try Self.refusal(stack) {
@@ -65,7 +67,7 @@ struct RefusedByInitializerTests {
         #expect(error.id == 4 && error.underlying is Bazaar.Refusal)
     }
 
-    @Test("every object that is refused is named", arguments: StoreKind.allCases)
+    @Test("an update reports every object that the initializer rejects", arguments: StoreKind.allCases)
     func several(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         let error = try Self.refusal(stack) {
@@ -75,7 +77,7 @@ struct RefusedByInitializerTests {
         #expect(error.failures.allSatisfy { $0.rule == .rejected(by: "Customer", reason: "credit needs a city") })
     }
 
-    @Test("so are calculated values", arguments: StoreKind.allCases)
+    @Test("calculated values that the initializer rejects are not stored", arguments: StoreKind.allCases)
     func calculated(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         let credit = FetchOperand.property("credit")
@@ -85,7 +87,7 @@ struct RefusedByInitializerTests {
         try stack.container.batchUpdate("Customer", where: Self.isOne(1, 3), set: raise)
     }
 
-    @Test("a dry run is told the same", arguments: StoreKind.allCases)
+    @Test("a dry run reports the same rejections", arguments: StoreKind.allCases)
     func dryRun(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         let error = try Self.refusal(stack) {
@@ -94,11 +96,11 @@ struct RefusedByInitializerTests {
         #expect(error.failures.count == 10)
     }
 
-    @Test("what was wrong before can be mended, and keeps nobody else from changing", arguments: StoreKind.allCases)
+    @Test("a row that was invalid before can be corrected and does not block other rows", arguments: StoreKind.allCases)
     func mended(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         var changes = ChangeSet()
-        // Past every stack.
+        // This write bypasses every context.
         changes["Customer"].insertions = [.init(id: 11, values: [.string(""), .integer(0), .null])]
         _ = try stack.container.coordinator.store.save(changes)
         let error = try persistenceError {
@@ -110,11 +112,11 @@ struct RefusedByInitializerTests {
         #expect(try stack.background.performAndWait { try $0.fetchRecords(FetchRequest<Customer>()).count } == 11)
     }
 
-    @Test("of very many refusals a hundred are told", arguments: StoreKind.allCases)
+    @Test("a batch reports at most a hundred rejections", arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Bazaar.model())
         var changes = ChangeSet()
-        // Far apart and close together.
+        // The identifiers are far apart and close together.
         changes["Customer"].insertions = (1...3_000).map { number in
             .init(id: number > 2_000 ? number * 50 : number, values: [.string("c"), .integer(0), .null])
         }
@@ -134,7 +136,7 @@ struct RefusedByInitializerTests {
         #expect(last.failures.map(\.id) == [149_950, 150_000])
     }
 
-    @Test("what loses a reference by a deletion is asked too", arguments: StoreKind.allCases)
+    @Test("a row that loses a reference to a deleted row is validated too", arguments: StoreKind.allCases)
     func nullified(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         let error = try Self.refusal(stack) { try stack.container.batchDelete("City", where: Self.isOne(1)) }
@@ -147,7 +149,7 @@ struct RefusedByInitializerTests {
 
     // MARK: Computed attributes
 
-    @Test("computed attributes follow, and are set by nobody", arguments: StoreKind.allCases)
+    @Test("computed attributes are recomputed and cannot be set", arguments: StoreKind.allCases)
     func computed(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         try stack.container.batchUpdate("Tag", where: Self.isOne(2), set: ["word": .constant(.string("Three"))])
@@ -176,7 +178,7 @@ struct RefusedByInitializerTests {
         ) { House(id: try $0.id(), street: try $0.next()) }
     }
 
-    /// What it is called follows from whether it has a house.
+    /// A pet whose computed name depends on its house.
     private struct Pet: PersistentRecord, Hashable {
         let id: RecordID<Pet>
         var name: String
@@ -193,7 +195,7 @@ struct RefusedByInitializerTests {
         ) { Pet(id: try $0.id(), name: try $0.next(), house: try $0.next()) }
     }
 
-    @Test("what follows from a reference is computed anew where a deletion takes it", arguments: StoreKind.allCases)
+    @Test("a value computed from a reference is recomputed when a deletion clears it", arguments: StoreKind.allCases)
     func computedOfReference(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [House.self, Pet.self]))
         try stack.background.performAndWait { context in
@@ -210,7 +212,7 @@ struct RefusedByInitializerTests {
 
     // MARK: Bulk writes
 
-    @Test("a bulk insert of what the initialiser refuses names its line", arguments: StoreKind.allCases)
+    @Test("a bulk insert of values that the initializer rejects reports the line", arguments: StoreKind.allCases)
     func insert(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         let error = try Self.refusal(stack) {
@@ -223,7 +225,7 @@ struct RefusedByInitializerTests {
         #expect(error.location == Self.place)
     }
 
-    @Test("so does one by blocks, with what is absent", arguments: StoreKind.allCases)
+    @Test("a bulk insert by blocks validates rows with absent values", arguments: StoreKind.allCases)
     func blocks(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         func insert(_ name: String, credit: Int64?) throws {
@@ -239,7 +241,7 @@ struct RefusedByInitializerTests {
         try insert("new", credit: nil)
     }
 
-    @Test("a row that is updated is judged with what it keeps", arguments: StoreKind.allCases)
+    @Test("an updated row is validated together with its unchanged values", arguments: StoreKind.allCases)
     func upsert(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         func raise(_ id: Int64) throws {
@@ -256,11 +258,11 @@ struct RefusedByInitializerTests {
         #expect(try Self.rows(stack)[1][0].values[1] == .integer(99))
     }
 
-    @Test("what was wrong before keeps no other row from being written", arguments: StoreKind.allCases)
+    @Test("an invalid stored row does not block the writing of other rows", arguments: StoreKind.allCases)
     func others(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         var changes = ChangeSet()
-        // Past every stack.
+        // This write bypasses every context.
         changes["Customer"].insertions = [.init(id: 11, values: [.string(""), .integer(0), .null])]
         _ = try stack.container.coordinator.store.save(changes)
         func write(id: Int64?, name: String?, _ onConflict: InsertOptions.ConflictAction) throws {
@@ -294,7 +296,7 @@ struct RefusedByInitializerTests {
         }
     }
 
-    @Test("who says that the model decides, and refuses a sample, has no model")
+    @Test("a record type declared as having no rules of its own is rejected if its initializer rejects a sample")
     func promise() throws {
         let error = try persistenceError { _ = try ManagedObjectModel(records: [Broken.self]) }
         #expect(error.code == .invalidModel && error.entity == "Broken" && error.underlying is Bazaar.Refusal)

@@ -4,10 +4,10 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// A store that changes rows by itself leaves, gives and refuses what one does that is changed row by row.
+/// A store that changes rows with set-based statements has the same result as one that changes them row by row.
 @Suite("Batches by sets and by rows")
 struct SetBasedBatchTests {
-    /// What a batch left, gave and refused.
+    /// The rows, the result and the error of a batch.
     private struct Outcome: Equatable {
         var rows: [[StoredRow]] = []
         var pairs: [JoinRow] = []
@@ -32,10 +32,12 @@ struct SetBasedBatchTests {
         return outcome
     }
 
-    /// The stores that change rows by themselves; what is in memory is changed row by row, and is what they are compared with.
+    /// The stores with set-based changes.
+    ///
+    /// The in-memory store changes row by row and is the reference.
     private static let kinds = StoreKind.allCases.filter { $0 != .inMemory }
 
-    @Test("who changes rows by itself: every store that has a database", arguments: StoreKind.everyKind)
+    @Test("every store with a database changes rows with set-based statements", arguments: StoreKind.everyKind)
     func ability(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Self.model())
         var isSetBased = false
@@ -46,7 +48,7 @@ struct SetBasedBatchTests {
         #expect(isSetBased == Self.kinds.contains(kind))
     }
 
-    /// The same over a store that changes rows by itself, and over the one that is changed row by row.
+    /// Runs a batch in a set-based store and in the row-based one.
     private static func outcomes(
         _ kind: StoreKind, _ changes: ChangeSet, _ batch: (PersistentContainer) throws -> BatchResult
     ) throws -> (sets: Outcome, rows: Outcome) {
@@ -63,7 +65,7 @@ struct SetBasedBatchTests {
 
     // MARK: Updates
 
-    /// The yard without its record types: what the model alone decides.
+    /// The yard's model without record types, so that no initializer takes part.
     private static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(try Yard.model().entities)
     }
@@ -102,7 +104,8 @@ struct SetBasedBatchTests {
         ].randomElement(using: &random) ?? nil
     }
 
-    @Test("30 updates a seed", arguments: kinds, Seeds.first(1, of: UInt64(1)...30))
+    @Test(
+        "random updates have the same result by sets and by rows", arguments: kinds, Seeds.first(1, of: UInt64(1)...30))
     func updates(_ kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for round in 1...30 {
@@ -116,13 +119,15 @@ struct SetBasedBatchTests {
     }
 
     @Test(
-        "a condition on related rows of the same entity is answered before any of them changes", arguments: kinds,
+        "a condition on related rows of the same entity is evaluated before any row changes", arguments: kinds,
         [7, 26])
     func selfReference(_ kind: StoreKind, seed: UInt64) throws { try updates(kind, seed: seed) }
 
     // MARK: Deletions
 
-    @Test("30 deletions a seed", arguments: kinds, Seeds.first(1, of: UInt64(1)...30))
+    @Test(
+        "random deletions have the same result by sets and by rows", arguments: kinds,
+        Seeds.first(1, of: UInt64(1)...30))
     func deletions(_ kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for round in 1...30 {
@@ -136,7 +141,9 @@ struct SetBasedBatchTests {
         }
     }
 
-    @Test("a cascade, a lost reference and pairs, all by sets", arguments: kinds, [nil, 2, 9])
+    @Test(
+        "cascades, nullified references and deleted join rows have the same result by sets and by rows",
+        arguments: kinds, [nil, 2, 9])
     func rules(_ kind: StoreKind, from first: Int64?) throws {
         var changes = ChangeSet()
         changes["Keeper"].insertions = [.init(id: 1, values: [.string("k")])]

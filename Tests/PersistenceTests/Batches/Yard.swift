@@ -2,13 +2,13 @@ import PersistenceTestSupport
 import StrataPersistence
 import StrataTestSupport
 
-/// Folders in folders, with files, labels and owners: every delete rule, and bounds on how many.
+/// Nested folders with files, labels and owners, which have every delete rule and bounds on relationships.
 enum Yard {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(records: [Keeper.self, Folder.self, File.self, Label.self, Seal.self])
     }
 
-    /// Cannot go while it keeps folders.
+    /// A keeper, who cannot be deleted while having folders.
     struct Keeper: PersistentRecord, Hashable {
         let id: LibraryID
         var name: String
@@ -19,7 +19,7 @@ enum Yard {
         ) { Keeper(id: try $0.id(), name: try $0.next()) }
     }
 
-    /// Takes what is in it along; a seal goes too.
+    /// A folder, whose deletion deletes its contents and its seal.
     struct Folder: PersistentRecord, Hashable {
         let id: LibraryID
         var parent: LibraryID?
@@ -64,7 +64,7 @@ enum Yard {
         }
     }
 
-    /// Has to be on a file, and goes only after the files it is on.
+    /// A label, which needs a file and is deleted only after its files.
     struct Label: PersistentRecord, Hashable {
         let id: LibraryID
         var word: String
@@ -76,7 +76,7 @@ enum Yard {
         ) { Label(id: try $0.id(), word: try $0.next()) }
     }
 
-    /// Never without its folder.
+    /// A seal, which needs a folder.
     struct Seal: PersistentRecord, Hashable {
         let id: LibraryID
         var folder: LibraryID
@@ -86,7 +86,7 @@ enum Yard {
         ) { Seal(id: try $0.id(), folder: try $0.next()) }
     }
 
-    /// Random contents.
+    /// Returns random contents.
     static func changes(using random: inout SeededGenerator) -> ChangeSet {
         func reference(_ count: Int64) -> StoredValue {
             Int.random(in: 0..<2, using: &random) == 0 ? .null : .integer(.random(in: 1...count, using: &random))
@@ -94,7 +94,7 @@ enum Yard {
         var changes = ChangeSet()
         changes["Keeper"].insertions = (1...3).map { .init(id: $0, values: [.string("k\($0)")]) }
         changes["Folder"].insertions = (1...8).map { id in
-            // Some are their own, or stand in a circle.
+            // Some folders are their own parents or form a cycle.
             .init(id: id, values: [reference(8), Int.random(in: 0..<4, using: &random) == 0 ? reference(3) : .null])
         }
         changes["File"].insertions = (Int64(1)...10).map { id in

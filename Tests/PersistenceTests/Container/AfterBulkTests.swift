@@ -3,13 +3,13 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What is true of a store after rows were written in bulk, and of the writer that wrote them.
+/// The state of a store after rows were written in bulk, and of the writer that wrote them.
 @Suite("After a bulk write")
 struct AfterBulkTests {
     private static let place = RowLocation(line: 1, record: 1)
 
     @Test(
-        "references are kept by whoever writes next, many rows by one statement",
+        "the writer checks references again after a bulk write, with many rows in one statement",
         arguments: StoreKind.allCases.filter { $0 != .inMemory })
     func references(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
@@ -29,7 +29,7 @@ struct AfterBulkTests {
             .init(id: 2, expectedVersion: row.version, values: values, changedColumns: [reference])
         ]
         #expect(try store.save(changes).isEmpty)
-        // One statement deletes the row that another one refers to.
+        // One statement deletes the row that another row refers to.
         let error = #expect(throws: PersistenceError.self) {
             try store.transaction { transaction in
                 let sets = try #require(transaction as? any SetBasedTransaction)
@@ -44,7 +44,7 @@ struct AfterBulkTests {
         try store.close()
     }
 
-    @Test("a block says what became of its rows when it was stored last", arguments: StoreKind.allCases)
+    @Test("a block reports the outcome of each row of its last insert", arguments: StoreKind.allCases)
     func outcomes(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try Library.model(), in: folder)
@@ -62,7 +62,7 @@ struct AfterBulkTests {
         try store.close()
     }
 
-    @Test("a writer that was kept refuses everything", arguments: StoreKind.allCases)
+    @Test("a writer used after its closure rejects every call", arguments: StoreKind.allCases)
     func kept(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try Library.model(), in: folder)

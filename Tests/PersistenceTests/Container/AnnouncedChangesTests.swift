@@ -6,10 +6,12 @@ import Testing
 @testable import StrataCore
 @testable import StrataPersistence
 
-/// What a container does with what its store tells of others' writes; how a store on a server does is in PostgreSQLTests.
+/// A container's handling of changes that its store announces.
+///
+/// PostgreSQLTests test a store on a server.
 @Suite("Announced changes")
 struct AnnouncedChangesTests {
-    /// A store that can tell, where a test says what.
+    /// A provider whose store announces changes on request.
     private struct Provider: StoreProvider {
         let store: HookedStore
         let kind = "hooked"
@@ -32,7 +34,7 @@ struct AnnouncedChangesTests {
         return store
     }
 
-    /// What the store would tell.
+    /// Announces changes of entities, as a store would.
     private static func tell(_ entities: Set<String>, _ store: HookedStore) throws {
         let observer = try #require(store.observer.withLock { $0 })
         observer(entities)
@@ -43,7 +45,7 @@ struct AnnouncedChangesTests {
     }
 
     @Test(
-        "a kind of store that cannot tell refuses to be opened, or to be the copy of another one, and none is made",
+        "a kind of store that cannot announce changes is not opened or copied to, and none is created",
         arguments: [StoreKind.sqlite, .inMemory, .xml, .binary])
     func refused(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
@@ -71,7 +73,7 @@ struct AnnouncedChangesTests {
         try store.close()
     }
 
-    @Test("who has not asked for it is not told, and hears why")
+    @Test("a container without the option is not notified and throws an error with the reason")
     func notAsked() throws {
         let container = try PersistentContainer(model: try Library.model(), .inMemory, mainQueue: .private)
         let error = #expect(throws: PersistenceError.self) { try container.remoteChanges() }
@@ -79,7 +81,7 @@ struct AnnouncedChangesTests {
         #expect(error?.message.contains("announcesChanges") == true)
     }
 
-    @Test("rows of what others wrote leave the cache before anybody is told, and other rows stay")
+    @Test("rows that other writers changed leave the cache before subscribers are notified, and other rows stay")
     func cache() async throws {
         let store = try Self.store()
         let container = try Self.container(store)
@@ -100,7 +102,7 @@ struct AnnouncedChangesTests {
         #expect(try Self.name(container) == "Melesigenes")
     }
 
-    @Test("what comes while a listener is busy is one element, and each listener gets it")
+    @Test("changes that arrive while a subscriber is busy are one element for each subscriber")
     func together() async throws {
         let store = try Self.store()
         let container = try Self.container(store)
@@ -111,7 +113,7 @@ struct AnnouncedChangesTests {
         for number in listeners.indices { #expect(await listeners[number].next()?.entities == ["Author"]) }
     }
 
-    @Test("closing ends it, after what was told before, and nobody begins to listen then")
+    @Test("closing ends the sequence after pending elements, and later subscribers get none")
     func closed() async throws {
         let store = try Self.store()
         let container = try Self.container(store)
@@ -125,7 +127,7 @@ struct AnnouncedChangesTests {
         #expect(error?.code == .closed)
     }
 
-    @Test("a container that nobody has any more ends it, and a store that tells on is no harm")
+    @Test("a released container ends the sequence, and later announcements have no effect")
     func released() async throws {
         let store = try Self.store()
         var told: RemoteChanges.Iterator
@@ -134,7 +136,7 @@ struct AnnouncedChangesTests {
         #expect(await told.next() == nil)
     }
 
-    @Test("a task that is cancelled waits no longer")
+    @Test("a canceled task stops waiting")
     func cancelled() async throws {
         let container = try Self.container(try Self.store())
         let changes = try container.remoteChanges()

@@ -8,7 +8,9 @@ import Testing
 struct BatchInsertTests {
     private let place = RowLocation(line: 17, record: 15)
 
-    @Test("rows are checked by the rules of a save, with every failure and the location", arguments: StoreKind.allCases)
+    @Test(
+        "rows are checked by the rules of a save, and every failure is reported with its location",
+        arguments: StoreKind.allCases)
     func validation(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let error = try persistenceError {
@@ -29,7 +31,7 @@ struct BatchInsertTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
-    @Test("a block's rows are checked too, whatever kind of value they were given", arguments: StoreKind.allCases)
+    @Test("the rows of a block are validated, whatever type of value they have", arguments: StoreKind.allCases)
     func blocks(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let fillings: [(inout RowBlock) -> Void] = [
@@ -54,7 +56,8 @@ struct BatchInsertTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
-    @Test("a row of another number of values is refused with its place", arguments: StoreKind.allCases, [0, 2, 4])
+    @Test(
+        "a row with a wrong number of values is rejected with its location", arguments: StoreKind.allCases, [0, 2, 4])
     func valueCount(_ kind: StoreKind, _ count: Int) throws {
         let stack = try kind.league()
         let error = try persistenceError {
@@ -66,7 +69,7 @@ struct BatchInsertTests {
         #expect(error.location == place)
     }
 
-    @Test("a date's own rule is asked of rows too", arguments: StoreKind.allCases)
+    @Test("a rule of an attribute's type validates bulk rows too", arguments: StoreKind.allCases)
     func domainOfDates(_ kind: StoreKind) throws {
         let late = AttributeDomain(name: "Late") { value in
             guard case .date(let date) = value, date.timeIntervalSinceReferenceDate > 0 else {
@@ -92,7 +95,7 @@ struct BatchInsertTests {
         #expect(try stack.container.coordinator.store.count(StoreRequest("Event")) == 1)
     }
 
-    @Test("a value of another kind of number is stored as its column's", arguments: StoreKind.allCases)
+    @Test("a number of another type is converted to the column's type", arguments: StoreKind.allCases)
     func converted(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.container.batchInsert(into: "Player") { rows in
@@ -111,7 +114,7 @@ struct BatchInsertTests {
                 values[try #require(rows.entity.columnIndex(name))] = value
             }
             try rows.insert(values: values, location: place)
-            // A whole number is a salary too.
+            // An integer is a valid salary too.
             values[try #require(rows.entity.columnIndex("salary"))] = .integer(2)
             try rows.insert(values: values, location: place)
             var block = RowBlock(of: rows.entity)
@@ -125,7 +128,7 @@ struct BatchInsertTests {
         #expect(players.map(\.form) == [3, 3, 3])
     }
 
-    @Test("writing the store from inside is refused instead of waiting for itself", arguments: StoreKind.allCases)
+    @Test("writing to the store inside a bulk insert throws instead of blocking", arguments: StoreKind.allCases)
     func nested(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let error = try persistenceError {
@@ -141,7 +144,7 @@ struct BatchInsertTests {
     }
 
     @Test(
-        "an identifier out of range is refused", arguments: StoreKind.allCases,
+        "an identifier out of range is rejected", arguments: StoreKind.allCases,
         [0, -1, 9_007_199_254_740_992] as [Int64])
     func identifier(_ kind: StoreKind, _ id: Int64) throws {
         let stack = try kind.league()
@@ -153,7 +156,9 @@ struct BatchInsertTests {
         #expect(error.failures.map(\.reason) == ["\(id) is not an identifier (1 to 9007199254740991)"])
     }
 
-    @Test("a value is brought to its stored form: a type's own rule, a decimal's scale", arguments: StoreKind.allCases)
+    @Test(
+        "a value is converted to its stored form: by its type's own rule, or to a decimal's scale",
+        arguments: StoreKind.allCases)
     func storedForm(_ kind: StoreKind) throws {
         let stack = try kind.league()
         func row(_ grade: String, _ salary: ScaledDecimal) -> [StoredValue] {
@@ -192,7 +197,7 @@ struct BatchInsertTests {
         #expect(try stack.team("New").id.rawValue == 4)
     }
 
-    @Test("an entity the model does not have", arguments: StoreKind.allCases)
+    @Test("a batch insert into an unknown entity throws", arguments: StoreKind.allCases)
     func unknown(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let error = try persistenceError { try stack.container.batchInsert(into: "Nobody") { _ in } }

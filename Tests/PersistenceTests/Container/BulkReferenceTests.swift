@@ -3,10 +3,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What the store contract's model has no entity for: a row with two references, and one with a mandatory reference.
+/// References that the store contract's model lacks: rows with two references, and with a mandatory one.
 @Suite("References of bulk rows")
 struct BulkReferenceTests {
-    /// Bonds between two atoms, the first of which is mandatory.
+    /// Returns a store of bonds between two atoms, of which the first is mandatory.
     private func store(_ kind: StoreKind, _ folder: TemporaryFolder) throws -> any PersistentStore {
         try kind.open(
             try ManagedObjectModel([
@@ -38,7 +38,7 @@ struct BulkReferenceTests {
         return try #require(inserter).counts
     }
 
-    @Test("a row with several references that lead nowhere is left out once", arguments: StoreKind.allCases)
+    @Test("a row with several dangling references is rejected once", arguments: StoreKind.allCases)
     func leftOutOnce(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try store(kind, folder)
@@ -51,7 +51,7 @@ struct BulkReferenceTests {
     }
 
     @Test(
-        "a mandatory reference that leads nowhere is an error also where others become null",
+        "a mandatory dangling reference is an error while optional ones become null",
         arguments: StoreKind.allCases)
     func mandatory(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
@@ -65,7 +65,7 @@ struct BulkReferenceTests {
             try store.rows(StoreRequest("Bond")).map(\.values) == [[.integer(1), .null], [.integer(2), .integer(1)]])
     }
 
-    @Test("of two rows at one place of the input the first inserter's is named", arguments: StoreKind.allCases)
+    @Test("the error names the first inserter's row if two rows have one location", arguments: StoreKind.allCases)
     func samePlace(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try store(kind, folder)
@@ -81,7 +81,7 @@ struct BulkReferenceTests {
     }
 
     @Test(
-        "an update whose reference leads nowhere is refused by name, with where it leads", arguments: StoreKind.allCases
+        "an update with a dangling reference is rejected with its destination", arguments: StoreKind.allCases
     )
     func update(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()

@@ -5,14 +5,16 @@ import StrataTesting
 import Synchronization
 import Testing
 
-/// Closing from inside what a store runs for its caller: it never hangs or traps, and nothing is half closed.
+/// Closing a store or container inside the closures that it runs.
 ///
-/// In every kind of store: those that are one file have a lock to give back besides.
+/// This never blocks or traps, and always closes completely.
+///
+/// The tests run for every kind of store; stores in one file have a lock to release.
 @Suite("Closing from inside a store's own blocks")
 struct ClosingInsideTests {
     private static let teams = StoreRequest("Team")
 
-    /// A store with three teams, and the folder of its file.
+    /// A store with three teams and the folder of its file.
     private struct Open {
         let folder: TemporaryFolder
         let store: any PersistentStore
@@ -32,7 +34,7 @@ struct ClosingInsideTests {
         return changes
     }
 
-    /// Every call that needs the store throws, and closing again does nothing.
+    /// Expects that every call that needs the store throws, and that closing it again has no effect.
     private static func expectClosed(_ store: any PersistentStore, entity: String = "Team") throws {
         let all = StoreRequest(entity)
         var deletion = ChangeSet()
@@ -84,7 +86,7 @@ struct ClosingInsideTests {
     }
 
     @Test(
-        "what a store closed inside a fetch left open is closed when the fetch ends: the file is alone",
+        "a store closed inside a fetch is closed when the fetch ends, and the file has no companions",
         arguments: [StoreKind.sqlite, .xml, .binary])
     func fileAlone(_ kind: StoreKind) throws {
         let open = try Open(kind)
@@ -123,7 +125,7 @@ struct ClosingInsideTests {
     }
 
     @Test(
-        "a snapshot closed inside its cursor's body ends the cursor, and nothing else", arguments: StoreKind.everyKind)
+        "a snapshot closed inside its cursor's body ends the cursor only", arguments: StoreKind.everyKind)
     func snapshot(_ kind: StoreKind) throws {
         let open = try Open(kind)
         let snapshots = try open.store.openSnapshots(2)
@@ -144,7 +146,7 @@ struct ClosingInsideTests {
         try open.store.close()
     }
 
-    @Test("another cursor of the snapshot may go inside a cursor's body", arguments: StoreKind.everyKind)
+    @Test("another cursor of the snapshot may be released inside a cursor's body", arguments: StoreKind.everyKind)
     func otherCursor(_ kind: StoreKind) throws {
         let open = try Open(kind)
         let snapshot = try #require(try open.store.openSnapshots(1).first)
@@ -163,9 +165,9 @@ struct ClosingInsideTests {
         try open.store.close()
     }
 
-    // What is in memory, of a store that is one file too, is kept by the cursors over it: such a store does not go before they do.
+    // The cursors over a store that is one file retain its data: such a store is not released before them.
     @Test(
-        "the store may go inside a cursor's body: the cursor ends",
+        "releasing the store inside a cursor's body ends the cursor",
         arguments: StoreKind.allCases.filter { $0 != .inMemory })
     func released(_ kind: StoreKind) throws {
         var open: Open? = try Open(kind)
@@ -179,7 +181,7 @@ struct ClosingInsideTests {
     }
 
     @Test(
-        "inside a block that writes, close is refused and changes nothing: what is written is stored",
+        "closing a store inside a block that writes throws, and the written data is stored",
         arguments: StoreKind.everyKind)
     func writing(_ kind: StoreKind) throws {
         let open = try Open(kind)
@@ -213,7 +215,7 @@ struct ClosingInsideTests {
     }
 
     @Test(
-        "inside a bulk insert a container's close is refused, and the container stays whole",
+        "closing a container inside a bulk insert throws, and the container stays open",
         arguments: StoreKind.everyKind)
     func batchInsert(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -246,7 +248,7 @@ struct ClosingInsideTests {
                 == .closed)
     }
 
-    /// A container with one farewell, and where its store is.
+    /// A container with one farewell and the location of its store.
     private struct Farewells {
         let folder: TemporaryFolder
         let description: PersistentStoreDescription
@@ -267,7 +269,7 @@ struct ClosingInsideTests {
                 model: try ManagedObjectModel(records: [Farewell.self]), description, mainQueue: .private)
         }
 
-        /// Changes the first farewell, adds another one and saves, and has a hook close the container meanwhile.
+        /// Changes the first farewell, adds another one and saves, while a hook closes the container.
         func change(_ context: ManagedObjectContext, inTransaction: Bool, closingIn hook: Farewell.Hook) throws {
             try Farewell.$closing.withValue((hook, container)) {
                 try context.performAndWait { context in
@@ -290,7 +292,7 @@ struct ClosingInsideTests {
             try ClosingInsideTests.expectClosed(container.coordinator.store, entity: "Farewell")
         }
 
-        /// What whoever opens the store next finds there.
+        /// Returns the stored values, read by opening the store again.
         func stored() throws -> [Int] {
             let again = try Self.open(description)
             let numbers = try again.backgroundContext.performAndWait { context in
@@ -302,7 +304,7 @@ struct ClosingInsideTests {
     }
 
     @Test(
-        "a hook before a save may close the container: the save throws, and nothing of it is stored",
+        "a hook that closes the container before a save makes the save throw, and nothing is stored",
         arguments: StoreKind.everyKind, [false, true])
     func hookBeforeSave(_ kind: StoreKind, inTransaction: Bool) throws {
         let farewells = try Farewells(kind)
@@ -313,12 +315,12 @@ struct ClosingInsideTests {
         #expect(error.code == .closed)
         #expect(context.performAndWait { $0.hasChanges } == !inTransaction, "a transaction takes its changes back")
         try farewells.expectClosed(context)
-        // What was in memory only is gone.
+        // Data that was only in memory does not exist any more.
         if kind != .inMemory { #expect(try farewells.stored() == [1]) }
     }
 
     @Test(
-        "a hook after a save may close the container: the save is whole, and its caller sees nothing of it",
+        "a hook that closes the container after a save does not affect the save or its caller",
         arguments: StoreKind.everyKind, [false, true])
     func hookAfterSave(_ kind: StoreKind, inTransaction: Bool) throws {
         let farewells = try Farewells(kind)
@@ -326,12 +328,12 @@ struct ClosingInsideTests {
         try farewells.change(context, inTransaction: inTransaction, closingIn: .didSave)
         #expect(!context.performAndWait { $0.hasChanges })
         try farewells.expectClosed(context)
-        // What was in memory only is gone.
+        // Data that was only in memory does not exist any more.
         if kind != .inMemory { #expect(try farewells.stored() == [10, 2]) }
     }
 
     @Test(
-        "closing on another thread waits for a body under way, which ends as if nothing were",
+        "closing on another thread waits for a running body, which reads all rows",
         arguments: StoreKind.everyKind)
     func otherThread(_ kind: StoreKind) throws {
         let open = try Open(kind)
@@ -341,14 +343,14 @@ struct ClosingInsideTests {
         var count = 0
         try store.fetch(Self.teams) { _ in
             if count == 0 {
-                // A thread of its own: those of the tests may all be waiting here.
+                // The thread is separate, because all threads of the tests may be waiting here.
                 closing.enter()
                 Thread.detachNewThread {
                     do { try store.close() } catch { failures.withLock { $0.append("\(error)") } }
                     closing.leave()
                 }
             }
-            // Until the other thread has begun to close.
+            // This waits until the other thread has begun to close.
             while Self.isOpen(store) { sched_yield() }
             count += 1
             return .next
@@ -368,7 +370,7 @@ struct ClosingInsideTests {
         }
     }
 
-    @Test("destroying a SQLite store from inside a fetch's body throws: it is in use")
+    @Test("destroying an SQLite store inside a fetch's body throws, because the store is in use")
     func destroying() throws {
         let folder = try TemporaryFolder()
         var description = PersistentStoreDescription.sqlite(at: folder.file("store.sqlite"))
@@ -385,7 +387,7 @@ struct ClosingInsideTests {
     }
 
     @Test(
-        "a store whose rows are in memory is destroyed from inside a fetch's body, which goes on",
+        "an in-memory store is destroyed inside the body of a fetch, which continues",
         arguments: [StoreKind.inMemory, .xml, .binary])
     func destroyingInMemory(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -403,7 +405,7 @@ struct ClosingInsideTests {
     }
 }
 
-/// Closes a container in one of its hooks.
+/// A record that closes a container in one of its hooks.
 private struct Farewell: PersistentRecord, LifecycleHooks {
     enum Hook { case awakeFromFetch, willSave, didSave }
 

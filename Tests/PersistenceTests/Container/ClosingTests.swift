@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Closing and destroying")
 struct ClosingTests {
-    @Test("after close every call throws, and closing again does nothing", arguments: StoreKind.allCases)
+    @Test("every call throws after close, and closing again has no effect", arguments: StoreKind.allCases)
     func close(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try stack.team("Reds")
@@ -31,7 +31,7 @@ struct ClosingTests {
         await #expect(throws: PersistenceError.self) { for try await _ in context.stream(FetchRequest<Team>()) {} }
     }
 
-    @Test("a stream that is under way when the container is closed ends with an error", arguments: StoreKind.allCases)
+    @Test("a stream ends with an error if the container is closed meanwhile", arguments: StoreKind.allCases)
     func stream(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try stack.container.batchInsert(into: "Team") { rows in
@@ -46,7 +46,7 @@ struct ClosingTests {
         await #expect(throws: PersistenceError.self) { while try await iterator.next() != nil {} }
     }
 
-    @Test("destroying removes the store, and may be repeated")
+    @Test("destroying removes the store and may be repeated")
     func destroy() throws {
         let stack = try StoreKind.sqlite.league()
         try stack.team("Reds")
@@ -60,7 +60,7 @@ struct ClosingTests {
         try again.close()
     }
 
-    @Test("destroying a store in memory closes it")
+    @Test("destroying an in-memory store closes it")
     func destroyInMemory() throws {
         let stack = try StoreKind.inMemory.league()
         try stack.container.destroyPersistentStore()
@@ -68,7 +68,7 @@ struct ClosingTests {
         #expect(throws: PersistenceError.self) { try stack.team("Blues") }
     }
 
-    @Test("destroying refuses what is not a store, and leaves it")
+    @Test("destroying rejects a file that is not a store, and does not change it")
     func destroyForeign() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("store.sqlite")
@@ -79,7 +79,7 @@ struct ClosingTests {
         #expect(try Data(contentsOf: url) == text)
     }
 
-    @Test("destroying refuses a store that somebody has open")
+    @Test("a store that another process has open is not destroyed")
     func destroyOpen() throws {
         let stack = try StoreKind.sqlite.league()
         try stack.team("Reds")
@@ -90,7 +90,7 @@ struct ClosingTests {
         #expect(try stack.stored(Team.self).map(\.name) == ["Reds"])
     }
 
-    @Test("a container nobody closed gives its files back", arguments: 1...3)
+    @Test("a container that was not closed releases its files", arguments: 1...3)
     func dropped(_ round: Int) throws {
         let folder = try TemporaryFolder()
         for number in 1...round {

@@ -3,10 +3,12 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// The last identifier that there is.
+/// The greatest valid identifier.
 @Suite("The greatest identifier")
 struct GreatestIdentifierTests {
-    @Test("a row may have it: it is read, changed and found, and no other follows", arguments: StoreKind.allCases)
+    @Test(
+        "a row may have the greatest identifier, and no further identifiers can be reserved",
+        arguments: StoreKind.allCases)
     func row(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try League.model(), in: folder)

@@ -5,12 +5,14 @@ import Testing
 @testable import StrataCore
 @testable import StrataPersistence
 
-/// More rows are changed than are named: what is kept of them is forgotten all the same, by the cache and by contexts that merge.
+/// Changes of more rows than a change names.
+///
+/// The cache and merging contexts discard their rows nevertheless.
 @Suite("Changes of more rows than are named")
 struct ManyChangedRowsTests {
     private static let count = Int64(ChangedIdentifiers.maximumCount + 2)
 
-    /// A container with a cache whose rows never grow old, and so many teams.
+    /// Returns a container with a cache whose rows never expire, and a number of teams.
     private static func container(_ kind: StoreKind, in folder: TemporaryFolder) throws -> PersistentContainer {
         let store = try kind.open(try League.model(), in: folder)
         var description = PersistentStoreDescription.custom("kept") { _ in store }
@@ -33,7 +35,8 @@ struct ManyChangedRowsTests {
 
     private static func ends() throws -> [TeamID] { try [1, count].map { try #require(TeamID(rawValue: $0)) } }
 
-    /// The first and the last team as another context gets them, from the cache where it has them; `nil` where there is none.
+    /// Returns the names of the first and the last team in a new context, which may read from the cache; `nil` for a
+    /// deleted team.
     private static func names(_ container: PersistentContainer) throws -> [String?] {
         let ends = try ends()
         return try container.newBackgroundContext().performAndWait { context in
@@ -41,7 +44,7 @@ struct ManyChangedRowsTests {
         }
     }
 
-    /// How a context that merges by itself, and holds the first and the last team, has them before and after a change.
+    /// Returns the names of the first and the last team in a merging context that retains them during a change.
     private static func held(
         _ container: PersistentContainer, _ change: () throws -> Void
     ) throws -> [String] {
@@ -58,7 +61,9 @@ struct ManyChangedRowsTests {
         }
     }
 
-    @Test("a batch update of more leaves no old row behind", arguments: StoreKind.allCases)
+    @Test(
+        "a batch update of more rows than are named leaves no old row in cache or contexts",
+        arguments: StoreKind.allCases)
     func batchUpdate(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let container = try Self.container(kind, in: folder)
@@ -71,7 +76,9 @@ struct ManyChangedRowsTests {
         #expect(try Self.names(container) == ["new", "new"])
     }
 
-    @Test("a batch deletion of more leaves no old row behind", arguments: StoreKind.allCases)
+    @Test(
+        "a batch deletion of more rows than are named leaves no old row in cache or contexts",
+        arguments: StoreKind.allCases)
     func batchDelete(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let container = try Self.container(kind, in: folder)
@@ -84,7 +91,9 @@ struct ManyChangedRowsTests {
         #expect(try Self.names(container) == [nil, nil])
     }
 
-    @Test("a batch write that updates more leaves no old row behind", arguments: StoreKind.allCases)
+    @Test(
+        "a bulk write that updates more rows than are named leaves no old row in cache or contexts",
+        arguments: StoreKind.allCases)
     func batchWrite(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let container = try Self.container(kind, in: folder)

@@ -4,10 +4,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A store that is not this model's is refused with what differs, and is as it was afterwards.
+/// A store of another model is rejected with the differences and stays unchanged.
 @Suite("Opening a store")
 struct OpeningTests {
-    /// Opens what is at `url`, which must fail, and checks that the folder is byte for byte as before.
+    /// Expects that opening `url` fails and leaves the folder unchanged byte by byte, and returns the error.
     private func refusal(
         _ folder: TemporaryFolder, model: ManagedObjectModel? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> PersistenceError {
@@ -32,7 +32,7 @@ struct OpeningTests {
             })
     }
 
-    /// A closed store of the league with one team, in a folder of its own.
+    /// Returns the folder of a closed store of the league with one team.
     private func closedStore() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let container = try PersistentContainer(
@@ -51,7 +51,7 @@ struct OpeningTests {
         try data.write(to: folder.file("store.sqlite"))
     }
 
-    @Test("a clean end leaves one file, and the rows are there the next time")
+    @Test("closing leaves one file, and the rows are present after opening it again")
     func again() throws {
         let folder = try closedStore()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["store.sqlite"])
@@ -64,7 +64,7 @@ struct OpeningTests {
         try container.close()
     }
 
-    @Test("only a SQLite store can be opened for reading only")
+    @Test("opening read-only is rejected for all stores but SQLite")
     func readOnlyKinds() throws {
         let model = try League.model()
         let custom = PersistentStoreDescription.custom("cloud") { InMemoryStore(model: $0) }
@@ -81,7 +81,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("another model: where nobody lets the store follow, the way to it is said")
+    @Test("opening a store of another model without migration throws an error that lists the steps")
     func anotherModel() throws {
         let folder = try closedStore()
         let other = try ManagedObjectModel([
@@ -121,7 +121,7 @@ struct OpeningTests {
         #expect(try Data(contentsOf: folder.file("store.sqlite")) == before)
     }
 
-    @Test("a newer format")
+    @Test("opening a store of a newer format throws")
     func newerFormat() throws {
         let folder = try closedStore()
         try overwrite(folder, at: 60, with: [0, 0, 0, 9])
@@ -130,7 +130,7 @@ struct OpeningTests {
         #expect(error.message == "the store has format 9, this version of Strata knows up to 3; use a newer one")
     }
 
-    @Test("another application's database")
+    @Test("opening another application's database throws")
     func foreign() throws {
         let folder = try closedStore()
         try overwrite(folder, at: 68, with: [0, 0, 0, 0])
@@ -139,13 +139,13 @@ struct OpeningTests {
         #expect(error.message == "this is a database of another application; nothing was changed")
     }
 
-    /// A name, what the file holds, and what is said about it.
+    /// A name, the contents of the file, and the kind of the file.
     static let noDatabases: [(String, String)] = [
         ("a short text", "id,name\n1,a\n"), ("a long text", String(repeating: "id,name\n", count: 500)),
         ("the beginning of a database", "SQLite format 3"),
     ]
 
-    @Test("a file that is no database", arguments: noDatabases)
+    @Test("opening a file that is no database throws", arguments: noDatabases)
     func noDatabase(_ name: String, _ text: String) throws {
         let folder = try TemporaryFolder()
         try Data(text.utf8).write(to: folder.file("store.sqlite"))
@@ -154,7 +154,7 @@ struct OpeningTests {
         #expect("\(error)" == "\(folder.file("store.sqlite").path): this is not a SQLite database")
     }
 
-    @Test("a folder")
+    @Test("opening a folder throws")
     func directory() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(at: folder.file("store.sqlite"), withIntermediateDirectories: false)
@@ -162,7 +162,7 @@ struct OpeningTests {
         #expect(error.code == .notADatabase && error.message == "this is a folder, not a database")
     }
 
-    @Test("a database whose pages are damaged")
+    @Test("opening a database with damaged pages throws")
     func damaged() throws {
         let folder = try closedStore()
         try overwrite(folder, at: 100, with: Array(repeating: 0xFF, count: 3000))
@@ -170,7 +170,7 @@ struct OpeningTests {
         #expect(error.code == .corrupt)
     }
 
-    @Test("a folder that is not there")
+    @Test("creating a store in a missing folder throws")
     func noFolder() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("missing").appendingPathComponent("store.sqlite")
@@ -180,7 +180,7 @@ struct OpeningTests {
             "\(error)" == "\(url.path): the store cannot be created: there is no folder \(folder.file("missing").path)")
     }
 
-    @Test("reading only: a store that is not there is not made")
+    @Test("opening a missing store read-only throws and does not create it")
     func missing() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("store.sqlite")
@@ -191,7 +191,7 @@ struct OpeningTests {
         #expect(try contents(folder).isEmpty)
     }
 
-    @Test("an empty file is made a store")
+    @Test("opening an empty file creates a store in it")
     func emptyFile() throws {
         let folder = try TemporaryFolder()
         try Data().write(to: folder.file("store.sqlite"))
@@ -201,7 +201,7 @@ struct OpeningTests {
         try container.close()
     }
 
-    @Test("a store open for reading gives its rows and refuses a save")
+    @Test("a store opened read-only returns its rows and rejects a save")
     func readOnly() throws {
         let folder = try closedStore()
         let before = try contents(folder)
@@ -217,7 +217,7 @@ struct OpeningTests {
         #expect(try contents(folder) == before)
     }
 
-    @Test("loading without blocking gives the same container, and the same errors")
+    @Test("loading asynchronously returns the same container and throws the same errors")
     func asynchronous() async throws {
         let folder = try closedStore()
         let container = try await PersistentContainer.load(
@@ -230,7 +230,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("a store of another kind is a store like any other")
+    @Test("a custom store can be opened, saved and copied")
     func custom() throws {
         let store = InMemoryStore(model: try League.model())
         let container = try PersistentContainer(

@@ -8,7 +8,7 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// Rows that were read lately: who uses them, and for how long.
+/// The rows that the cache returns, and their lifetime.
 @Suite("The row cache")
 struct RowCacheTests {
     /// A clock that a test sets.
@@ -34,7 +34,7 @@ struct RowCacheTests {
         return (TestStack(container: container, folder: folder), store)
     }
 
-    /// What another process does: the store is changed, and no context hears of it.
+    /// Changes the store as another process would, without notifying a context.
     private static func rename(_ id: Int64, _ name: String, _ store: any PersistentStore) throws {
         guard var row = try store.rows(StoreRequest("Author")).first(where: { $0.id == id }) else { return }
         row.values[0] = .string(name)
@@ -50,7 +50,7 @@ struct RowCacheTests {
     }
 
     @Test(
-        "where it is not known whether a save was stored, who looks gets what the store has",
+        "a reader gets the store's rows if the outcome of a save is unknown",
         arguments: StoreKind.allCases)
     func unknownOutcome(_ kind: StoreKind) throws {
         let (stack, store) = try Self.stack(kind, .seconds(60))
@@ -71,7 +71,7 @@ struct RowCacheTests {
         #expect(try Self.name(stack) == "Melesigenes")
     }
 
-    /// What writes past contexts, in one transaction.
+    /// Bulk writes that bypass contexts, in one transaction.
     enum BulkWrite: CaseIterable {
         case update, deletion, insert
 
@@ -89,7 +89,7 @@ struct RowCacheTests {
     }
 
     @Test(
-        "nor is an old row given where that is not known of a bulk write", arguments: StoreKind.allCases,
+        "a reader gets the store's rows if the outcome of a bulk write is unknown", arguments: StoreKind.allCases,
         BulkWrite.allCases)
     func unknownBulkOutcome(_ kind: StoreKind, _ write: BulkWrite) throws {
         let (stack, store) = try Self.stack(kind, nil)
@@ -103,7 +103,7 @@ struct RowCacheTests {
         }
     }
 
-    @Test("is off unless asked for", arguments: StoreKind.allCases)
+    @Test("the row cache is off by default", arguments: StoreKind.allCases)
     func off(_ kind: StoreKind) throws {
         #expect(PersistentStoreDescription.inMemory.stalenessInterval == .zero)
         let (stack, store) = try Self.stack(kind, .zero)
@@ -112,7 +112,7 @@ struct RowCacheTests {
         #expect(try Self.name(stack) == "Melesigenes")
     }
 
-    @Test("a bulk write of more rows than are named leaves no old row behind", arguments: StoreKind.allCases)
+    @Test("a bulk write of more rows than are named leaves no old row in the cache", arguments: StoreKind.allCases)
     func bulkWrite(_ kind: StoreKind) throws {
         let (stack, store) = try Self.stack(kind, nil)
         let count = Int64(ChangedIdentifiers.maximumCount + 2)
@@ -129,7 +129,7 @@ struct RowCacheTests {
         }
         try write("first")
         #expect(try names() == ["first 1", "first \(count)"])
-        // The cache answers: what another process writes is not seen.
+        // The cache has the row, so that another process's change is not seen.
         try Self.rename(count, "unseen", store)
         #expect(try names() == ["first 1", "first \(count)"])
         try write("second")
@@ -137,7 +137,7 @@ struct RowCacheTests {
     }
 
     @Test(
-        "what another process wrote is noticed when the row is too old, and not before", arguments: StoreKind.allCases)
+        "a row that another process wrote is read again only after the interval", arguments: StoreKind.allCases)
     func staleness(_ kind: StoreKind) throws {
         let clock = Clock()
         let (stack, store) = try Self.stack(kind, .seconds(10), clock)
@@ -151,7 +151,7 @@ struct RowCacheTests {
         #expect(try Self.name(stack) == "Melesigenes", "read again, and young again")
     }
 
-    @Test("without an interval a row never grows too old", arguments: StoreKind.allCases)
+    @Test("a row never expires without an interval", arguments: StoreKind.allCases)
     func never(_ kind: StoreKind) throws {
         let clock = Clock()
         let (stack, store) = try Self.stack(kind, nil, clock)
@@ -161,7 +161,7 @@ struct RowCacheTests {
         #expect(try Self.name(stack) == "Homer")
     }
 
-    @Test("is used by faults, single objects, references and prefetches", arguments: StoreKind.allCases)
+    @Test("faults, single objects, references and prefetches use the row cache", arguments: StoreKind.allCases)
     func users(_ kind: StoreKind) throws {
         let (stack, store) = try Self.stack(kind, nil)
         #expect(try Self.name(stack) == "Homer")
@@ -181,7 +181,7 @@ struct RowCacheTests {
         #expect(names == ["Homer", "Homer", "Homer", "Homer"])
     }
 
-    @Test("saves statements", arguments: [nil, .zero] as [Duration?])
+    @Test("the row cache avoids statements", arguments: [nil, .zero] as [Duration?])
     func statements(_ interval: Duration?) throws {
         let folder = try TemporaryFolder()
         let model = try Library.model()
@@ -195,7 +195,7 @@ struct RowCacheTests {
         #expect(try store.pool.withConnection(\.counts).runs - before == (interval == nil ? 1 : 5))
     }
 
-    @Test("is not used by fetches, of objects, records or batches", arguments: StoreKind.allCases)
+    @Test("fetches of objects, records and batches do not use the row cache", arguments: StoreKind.allCases)
     func fetches(_ kind: StoreKind) throws {
         let (stack, store) = try Self.stack(kind, nil)
         #expect(try Self.name(stack) == "Homer")
@@ -210,7 +210,7 @@ struct RowCacheTests {
     }
 
     @Test(
-        "a save of another context is never missed: changed, deleted, by a child's parent",
+        "a reader sees the saves of other contexts, with changes and deletions, and of a child's parent",
         arguments: StoreKind.allCases)
     func saves(_ kind: StoreKind) throws {
         let (stack, _) = try Self.stack(kind, nil)
@@ -233,7 +233,7 @@ struct RowCacheTests {
         #expect(try Self.name(stack) == "Homer")
     }
 
-    @Test("an object's refresh reads at once, and so does who asks after it", arguments: StoreKind.allCases)
+    @Test("an object's refresh reads the store, and later readers get its row", arguments: StoreKind.allCases)
     func refresh(_ kind: StoreKind) throws {
         let (stack, store) = try Self.stack(kind, nil)
         try stack.background.performAndWait { context in
@@ -250,7 +250,7 @@ struct RowCacheTests {
     // 1 Melesigenes        |
     //                      | saves 1: conflict
     //                      | reads 1 again, saves
-    @Test("a conflict with what another process wrote is not met a second time", arguments: StoreKind.allCases)
+    @Test("a conflict with another process's change does not occur a second time", arguments: StoreKind.allCases)
     func conflict(_ kind: StoreKind) async throws {
         let (stack, store) = try Self.stack(kind, nil)
         #expect(try Self.name(stack) == "Homer")

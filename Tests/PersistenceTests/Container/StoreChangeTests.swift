@@ -4,13 +4,13 @@ import Testing
 @testable import StrataCore
 @testable import StrataPersistence
 
-/// What the coordinator publishes.
+/// The changes that the coordinator publishes.
 @Suite("Store changes")
 struct StoreChangeTests {
     private static let limit = ChangedIdentifiers.maximumCount
 
     @Test(
-        "identifiers are named up to a number, and “everything” beyond it",
+        "a change names up to a maximum number of identifiers, and all rows beyond it",
         arguments: [(0, false), (1, false), (limit, false), (limit + 1, true)])
     func named(_ count: Int, isEverything: Bool) {
         let ids = Array(1...Int64(Self.limit + 1)).prefix(count)
@@ -22,7 +22,7 @@ struct StoreChangeTests {
         #expect(one.contains(Int64(Self.limit) + 5) == isEverything)
     }
 
-    @Test("a union with everything is everything, and so is one of too many")
+    @Test("the union with all rows contains all rows, and so does a union of too many identifiers")
     func union() {
         let half = Int64(Self.limit / 2)
         var ids = ChangedIdentifiers(Array(1...half))
@@ -37,7 +37,7 @@ struct StoreChangeTests {
         #expect(ids == .everything)
     }
 
-    @Test("a save names what it inserted, changed and deleted, and who saved")
+    @Test("a save's change names the inserted, updated and deleted rows and the context")
     func save() {
         var saved = SavedChanges()
         (saved.inserted, saved.updated, saved.deleted) = (["Team": [3]], ["Team": [1, 2]], ["Player": [7]])
@@ -50,7 +50,7 @@ struct StoreChangeTests {
         #expect(!change.isEmpty)
     }
 
-    @Test("a bulk write names what it changed, and says that anything may be new")
+    @Test("a bulk write's change names the changed rows and reports that any row may be new")
     func bulkWrite() {
         var counts = InsertCounts()
         counts.inserted = 5
@@ -61,7 +61,7 @@ struct StoreChangeTests {
         #expect(change.entities["Player"] == nil)
     }
 
-    @Test("contexts are told of what they may have read, their children of what is new too")
+    @Test("contexts are notified of rows that they may have read, and their children of new rows too")
     func notices() {
         var saved = SavedChanges()
         saved.inserted = ["Team": [3]]

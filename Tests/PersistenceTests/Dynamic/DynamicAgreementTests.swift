@@ -6,7 +6,7 @@ import Testing
 
 import struct PersistenceTestSupport.Tag
 
-/// The library's entities, by whatever type their records have.
+/// The library's entities with any type of records.
 private struct Shelves<Author: ManagedRecord, Book: ManagedRecord, Tag: ManagedRecord>: Sendable {
     let authors: RecordEntity<Author>
     let books: RecordEntity<Book>
@@ -18,7 +18,7 @@ private struct Shelves<Author: ManagedRecord, Book: ManagedRecord, Tag: ManagedR
     let booksOfTag: ToMany<Tag, Book>
 }
 
-/// Random units of work over any records of the library; what each gave, or why it failed, as text.
+/// Random units of work over any records of the library, and their results or errors as text.
 private struct Walk<Author: ManagedRecord, Book: ManagedRecord, Tag: ManagedRecord>: Sendable {
     let library: Shelves<Author, Book, Tag>
     let records: any RecordContext
@@ -128,7 +128,7 @@ private struct Walk<Author: ManagedRecord, Book: ManagedRecord, Tag: ManagedReco
 @Suite("Records with and without a type agree")
 struct DynamicAgreementTests {
     @Test(
-        "the same random units of work over both give the same answers, errors and rows",
+        "random units of work over typed and untyped records have the same results, errors and rows",
         arguments: RecordsKind.allCases, Seeds.first(2, of: 1...60))
     func sameWalk(_ kind: RecordsKind, seed: Int) async throws {
         let typedModel = try Library.model()

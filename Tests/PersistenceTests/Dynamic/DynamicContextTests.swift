@@ -5,8 +5,8 @@ import StrataTesting
 import Synchronization
 import Testing
 
-/// What works for a record type works for records without one, in every store and in the double made of values.
-@Suite("Records without a type, in units of work")
+/// Features of record types that work for untyped records too, in every store and in the test double.
+@Suite("Units of work over untyped records")
 struct DynamicContextTests {
     private let kiosk: Kiosk
     private let title: DynamicAttribute<String>
@@ -32,7 +32,7 @@ struct DynamicContextTests {
         }
     }
 
-    @Test("insert, fetch by text, count, update, delete", arguments: RecordsKind.allCases)
+    @Test("untyped records can be inserted, fetched, counted, updated and deleted", arguments: RecordsKind.allCases)
     func wholeUnits(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
         let records = open.context
@@ -70,12 +70,12 @@ struct DynamicContextTests {
         var streamed: [DynamicRecord] = []
         for try await paper in records.stream(all) { streamed.append(paper) }
         #expect(streamed == (try await records.fetch(all)))
-        // The shelf's papers go with it.
+        // The shelf's papers are deleted too.
         #expect(try await records.delete(FetchRequest(kiosk.shelves)) == 1)
         #expect(try await names("year > 0") == ["Old News"])
     }
 
-    @Test("a value of every type comes back as it was, null too", arguments: RecordsKind.allCases)
+    @Test("a value of every type is read as it was stored, including null", arguments: RecordsKind.allCases)
     func everyType(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
         let thing = try await open.context.insert(into: kiosk.things) { try kiosk.thing($0) }
@@ -84,7 +84,7 @@ struct DynamicContextTests {
     }
 
     @Test(
-        "what is refused for another reason than a taken identifier is not tried again", arguments: RecordsKind.allCases
+        "an insert is not retried after an error other than a taken identifier", arguments: RecordsKind.allCases
     )
     func refusedOnce(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
@@ -107,7 +107,7 @@ struct DynamicContextTests {
     }
 
     @Test(
-        "the model's rules are looked at: bounds, uniqueness, keys of several, constants, references",
+        "the model's rules are applied: bounds, unique attributes and keys, constants, references",
         arguments: RecordsKind.allCases)
     func rules(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
@@ -153,7 +153,7 @@ struct DynamicContextTests {
         #expect(try await records.fetch(FetchRequest(kiosk.papers)).map { $0[price] } == [nil])
     }
 
-    @Test("what a text says wrongly is said with its place and the nearest name")
+    @Test("an error in a text has its location and the nearest name")
     func texts() throws {
         let error = try #require(
             throws: PredicateTextError.self, performing: { _ = try FetchRequest(kiosk.papers, where: "titel = 'x'") })
@@ -166,7 +166,7 @@ struct DynamicContextTests {
 
     // MARK: Relationships
 
-    @Test("to-many: of, count, add, remove, and the order of an ordered one", arguments: RecordsKind.allCases)
+    @Test("a to-many relationship is read, counted, extended, reduced and reordered", arguments: RecordsKind.allCases)
     func toMany(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
         let (kiosk, title) = (kiosk, title)
@@ -200,7 +200,7 @@ struct DynamicContextTests {
     }
 
     @Test(
-        "many-to-many, ordered on one side, and one-to-one from the side without a column",
+        "relationships work for many-to-many, ordered on one side, and one-to-one without a column",
         arguments: RecordsKind.allCases)
     func manyToMany(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
@@ -238,7 +238,7 @@ struct DynamicContextTests {
     }
 
     @Test(
-        "a relationship of another entity is refused, and so is an entity of another model",
+        "a relationship of another entity is rejected, and so is an entity of another model",
         arguments: RecordsKind.allCases)
     func strangers(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
@@ -267,7 +267,8 @@ struct DynamicContextTests {
     // MARK: Units of work
 
     @Test(
-        "a unit of work that throws leaves nothing, and a savepoint takes back its own", arguments: RecordsKind.allCases
+        "a unit of work that throws stores nothing, and a savepoint rolls back its own changes",
+        arguments: RecordsKind.allCases
     )
     func takenBack(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
@@ -292,7 +293,7 @@ struct DynamicContextTests {
         #expect(try await open.context.count(FetchRequest(kiosk.topics)) == 1)
     }
 
-    @Test("no update is lost where units of work try again", arguments: RecordsKind.allCases)
+    @Test("retried units of work lose no update", arguments: RecordsKind.allCases)
     func retrying(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
         let (kiosk, year, records) = (kiosk, year, open.context)

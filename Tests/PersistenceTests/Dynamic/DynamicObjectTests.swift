@@ -4,8 +4,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Objects of entities without a record type: contexts work with them as with all others.
-@Suite("Records without a type, in contexts")
+/// Objects of entities without a record type, which contexts treat like all others.
+@Suite("Untyped records in contexts")
 struct DynamicObjectTests {
     private let kiosk: Kiosk
     private let title: DynamicAttribute<String>
@@ -18,7 +18,7 @@ struct DynamicObjectTests {
     }
 
     @Test(
-        "an object is one for each identifier, is written to by handles, and knows what changed",
+        "an untyped object is unique by identifier, is written with handles, and reports its changes",
         arguments: StoreKind.allCases)
     func objects(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)
@@ -50,7 +50,7 @@ struct DynamicObjectTests {
     }
 
     @Test(
-        "a child's changes become its parent's, and conflicts are merged property by property",
+        "a child's changes are saved into its parent, and conflicts are merged property by property",
         arguments: StoreKind.allCases)
     func childrenAndConflicts(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)
@@ -68,7 +68,7 @@ struct DynamicObjectTests {
             try context.insert(into: kiosk.topics) { try DynamicRecord(kiosk.topics, id: $0, ["word": "w"]) }
             try context.save()
         }
-        // Beside it another context changes what the first one has read.
+        // Meanwhile another context changes the object that the first one has read.
         let other = stack.container.newBackgroundContext()
         try other.performAndWait { context in
             try context.existingObject(with: id, in: kiosk.papers)[year] = 2010
@@ -83,7 +83,7 @@ struct DynamicObjectTests {
         }
     }
 
-    @Test("relationships are prefetched by name, and set as a whole", arguments: StoreKind.allCases)
+    @Test("a relationship can be prefetched by name and set as a whole", arguments: StoreKind.allCases)
     func prefetching(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)
         let (kiosk, title) = (kiosk, title)
@@ -117,7 +117,7 @@ struct DynamicObjectTests {
         }
     }
 
-    @Test("an object of another entity is refused as a partner, and among several", arguments: StoreKind.allCases)
+    @Test("an object of another entity is rejected as a counterpart and in a list", arguments: StoreKind.allCases)
     func strangers(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)
         let kiosk = kiosk
@@ -144,7 +144,7 @@ struct DynamicObjectTests {
         }
     }
 
-    @Test("batches take the entity and its handles", arguments: StoreKind.allCases)
+    @Test("batches accept an untyped entity and its handles", arguments: StoreKind.allCases)
     func batches(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)
         func drafts(_ numbers: ClosedRange<Int64>) throws -> [DynamicRecord] {
@@ -182,7 +182,7 @@ struct DynamicObjectTests {
     }
 
     @Test(
-        "a context has the objects of an entity as one kind of records: the model's own, or the first",
+        "a context uses one record type for an entity: that of the model, or the first one used",
         arguments: StoreKind.allCases)
     func oneKind(_ kind: StoreKind) throws {
         let model = try Library.model()

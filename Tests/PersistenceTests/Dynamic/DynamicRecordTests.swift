@@ -3,7 +3,7 @@ import PersistenceTestSupport
 import StrataPersistence
 import Testing
 
-@Suite("Records without a type, as values")
+@Suite("Untyped records as values")
 struct DynamicRecordTests {
     private let kiosk: Kiosk
 
@@ -15,7 +15,7 @@ struct DynamicRecordTests {
 
     // MARK: Handles
 
-    @Test("a handle reads and writes a value of each type, an optional one where null may be")
+    @Test("a handle reads and writes a value of each type, and an optional one if it may be null")
     func everyType() throws {
         var thing = try kiosk.thing(1)
         func check<Value: AttributeValue & Equatable>(_ name: String, _ type: Value.Type) throws {
@@ -46,7 +46,7 @@ struct DynamicRecordTests {
         #expect(thing == (try kiosk.thing(1)))
     }
 
-    @Test("a handle of another type is refused, and told what the attribute is")
+    @Test("a handle of another type is rejected with the attribute's type")
     func otherType() throws {
         func refusal<Value: AttributeValue>(_ name: String, _ type: Value.Type) throws -> String {
             try persistenceError { _ = try kiosk.things.attribute(name, as: type) }.description
@@ -68,7 +68,7 @@ struct DynamicRecordTests {
                 == "Thing: there is no attribute or to-one relationship “pice”; did you mean price?")
     }
 
-    @Test("relationships are asked for by their kind, and the right call is named")
+    @Test("each kind of relationship has its own call, and an error names the right one")
     func kinds() throws {
         func refusal(_ body: () throws -> Void) throws -> String { try persistenceError(body).description }
         let papers = kiosk.papers
@@ -108,7 +108,7 @@ struct DynamicRecordTests {
                 == "the model has no entity “Papers”; did you mean Paper?")
     }
 
-    @Test("a handle serves records of an entity that says the same, and no other")
+    @Test("a handle works for records of an equal entity and ends the program for another")
     func handles() async throws {
         let title = try kiosk.papers.attribute("title", as: String.self)
         let twin = try DynamicRecord(Kiosk().papers, id: 1, ["title": "Twin", "year": 1])
@@ -125,7 +125,7 @@ struct DynamicRecordTests {
 
     // MARK: Names
 
-    @Test("by name a value is read and written, and what is wrong is said with the attribute and the nearest name")
+    @Test("values are read and written by name, and errors contain the attribute and the nearest name")
     func names() throws {
         var record = try paper()
         #expect(try record.value("id") == .integer(1))
@@ -160,7 +160,7 @@ struct DynamicRecordTests {
         #expect(record == before)
     }
 
-    @Test("a record is made of what it needs: defaults are filled in, and all that is missing is said at once")
+    @Test("a new record has the defaults of omitted values, and an error lists all missing ones")
     func making() throws {
         let shelf = try DynamicRecord(kiosk.shelves, id: 3, ["label": "A"])
         #expect(shelf.values == [.string("A"), .integer(7), .null])
@@ -201,7 +201,7 @@ struct DynamicRecordTests {
 }
 
 extension Kiosk {
-    /// A model of one entity with a word.
+    /// Returns a model of one entity with a word.
     static func single(_ name: String) throws -> ManagedObjectModel {
         try ManagedObjectModel([EntityDescription(name, [.attribute(AttributeDescription("word", .string))])])
     }

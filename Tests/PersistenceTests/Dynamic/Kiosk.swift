@@ -3,7 +3,7 @@ import PersistenceTestSupport
 import StrataPersistence
 import StrataTesting
 
-/// A model that no Swift type stands for: attributes of every type, and relationships of every kind.
+/// A model without Swift types that has attributes of every type and relationships of every kind.
 struct Kiosk {
     static let types: [(name: String, type: AttributeType, value: StoredValue)] = [
         ("text", .string, .string("naïve \"日本\"\n\u{1}")),
@@ -80,7 +80,7 @@ struct Kiosk {
         topics = try model.dynamicEntity("Topic")
     }
 
-    /// A thing with a value of each type, and with null where it may be.
+    /// Returns a thing with a value of each type, and with null for optional values.
     func thing(_ id: DynamicRecord.ID) throws -> DynamicRecord {
         try DynamicRecord(
             things,
@@ -88,7 +88,8 @@ struct Kiosk {
     }
 }
 
-/// What speaks values, without a Swift type in sight: a context over a store of any kind, and the double of `StrataTesting`.
+/// The implementations that work with values: a context over each kind of store, and the test double of
+/// `StrataTesting`.
 enum RecordsKind: Sendable, CaseIterable, CustomStringConvertible {
     case store(StoreKind)
     case double
@@ -102,7 +103,7 @@ enum RecordsKind: Sendable, CaseIterable, CustomStringConvertible {
         }
     }
 
-    /// Empty records of a model.
+    /// Returns empty records of a model.
     func records(_ model: ManagedObjectModel) throws -> OpenRecords {
         switch self {
         case .double: return OpenRecords(context: try InMemoryRecords(model), stack: nil)
@@ -113,7 +114,7 @@ enum RecordsKind: Sendable, CaseIterable, CustomStringConvertible {
     }
 }
 
-/// Records, and what must live as long.
+/// Records and the objects that must live as long.
 struct OpenRecords {
     let context: any RecordContext
     let stack: TestStack?

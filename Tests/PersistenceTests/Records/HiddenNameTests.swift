@@ -2,7 +2,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A property with the name of a member of `Managed` could not be read from an object.
+/// Properties with the name of a member of `Managed`, which could not be read from an object.
 @Suite("Names of properties that objects hide")
 struct HiddenNameTests {
     struct Document: PersistentRecord {
@@ -21,7 +21,7 @@ struct HiddenNameTests {
         }
     }
 
-    @Test("are rejected when the model is made, with the name")
+    @Test("a hidden name is rejected when the model is created")
     func rejected() throws {
         for (types, entity, name) in [
             ([Document.self], "Document", "version"), ([Address.self], "Address", "state"),
@@ -32,7 +32,7 @@ struct HiddenNameTests {
         }
     }
 
-    @Test("are names like any other in models without record types")
+    @Test("a model without record types may use a hidden name")
     func dynamic() throws {
         let version = AttributeDescription("version", .integer64)
         _ = try ManagedObjectModel([EntityDescription("Document", [.attribute(version)])])

@@ -4,10 +4,11 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A record type's closure reads the values in the order in which they are declared, or an error says which two it takes for each other.
+/// A record type's closure must read the values in the order of their declaration; otherwise an error names two
+/// exchanged ones.
 @Suite("The order in which records are read")
 struct ReadingOrderTests {
-    /// How the closures of ``Person`` and ``Strict`` go wrong.
+    /// The faults of the closures of ``Person`` and ``Strict``.
     enum Fault: String, CaseIterable {
         case none, exchangedTexts, exchangedFlags, exchangedCases, exchangedReferences, readTwice, leftOut, tooMany
 
@@ -31,7 +32,7 @@ struct ReadingOrderTests {
 
     enum Mood: String, AttributeValue, CaseIterable { case glad, sad, calm }
 
-    /// Read in the order that ``Fault/current`` says.
+    /// A record that is read in the order that ``Fault/current`` selects.
     struct Person: PersistentRecord {
         let id: RecordID<Person>
         var first = ""
@@ -76,7 +77,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("a model is refused whose records are read in another order, with both names", arguments: Fault.allCases)
+    @Test("a model whose records are read in another order is rejected with both names", arguments: Fault.allCases)
     func model(_ fault: Fault) throws {
         try Fault.$current.withValue(fault) {
             guard let message = fault.message else {
@@ -89,7 +90,7 @@ struct ReadingOrderTests {
         }
     }
 
-    /// Its initialiser refuses every sample: only stored rows tell.
+    /// A record whose initializer rejects every sample, so that only stored rows reveal the order.
     struct Strict: PersistentRecord {
         let id: RecordID<Strict>
         var first: String
@@ -119,11 +120,13 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("what no sample tells, the first record does, and nothing wrong is written", arguments: StoreKind.allCases)
+    @Test(
+        "the first stored record reveals an order that no sample shows, and nothing wrong is written",
+        arguments: StoreKind.allCases)
     func firstRecord(_ kind: StoreKind) throws {
         try Fault.$current.withValue(.exchangedTexts) {
             let stack = try kind.stack(try ManagedObjectModel(records: [Strict.self]))
-            // Nobody can tell two equal texts apart, and exchanging them does no harm.
+            // Two equal texts cannot be distinguished, and exchanging them has no effect.
             try stack.background.performAndWait { context in
                 try context.insert(Strict(id: 1, first: "name:a", last: "name:a", note: nil))
                 try context.save()
@@ -141,7 +144,7 @@ struct ReadingOrderTests {
                 try stack.container.coordinator.store.rows(StoreRequest("Strict")).map(\.values) == [
                     [.string("name:a"), .string("name:a"), .null]
                 ])
-            // As another program, or a release before, left it.
+            // Another program or an earlier release may have left such a row.
             var changes = ChangeSet()
             changes["Strict"].insertions = [
                 .init(id: 2, values: [.string("name:b"), .string("name:a"), .null], version: 1)
@@ -169,7 +172,7 @@ struct ReadingOrderTests {
         }
     }
 
-    /// Brings what it is given to a form of its own.
+    /// A record that normalizes its values.
     struct Tidied: PersistentRecord {
         let id: RecordID<Tidied>
         let low: Int
@@ -191,7 +194,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("an initialiser that writes values in another way is no mistake", arguments: StoreKind.allCases)
+    @Test("an initializer that normalizes values is not reported as an error", arguments: StoreKind.allCases)
     func tidied(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Tidied.self]))
         var changes = ChangeSet()
@@ -203,7 +206,7 @@ struct ReadingOrderTests {
         #expect(records.map(\.low) == [3] && records.map(\.high) == [9] && records.map(\.word) == ["ABC"])
     }
 
-    /// Keeps one number a year unique.
+    /// A record with one unique number for each year.
     struct Bill: PersistentRecord {
         let id: RecordID<Bill>
         var year: Int
@@ -222,7 +225,7 @@ struct ReadingOrderTests {
         }
     }
 
-    /// Writes both its texts in another way, and, where ``Fault/current`` says so, one in place of the other.
+    /// A record that normalizes both its texts, and exchanges them if ``Fault/current`` requires it.
     struct Loud: PersistentRecord {
         let id: RecordID<Loud>
         let first: String
@@ -241,7 +244,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("values that an initialiser writes in another way are told apart by what they follow")
+    @Test("values that an initializer normalizes are distinguished by their order")
     func loud() throws {
         _ = try ManagedObjectModel(records: [Loud.self])
         try Fault.$current.withValue(.exchangedTexts) {
@@ -252,7 +255,7 @@ struct ReadingOrderTests {
         }
     }
 
-    /// Reads one value more than there are where its word says so.
+    /// A record that reads one value too many if its word requires it.
     struct Greedy: PersistentRecord {
         let id: RecordID<Greedy>
         var word: String
@@ -264,7 +267,7 @@ struct ReadingOrderTests {
     }
 
     @Test(
-        "who reads more values than there are, of some rows only, is told of the first of them",
+        "a record that reads too many values is reported at its first row",
         arguments: StoreKind.allCases)
     func greedy(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Greedy.self]))
@@ -292,7 +295,7 @@ struct ReadingOrderTests {
         #expect(read.entity == "Greedy")
     }
 
-    @Test("a computed attribute is stored and searched, keeps unique, and is not read", arguments: StoreKind.allCases)
+    @Test("a computed attribute is stored, searchable and unique, and is not read", arguments: StoreKind.allCases)
     func computed(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Bill.self]))
         #expect(Bill.entity.description.columns.map(\.name) == ["year", "number", "text", "numberKey"])

@@ -4,7 +4,9 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A record of thirty attributes: `make slow-expressions` prints how long its declaration takes the type checker.
+/// A record of thirty attributes.
+///
+/// `make slow-expressions` prints the time that the type checker needs for its declaration.
 struct WideRecord: PersistentRecord, Hashable {
     let id: RecordID<WideRecord>
     var value1: String
@@ -87,7 +89,7 @@ struct WideRecord: PersistentRecord, Hashable {
 
 @Suite("A record of many attributes")
 struct WideRecordTests {
-    @Test("thirty attributes come back as they were", arguments: StoreKind.allCases)
+    @Test("thirty attributes are read as they were stored", arguments: StoreKind.allCases)
     func values(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [WideRecord.self]))
         let time = try TimeOfDay(hour: 8, minute: 30)

@@ -3,10 +3,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// How many objects a relationship leads to.
+/// Bounds on the number of objects in a relationship.
 @Suite("Relationship counts")
 struct CountRuleTests {
-    /// Has one to three members, and none or two to three badges.
+    /// A club, which has one to three members, and no badges or two to three.
     struct Club: PersistentRecord {
         let id: LibraryID
         var name: String
@@ -36,7 +36,7 @@ struct CountRuleTests {
         static let entity = RecordEntity<Badge>("Badge", id: \.id, [.relationship(clubs)]) { Badge(id: try $0.id()) }
     }
 
-    /// Clubs 1 and 2 with members 1, 2 and 3; club 1 has badges 1 and 2 of four.
+    /// Returns a stack with clubs 1 and 2 and members 1, 2 and 3; club 1 has badges 1 and 2 of four.
     private func stack(_ kind: StoreKind) throws -> TestStack {
         let stack = try kind.stack(try ManagedObjectModel(records: [Club.self, Member.self, Badge.self]))
         try stack.background.performAndWait { context in
@@ -52,7 +52,7 @@ struct CountRuleTests {
         return stack
     }
 
-    /// A change, and how it is taken back.
+    /// A change, and the change that reverts it.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let failures: [String]
@@ -112,7 +112,7 @@ struct CountRuleTests {
     ]
 
     @Test(
-        "a count that a save would break fails it, by object, relationship, count and rule; the context stays usable",
+        "a save that breaks a bound reports object, relationship, count and rule, and the context stays usable",
         arguments: StoreKind.allCases, cases)
     func broken(_ kind: StoreKind, _ item: Case) throws {
         let stack = try stack(kind)
@@ -134,7 +134,7 @@ struct CountRuleTests {
         #expect(try stack.stored(Member.self).map(\.club) == [1, 1, 2])
     }
 
-    /// Changes that keep every count.
+    /// Changes that break no bound.
     static let allowed: [Case] = [
         Case(testDescription: "an owner goes with all it has", failures: []) { context in
             try context.delete(2, of: Club.self)
@@ -156,7 +156,7 @@ struct CountRuleTests {
         },
     ]
 
-    @Test("what keeps the counts is saved", arguments: StoreKind.allCases, allowed)
+    @Test("a save within the bounds succeeds", arguments: StoreKind.allCases, allowed)
     func kept(_ kind: StoreKind, _ item: Case) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in

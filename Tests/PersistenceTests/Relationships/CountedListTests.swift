@@ -5,10 +5,10 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// Lists with a maximum to which one object comes after the other: each save counts what the store has.
-@Suite("Counted lists that grow")
+/// Lists with a maximum that grow by one object at a time; each save counts the stored objects.
+@Suite("Growing lists with a maximum")
 struct CountedListTests {
-    /// A stack with hall 1, which has seats 10 and 11 and may have four.
+    /// Returns a stack with hall 1, which has seats 10 and 11 and may have four.
     private static func halls(_ kind: StoreKind) throws -> TestStack {
         let stack = try kind.stack(try Halls.model())
         _ = try stack.container.coordinator.store.save(Halls.filled.changes)
@@ -24,12 +24,12 @@ struct CountedListTests {
         #expect(error.failures.map(\.debugDescription) == ["Hall 1, seats: \(count) leads to more than 4"])
     }
 
-    /// Somebody else who adds a seat to hall 1.
+    /// The other writer that adds a seat to hall 1.
     enum Other: CaseIterable, Sendable {
         case context, bulk, transaction
     }
 
-    @Test("whoever else added one, it counts", arguments: StoreKind.allCases, Other.allCases)
+    @Test("objects that other contexts added are counted", arguments: StoreKind.allCases, Other.allCases)
     func others(_ kind: StoreKind, _ other: Other) throws {
         let stack = try Self.halls(kind)
         try Self.addSeat(stack.background, 50)
@@ -51,7 +51,7 @@ struct CountedListTests {
         try Self.expectFull(stack.background)
     }
 
-    @Test("one that came between the counting and the save counts the next time", arguments: StoreKind.allCases)
+    @Test("an object added between the count and the save is counted by the next save", arguments: StoreKind.allCases)
     func betweenCountAndSave(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(try Halls.model())
         _ = try store.base.save(Halls.filled.changes)
@@ -67,7 +67,7 @@ struct CountedListTests {
         try Self.expectFull(stack.background)
     }
 
-    @Test("a child's save counts what its parent has", arguments: StoreKind.allCases)
+    @Test("a child's save counts its parent's objects", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let parent = try Self.halls(kind).background
         try Self.addSeat(parent, 50)
@@ -79,7 +79,7 @@ struct CountedListTests {
         }
     }
 
-    @Test("what another process added counts, and what it took away does not")
+    @Test("objects that another process added are counted, and removed ones are not")
     func anotherProcess() throws {
         let stack = try Self.halls(.sqlite)
         try Self.addSeat(stack.background, 50)
@@ -96,7 +96,8 @@ struct CountedListTests {
         try Self.expectFull(stack.background)
     }
 
-    @Test("a save that failed, and one that took objects away, leave the right number", arguments: StoreKind.allCases)
+    @Test(
+        "the count is correct after a failed save and after a save that removed objects", arguments: StoreKind.allCases)
     func failedAndTaken(_ kind: StoreKind) throws {
         let context = try Self.halls(kind).background
         try Self.addSeat(context, 50)

@@ -3,8 +3,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// How many pairs an object may have, where the pair was not made from its side of the join table.
-@Suite("Counted pairs")
+/// Bounds on the number of join rows of an object on the side of the join table that did not write them.
+@Suite("Counted join rows")
 struct CountedPairsTests {
     struct Student: PersistentRecord {
         let id: LibraryID
@@ -15,7 +15,7 @@ struct CountedPairsTests {
         }
     }
 
-    /// For two students at most; the students' side keeps the pairs.
+    /// A course for at most two students; the students' side stores the join rows.
     struct Course: PersistentRecord {
         let id: LibraryID
 
@@ -26,7 +26,7 @@ struct CountedPairsTests {
     }
 
     @Test(
-        "the side that does not keep the pairs is counted, whoever adds one", arguments: StoreKind.allCases,
+        "the side that does not store the join rows is counted for every writer", arguments: StoreKind.allCases,
         [false, true])
     func otherSide(_ kind: StoreKind, _ isAddedToCourse: Bool) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Student.self, Course.self]))
@@ -46,7 +46,7 @@ struct CountedPairsTests {
     }
 
     @Test(
-        "of a pair of equals both are counted, whichever has too many", arguments: StoreKind.allCases,
+        "both ends of a symmetric join row are counted", arguments: StoreKind.allCases,
         [1, 4] as [LibraryID])
     func symmetric(_ kind: StoreKind, _ full: LibraryID) throws {
         let stack = try kind.stack(try Halls.model())

@@ -7,10 +7,10 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// A save that is judged by how many objects a relationship leads to has them counted and does not read them.
+/// Saves that must check a bound count the related objects and do not read them.
 @Suite("Saves that count")
 struct CountedSaveTests {
-    /// A change of halls that breaks nothing.
+    /// A change of halls that breaks no bound.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let change: @Sendable (ConfinedContext) throws -> Void
@@ -44,7 +44,7 @@ struct CountedSaveTests {
         Change(testDescription: "an owner goes") { context in context.delete(try hall(4, context)) },
     ]
 
-    /// Counts the rows that a store gives.
+    /// Counts the rows that a store returns.
     private final class Rows: Sendable {
         let count = Guarded(0)
     }
@@ -67,12 +67,12 @@ struct CountedSaveTests {
                 withExtendedLifetime(held) {}
                 return changed
             }
-            // A parent reads what its child changed.
+            // A parent reads the objects that its child changed.
             #expect(rows.count.withLock { $0 } <= (isChild ? changed : 0), "child: \(isChild)")
         }
     }
 
-    @Test("one statement counts, however many owners and whatever they gain", arguments: [1, 40])
+    @Test("one statement counts the objects of any number of owners", arguments: [1, 40])
     func statements(_ halls: Int64) throws {
         let stack = try StoreKind.sqlite.stack(try Halls.model())
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)
@@ -92,7 +92,7 @@ struct CountedSaveTests {
         }
     }
 
-    @Test("many different numbers of new objects are judged in few statements", arguments: StoreKind.allCases)
+    @Test("different numbers of new objects need few statements", arguments: StoreKind.allCases)
     func differentNumbers(_ kind: StoreKind) throws {
         let model = try ManagedObjectModel(records: [Crate.self, Bottle.self])
         let stack = try kind.stack(model)
@@ -107,14 +107,14 @@ struct CountedSaveTests {
                 }
             }
             let error = try persistenceError { try context.save() }
-            // Each has one more than it gains.
+            // Each hall has one seat more than it gains.
             #expect(
                 error.failures.map(\.debugDescription)
                     == (30...40).map { "Crate \($0), bottles: \($0 + 1) leads to more than 30" })
         }
     }
 
-    /// Holds thirty bottles.
+    /// A crate of thirty bottles.
     struct Crate: PersistentRecord {
         let id: LibraryID
 
@@ -136,7 +136,7 @@ struct CountedSaveTests {
     //                      | adds 98, 99, saves   | 10, 11, 98, 99
     //                      | deletes 10, saves    | 11, 98, 99
     // deletes 10, saves    |                      | 11, 98, 99
-    @Test("what others saved meanwhile counts as it is", arguments: StoreKind.allCases)
+    @Test("objects that other contexts saved meanwhile are counted", arguments: StoreKind.allCases)
     func meanwhile(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Halls.model())
         _ = try stack.container.coordinator.store.save(Halls.filled.changes)
@@ -161,7 +161,7 @@ struct CountedSaveTests {
     }
 
     @Test(
-        "an object that takes a deleted one's identifier is judged by what it leads to itself",
+        "an object with a reused identifier is validated by its own relationships",
         arguments: StoreKind.allCases)
     func renewed(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Halls.model())
@@ -171,7 +171,7 @@ struct CountedSaveTests {
             try context.insert(Halls.Hall(id: 9))
             try context.insert(Halls.Door(id: 99, hall: 9))
         }
-        // Hall 1 is in the store, hall 9 is its parent's new one.
+        // Hall 1 is in the store, and hall 9 is the parent's new one.
         for id in [1, 9] as [LibraryID] {
             try parent.newChildContext().performAndWait { context in
                 try context.delete(id, of: Halls.Hall.self)

@@ -17,7 +17,7 @@ struct DeleteRuleTests {
         var all: [Int64] { ids.withLock { $0 } }
     }
 
-    /// Each step is deleted with the ones below it.
+    /// A twig, which is deleted together with the ones below it.
     struct Twig: PersistentRecord, LifecycleHooks {
         let id: LibraryID
         var parent: LibraryID?
@@ -28,13 +28,13 @@ struct DeleteRuleTests {
             [.toOne("parent", \.parent, to: "Twig", inverse: "children"), .relationship(children)]
         ) { Twig(id: try $0.id(), parent: try $0.next()) }
 
-        /// What was asked to get ready, in order; for the test that runs meanwhile.
+        /// The twigs whose deletion hook ran, in order, for the test that runs in this task.
         @TaskLocal static var log: Log?
 
         static func prepareForDeletion(_ object: Managed<Twig>, in context: ConfinedContext) {
             guard let log else { return }
             log.ids.withLock { $0.append(object.rawID) }
-            // A hook may read; what is being deleted is not started over by that.
+            // A hook may read, and this does not start the deletion again.
             if (try? context.count(FetchRequest<Twig>())) == nil { log.ids.withLock { $0.append(-1) } }
         }
     }
@@ -50,7 +50,7 @@ struct DeleteRuleTests {
     }
 
     @Test(
-        "a cascade goes down a tree, depth first, the deleted object before what it takes along",
+        "a cascade deletes a tree depth first, an object before its dependents",
         arguments: StoreKind.allCases)
     func depthFirst(_ kind: StoreKind) throws {
         //    1 ─ 2 ─ 4, 5;  3 ─ 6;  7 apart
@@ -69,7 +69,7 @@ struct DeleteRuleTests {
         #expect(try stack.stored(Twig.self).map(\.id.rawValue) == [7])
     }
 
-    @Test("whoever asks for identifiers or a number finds nothing that a cascade takes", arguments: StoreKind.allCases)
+    @Test("a fetch of identifiers or a count excludes objects that a cascade deletes", arguments: StoreKind.allCases)
     func unfetched(_ kind: StoreKind) throws {
         let stack = try tree(kind, [nil, 1, 2, nil])
         try stack.background.performAndWait { context in
@@ -81,7 +81,7 @@ struct DeleteRuleTests {
         }
     }
 
-    @Test("a cascade ends where a circle closes", arguments: StoreKind.allCases)
+    @Test("a cascade ends at an object that it has deleted already", arguments: StoreKind.allCases)
     func circle(_ kind: StoreKind) throws {
         let stack = try tree(kind, [3, 1, 2, 4])
         try stack.background.performAndWait { context in
@@ -98,7 +98,7 @@ struct DeleteRuleTests {
         let isDone = DispatchSemaphore(value: 0)
     }
 
-    /// Runs what would use up a small stack, if anything did.
+    /// Runs a closure on a thread with a small stack, which a deep recursion would exhaust.
     private func onThread(stackSize: Int, _ body: @escaping @Sendable () throws -> Void) throws {
         let outcome = Outcome()
         let thread = Thread {
@@ -111,13 +111,13 @@ struct DeleteRuleTests {
         if let error = outcome.failure.withLock({ $0 }) { throw error }
     }
 
-    @Test("a cascade of any depth does not use up the stack", arguments: StoreKind.allCases)
+    @Test("a cascade of any depth does not exhaust the stack", arguments: StoreKind.allCases)
     func deep(_ kind: StoreKind) throws {
-        // The store in memory keeps no index of references: each level reads all rows.
+        // The in-memory store has no index of references: each level reads all rows.
         let depth: Int64 = kind == .sqlite ? 3_000 : 500
         let stack = try tree(kind, (0..<depth).map { $0 == 0 ? nil : $0 })
         let log = Log()
-        // A call for each level would need several times this stack.
+        // A recursive call for each level would need several times this stack.
         try onThread(stackSize: 256 << 10) {
             try Twig.$log.withValue(kind == .inMemory ? log : nil) {
                 let thread = pthread_self()
@@ -132,7 +132,7 @@ struct DeleteRuleTests {
         #expect(try stack.stored(Twig.self).isEmpty)
     }
 
-    @Test("who moves away before the save is spared, who joins is not", arguments: StoreKind.allCases)
+    @Test("an object that leaves before the save is kept, and one that joins is deleted", arguments: StoreKind.allCases)
     func pending(_ kind: StoreKind) throws {
         let stack = try tree(kind, [nil, 1, nil, nil])
         try stack.background.performAndWait { context in
@@ -146,7 +146,7 @@ struct DeleteRuleTests {
         #expect(try stack.stored(Twig.self).map(\.id.rawValue) == [2, 4])
     }
 
-    @Test("the same by a child, whose parent saves", arguments: StoreKind.allCases)
+    @Test("a child's deletion includes an object that the parent added", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try tree(kind, [nil, 1, 2, nil])
         let parent = stack.container.newBackgroundContext(name: "parent")
@@ -166,7 +166,7 @@ struct DeleteRuleTests {
     // moves 3 from 2 to 4           | 2 ─ 3
     // deletes 2                     |
     // saves                         | 4 ─ 3
-    @Test("what a child moved away is not deleted by its parent", arguments: StoreKind.allCases)
+    @Test("an object that a child context moved away is not deleted by its parent", arguments: StoreKind.allCases)
     func movedByChild(_ kind: StoreKind) throws {
         let stack = try tree(kind, [nil, nil, 2, nil])
         let parent = stack.container.newBackgroundContext(name: "parent")
@@ -185,7 +185,7 @@ struct DeleteRuleTests {
     // parent            | child
     // deletes 1 (─ 2)   |
     //                   | fetches: neither is there
-    @Test("a child sees what its parent's deletions will take along", arguments: StoreKind.allCases)
+    @Test("a child does not find objects that its parent's deletions will delete", arguments: StoreKind.allCases)
     func parentsDeletion(_ kind: StoreKind) throws {
         let stack = try tree(kind, [nil, 1, nil])
         let parent = stack.container.newBackgroundContext(name: "parent")
@@ -201,7 +201,7 @@ struct DeleteRuleTests {
     // deletes 1, reads       |                 |
     //                        | adds 3 to 1     | 3 ─ 1
     // saves                  |                 | empty
-    @Test("what another context adds between reading and saving is deleted too", arguments: StoreKind.allCases)
+    @Test("an object that another context adds before the save is deleted too", arguments: StoreKind.allCases)
     func race(_ kind: StoreKind) throws {
         let stack = try tree(kind, [nil, 1, nil])
         let other = stack.container.newBackgroundContext(name: "other")
@@ -219,11 +219,11 @@ struct DeleteRuleTests {
         #expect(try stack.stored(Twig.self).isEmpty)
     }
 
-    @Test("a partner goes along, and one that denies keeps the other until it does", arguments: StoreKind.allCases)
+    @Test("a one-to-one counterpart is deleted too, and a deny rule prevents it", arguments: StoreKind.allCases)
     func oneToOne(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
-            // A contract is not deleted while its author stays; the author's deletion takes it along.
+            // A contract is not deleted while its author exists; the author's deletion deletes it.
             context.delete(try context.contract(1))
             let error = try persistenceError { try context.save() }
             #expect(error.failures.map(\.rule) == [.deniedDeletion])
@@ -235,7 +235,8 @@ struct DeleteRuleTests {
         #expect(try stack.stored(Book.self).map(\.author) == [1, 1, nil], "nullified")
     }
 
-    @Test("nullify takes ordered, reflexive and symmetric relationships away", arguments: StoreKind.allCases)
+    @Test(
+        "nullify removes an object from ordered, reflexive and symmetric relationships", arguments: StoreKind.allCases)
     func nullify(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             context.delete(try context.author(1))

@@ -3,8 +3,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A new object with ordered relationships is folded into a stored one that has its unique value.
-@Suite("Folding ordered relationships")
+/// A new object with ordered relationships is merged into a stored one with the same unique value.
+@Suite("Merging ordered relationships")
 struct FoldedOrderTests {
     struct Playlist: PersistentRecord, Hashable {
         let id: LibraryID
@@ -64,7 +64,7 @@ struct FoldedOrderTests {
     }
 
     @Test(
-        "the folded object's elements go behind those of the other, in their order",
+        "the merged object's elements follow those of the stored object, in their order",
         arguments: StoreKind.allCases, policies)
     func oneToMany(_ kind: StoreKind, _ policy: MergePolicy) throws {
         let stack = try stack(kind)
@@ -83,7 +83,7 @@ struct FoldedOrderTests {
         }
     }
 
-    @Test("two that are folded into one keep their order too", arguments: StoreKind.allCases)
+    @Test("elements of two objects that are merged into one keep their order", arguments: StoreKind.allCases)
     func several(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in
@@ -98,7 +98,7 @@ struct FoldedOrderTests {
     }
 
     @Test(
-        "pairs of many-to-many go behind too, in the order that they have at the end that is folded",
+        "many-to-many join rows follow the stored ones, in the order of the merged object",
         arguments: StoreKind.allCases, policies)
     func otherEnd(_ kind: StoreKind, _ policy: MergePolicy) throws {
         let stack = try stack(kind)
@@ -118,7 +118,7 @@ struct FoldedOrderTests {
     }
 
     @Test(
-        "pairs of many-to-many go behind too, and keep their places on the other side",
+        "many-to-many join rows follow the stored ones, and keep their positions on the other side",
         arguments: StoreKind.allCases, policies)
     func manyToMany(_ kind: StoreKind, _ policy: MergePolicy) throws {
         let stack = try stack(kind)
@@ -131,7 +131,7 @@ struct FoldedOrderTests {
         try context.performAndWait { context in
             let (folded, other) = (try playlist("Road", songs: [], context), try playlist("Home", songs: [], context))
             let (glad, keen) = (try mood("glad", context), try mood("keen", context))
-            // Known to the other playlist already, by another object of the same word.
+            // The other playlist knows it already through another object with the same word.
             let loud = try mood("loud", context)
             for mood in [keen, glad, loud] { try context.add(mood, to: \.moods, of: folded) }
             try context.add(glad, to: \.moods, of: other)
@@ -143,7 +143,7 @@ struct FoldedOrderTests {
         }
     }
 
-    @Test("where there is no room behind the last, all get new places", arguments: StoreKind.allCases)
+    @Test("all objects are renumbered if no position is free after the last", arguments: StoreKind.allCases)
     func noRoom(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in

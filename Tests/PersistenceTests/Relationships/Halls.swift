@@ -1,13 +1,13 @@
 import PersistenceTestSupport
 import StrataPersistence
 
-/// Halls whose relationships are bounded in every way.
+/// Halls whose relationships have every kind of bound.
 enum Halls {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(records: [Hall.self, Seat.self, Door.self, Guest.self])
     }
 
-    /// Has no seats or two to four, one to three doors, no guests or two to three, and at most two twins.
+    /// A hall, which has no seats or two to four, one to three doors, no guests or two to three, and at most two twins.
     struct Hall: PersistentRecord {
         let id: LibraryID
         var name = ""
@@ -52,19 +52,19 @@ enum Halls {
         static let entity = RecordEntity<Guest>("Guest", id: \.id, [.relationship(halls)]) { Guest(id: try $0.id()) }
     }
 
-    /// What is in the halls, in plain sets.
+    /// The contents of the halls, in plain sets.
     struct Contents {
         var halls: Set<Int64> = []
         var guests: Set<Int64> = []
-        /// In which hall each seat is.
+        /// The hall of each seat.
         var seats: [Int64: Int64] = [:]
         var doors: [Int64: Int64] = [:]
-        /// Halls and their guests.
+        /// The halls and their guests.
         var visits: Set<JoinPair> = []
-        /// Halls and their twins, the lesser first.
+        /// The halls and their twins, the lesser first.
         var twins: Set<JoinPair> = []
 
-        /// What a save would say of it, in its order.
+        /// The failures that a save would report, in its order.
         var failures: [String] {
             func broken(_ name: String, _ bounds: ClosedRange<Int>, isOptional: Bool, _ count: (Int64) -> Int)
                 -> [String]
@@ -87,7 +87,7 @@ enum Halls {
                 }
         }
 
-        /// A hall goes: what was in it stays behind.
+        /// Removes a hall and clears the references of its contents.
         mutating func remove(hall: Int64) {
             halls.remove(hall)
             seats = seats.filter { $0.value != hall }
@@ -102,7 +102,7 @@ enum Halls {
         }
     }
 
-    /// Four halls with two seats, one door and two guests each; guests 9 and 10 are nowhere.
+    /// Four halls with two seats, one door and two guests each; guests 9 and 10 are in no hall.
     static var filled: (contents: Contents, changes: ChangeSet) {
         var (contents, changes) = (Contents(), ChangeSet())
         contents.halls = [1, 2, 3, 4]

@@ -3,7 +3,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// References that always lead somewhere.
+/// References that cannot be null.
 @Suite("Mandatory references")
 struct MandatoryReferenceTests {
     struct Ship: PersistentRecord {
@@ -22,7 +22,7 @@ struct MandatoryReferenceTests {
         ) { Sailor(id: try $0.id(), ship: try $0.next()) }
     }
 
-    /// Ships 1 and 2; sailors 1 and 2 on the first.
+    /// Returns a stack with ships 1 and 2; sailors 1 and 2 are on the first.
     private func stack(_ kind: StoreKind) throws -> TestStack {
         let stack = try kind.stack(try ManagedObjectModel(records: [Ship.self, Sailor.self]))
         try stack.background.performAndWait { context in
@@ -36,7 +36,7 @@ struct MandatoryReferenceTests {
     }
 
     @Test(
-        "a reference's own rule reaches what it leads to, which may deny it until all others go too",
+        "a cascade from a sailor to its ship is denied until the ship's other sailors are deleted too",
         arguments: StoreKind.allCases)
     func cascadesUp(_ kind: StoreKind) throws {
         let stack = try stack(kind)
@@ -51,7 +51,7 @@ struct MandatoryReferenceTests {
         #expect(try stack.stored(Ship.self).map(\.id.rawValue) == [2])
     }
 
-    @Test("an object that moves away lifts the denial", arguments: StoreKind.allCases)
+    @Test("moving the remaining object away ends the denial", arguments: StoreKind.allCases)
     func moved(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in
@@ -65,7 +65,7 @@ struct MandatoryReferenceTests {
     }
 
     @Test(
-        "a new object that is denied its end is denied it at every save, until nobody points to it",
+        "deleting a new object is denied at every save until no reference to it is left",
         arguments: StoreKind.allCases)
     func discarded(_ kind: StoreKind) throws {
         let stack = try stack(kind)
@@ -83,7 +83,7 @@ struct MandatoryReferenceTests {
         }
     }
 
-    @Test("an object cannot be removed from its owner, but moved", arguments: StoreKind.allCases)
+    @Test("an object cannot be removed from its owner, but can be moved to another", arguments: StoreKind.allCases)
     func removed(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in
@@ -99,7 +99,7 @@ struct MandatoryReferenceTests {
         #expect(try stack.stored(Sailor.self).map(\.ship) == [1, 2])
     }
 
-    @Test("a set that one of several objects does not allow changes none", arguments: StoreKind.allCases)
+    @Test("setting a list in which one object is invalid changes no object", arguments: StoreKind.allCases)
     func setAllOrNothing(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in

@@ -8,10 +8,10 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// Delete rules across pairs, references without a column to empty, and how many statements all that takes.
+/// Delete rules for join rows and for references without a column, and their numbers of statements.
 @Suite("Delete rules of many-to-many relationships, and their statements")
 struct ManyToManyDeleteRuleTests {
-    /// Takes its files along, and stays while it has guards.
+    /// A folder, whose deletion deletes its files, and which cannot be deleted while it has guards.
     struct Folder: PersistentRecord {
         let id: LibraryID
 
@@ -50,7 +50,7 @@ struct ManyToManyDeleteRuleTests {
     }
 
     @Test(
-        "deny across pairs: the deletion fails while there is one, and succeeds without", arguments: StoreKind.allCases)
+        "the deny rule rejects a deletion while a join row exists", arguments: StoreKind.allCases)
     func deny(_ kind: StoreKind) throws {
         let stack = try stack(kind, folders: 2)
         try stack.background.performAndWait { context in
@@ -68,7 +68,7 @@ struct ManyToManyDeleteRuleTests {
     }
 
     @Test(
-        "a count of pairs leaves out what a deletion takes along, also of pairs that were not saved",
+        "a count excludes join rows of objects that a deletion includes, saved or not",
         arguments: StoreKind.allCases)
     func counts(_ kind: StoreKind) throws {
         let stack = try stack(kind, folders: 2)
@@ -83,7 +83,7 @@ struct ManyToManyDeleteRuleTests {
     }
 
     @Test(
-        "a cascade goes across pairs that were not saved, and not across those that were removed",
+        "a cascade follows join rows that are not saved and ignores removed ones",
         arguments: StoreKind.allCases)
     func pending(_ kind: StoreKind) throws {
         let stack = try stack(kind, folders: 2)
@@ -110,7 +110,7 @@ struct ManyToManyDeleteRuleTests {
         #expect(try stack.stored(Folder.self).map(\.id.rawValue) == [2])
     }
 
-    /// Puts back what the first round of a test deleted.
+    /// Restores the rows that the first round of a test deleted.
     private static func restore(_ stack: TestStack) throws {
         var changes = ChangeSet()
         changes["Folder"].insertions = [.init(id: 1, values: [])]
@@ -138,7 +138,7 @@ struct ManyToManyDeleteRuleTests {
         #expect(few <= 6)
     }
 
-    @Test("the number of statements of nullifying does not grow with the number of objects")
+    @Test("the number of statements that nullify does not grow with the number of objects")
     func nullifying() throws {
         func runs(_ books: Int) throws -> Int {
             let stack = try StoreKind.sqlite.library()

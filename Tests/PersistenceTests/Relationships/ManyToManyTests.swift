@@ -6,7 +6,7 @@ import Testing
 @Suite("Many-to-many relationships")
 struct ManyToManyTests {
     @Test(
-        "a pair that is added is there, seen from both sides, whichever side added it", arguments: StoreKind.allCases,
+        "an added join row is visible from both sides, whichever side added it", arguments: StoreKind.allCases,
         [false, true])
     func add(_ kind: StoreKind, _ fromTarget: Bool) throws {
         try TestStack.everywhere(kind) { context in
@@ -25,7 +25,7 @@ struct ManyToManyTests {
         }
     }
 
-    @Test("a pair that is removed is gone, seen from both sides", arguments: StoreKind.allCases, [false, true])
+    @Test("a removed join row is missing from both sides", arguments: StoreKind.allCases, [false, true])
     func remove(_ kind: StoreKind, _ fromTarget: Bool) throws {
         try TestStack.everywhere(kind) { context in
             let (book, tag) = (try context.book(3), try context.tag(1))
@@ -43,7 +43,7 @@ struct ManyToManyTests {
     }
 
     @Test(
-        "a pair that is removed and added again is there, whether the store has it or not",
+        "a join row that is removed and added again exists, whether the store has it or not",
         arguments: StoreKind.allCases)
     func again(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
@@ -66,7 +66,7 @@ struct ManyToManyTests {
         }
     }
 
-    @Test("set says what stays, what comes and what goes", arguments: StoreKind.allCases)
+    @Test("set keeps, adds and removes join rows", arguments: StoreKind.allCases)
     func set(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             try context.set([try context.book(2), try context.newBook("Sonnets")], as: \.books, of: try context.tag(1))
@@ -77,7 +77,9 @@ struct ManyToManyTests {
         }
     }
 
-    @Test("a symmetric pair is there from both ends, and with oneself", arguments: StoreKind.allCases)
+    @Test(
+        "a symmetric join row is visible from both ends, and may join an object to itself",
+        arguments: StoreKind.allCases)
     func symmetric(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let (homer, virgil, sappho) = (try context.author(1), try context.author(2), try context.author(3))
@@ -92,7 +94,7 @@ struct ManyToManyTests {
         }
     }
 
-    @Test("what is deleted leaves, what is rolled back comes back", arguments: StoreKind.allCases)
+    @Test("a deleted object leaves the relationship, and a rollback restores it", arguments: StoreKind.allCases)
     func deletedAndRolledBack(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -109,7 +111,7 @@ struct ManyToManyTests {
         }
     }
 
-    @Test("a new object that is deleted again takes its pairs along", arguments: StoreKind.allCases)
+    @Test("deleting a new object also removes its join rows", arguments: StoreKind.allCases)
     func deletedNew(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let (tag, friend) = (try context.newTag("duty"), try context.newAuthor("Ovid"))
@@ -131,7 +133,7 @@ struct ManyToManyTests {
     // saves        |              | 3: sea, war, love
     //              | saves        | 3: sea, love
     @Test(
-        "two contexts add and remove different pairs: both survive, no conflict, and no row's version changes",
+        "join rows that two contexts add and remove are merged without a conflict or a new row version",
         arguments: StoreKind.allCases)
     func merging(_ kind: StoreKind) throws {
         let stack = try kind.library()
@@ -157,7 +159,7 @@ struct ManyToManyTests {
         #expect(try versions() == before)
     }
 
-    @Test("the same pair added, or removed, by two contexts is no conflict", arguments: StoreKind.allCases)
+    @Test("adding or removing the same join row in two contexts is no conflict", arguments: StoreKind.allCases)
     func same(_ kind: StoreKind) throws {
         let stack = try kind.library()
         let contexts = [stack.container.newBackgroundContext(), stack.container.newBackgroundContext()]
@@ -173,7 +175,7 @@ struct ManyToManyTests {
         }
     }
 
-    @Test("a pair that is added from both sides is one pair", arguments: StoreKind.allCases)
+    @Test("a join row that is added from both sides is stored once", arguments: StoreKind.allCases)
     func bothSides(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -185,7 +187,7 @@ struct ManyToManyTests {
         }
     }
 
-    @Test("a save names the pairs it wrote", arguments: StoreKind.allCases)
+    @Test("a save reports the join rows it wrote", arguments: StoreKind.allCases)
     func saved(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in

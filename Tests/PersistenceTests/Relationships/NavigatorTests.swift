@@ -7,10 +7,10 @@ import struct PersistenceTestSupport.Tag
 
 @testable import StrataPersistence
 
-/// What relationships lead to, asked of everything that has rows and pairs.
+/// Following of relationships by every type that reads rows and join rows.
 @Suite("Following relationships")
 struct NavigatorTests {
-    /// A relationship, and the identifiers that it leads to, by owner.
+    /// A relationship and the related identifiers by owner.
     struct Case: Sendable, CustomTestStringConvertible {
         let entity: String
         let relationship: String
@@ -34,7 +34,7 @@ struct NavigatorTests {
         Case(entity: "Book", relationship: "tags", owners: [], expected: [:]),
     ]
 
-    /// What a case gives by objects, and by identifiers.
+    /// Returns the related identifiers of a case, read as objects and as identifiers.
     private func follow<Reader: RelationshipReader>(
         _ item: Case, _ reader: Reader, _ model: ManagedObjectModel
     ) throws -> [[Int64: [Int64]]] {
@@ -51,7 +51,7 @@ struct NavigatorTests {
     }
 
     @Test(
-        "a store, its snapshots, its transactions and contexts follow a relationship alike, in its order",
+        "stores, snapshots, transactions and contexts return the same related objects in the same order",
         arguments: StoreKind.allCases, cases)
     func alike(_ kind: StoreKind, _ item: Case) throws {
         let stack = try kind.library()
@@ -71,7 +71,7 @@ struct NavigatorTests {
         #expect(found == Array(repeating: item.expected, count: 12))
     }
 
-    @Test("without an order the same is found", arguments: StoreKind.allCases, cases)
+    @Test("following a relationship without its order finds the same objects", arguments: StoreKind.allCases, cases)
     func unordered(_ kind: StoreKind, _ item: Case) throws {
         let store = try kind.library().container.coordinator.store
         let (relationship, _, place) = try store.model.relationship(
@@ -82,11 +82,11 @@ struct NavigatorTests {
         #expect(Dictionary(grouping: found, by: \.owner).mapValues { $0.map(\.object.id).sorted() } == expected)
     }
 
-    // What a context has changed | what that leads to
+    // Change in the context      | result
     // Book 2 leaves Homer        | Homer: Iliad
     // Book 3 loses tag 1         | Aeneid: sea
-    // Tag 2 is deleted           | Aeneid: nothing, but the pair is there for who deletes by the rules
-    @Test("a context's changes are merged in; what is deleted is left out", arguments: StoreKind.allCases)
+    // Tag 2 is deleted           | Aeneid: nothing, but delete rules still find the join row
+    @Test("a context's changes are merged in, and deleted objects are excluded", arguments: StoreKind.allCases)
     func pending(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in

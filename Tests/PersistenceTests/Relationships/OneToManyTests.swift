@@ -5,7 +5,7 @@ import Testing
 
 @Suite("One-to-many relationships")
 struct OneToManyTests {
-    @Test("an object that is added is there, seen from both sides", arguments: StoreKind.allCases)
+    @Test("an added object is visible from both sides", arguments: StoreKind.allCases)
     func add(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let pupil = try context.newAuthor("Ovid")
@@ -19,7 +19,7 @@ struct OneToManyTests {
     }
 
     @Test(
-        "an object that moves leaves its old owner, whichever way it moves", arguments: StoreKind.allCases,
+        "an object that moves leaves its old owner, whichever way it is moved", arguments: StoreKind.allCases,
         [false, true])
     func move(_ kind: StoreKind, _ byProperty: Bool) throws {
         try TestStack.everywhere(kind) { context in
@@ -34,7 +34,7 @@ struct OneToManyTests {
         }
     }
 
-    @Test("an object that is removed has no owner", arguments: StoreKind.allCases, [false, true])
+    @Test("a removed object has no owner", arguments: StoreKind.allCases, [false, true])
     func remove(_ kind: StoreKind, _ byProperty: Bool) throws {
         try TestStack.everywhere(kind) { context in
             let (homer, virgil) = (try context.author(1), try context.author(2))
@@ -47,7 +47,7 @@ struct OneToManyTests {
         }
     }
 
-    @Test("set says what stays, what comes and what goes", arguments: StoreKind.allCases)
+    @Test("set keeps, adds and removes objects", arguments: StoreKind.allCases)
     func set(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let (homer, sappho) = (try context.author(1), try context.author(3))
@@ -70,7 +70,7 @@ struct OneToManyTests {
         }
     }
 
-    @Test("adding the same object twice adds it once", arguments: StoreKind.allCases)
+    @Test("adding an object twice adds it once", arguments: StoreKind.allCases)
     func twice(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let (homer, virgil) = (try context.author(1), try context.author(2))
@@ -83,7 +83,7 @@ struct OneToManyTests {
         }
     }
 
-    @Test("what is deleted leaves, what is rolled back comes back", arguments: StoreKind.allCases)
+    @Test("a deleted object leaves the relationship, and a rollback restores it", arguments: StoreKind.allCases)
     func deletedAndRolledBack(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -104,7 +104,7 @@ struct OneToManyTests {
         }
     }
 
-    @Test("a new object that is deleted again takes its references along", arguments: StoreKind.allCases)
+    @Test("deleting a new object also removes the references to it", arguments: StoreKind.allCases)
     func deletedNewOwner(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -120,7 +120,7 @@ struct OneToManyTests {
     }
 
     @Test(
-        "an object that was deleted is neither owner nor owned, and removing it is harmless",
+        "adding a deleted object or adding to one throws, and removing it has no effect",
         arguments: StoreKind.allCases)
     func gone(_ kind: StoreKind) throws {
         let stack = try kind.library()
@@ -136,7 +136,7 @@ struct OneToManyTests {
         }
     }
 
-    @Test("an object whose identifier is used again is related again", arguments: StoreKind.allCases)
+    @Test("an object inserted with a reused identifier can be related again", arguments: StoreKind.allCases)
     func reinserted(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             context.delete(try context.tag(3))
@@ -155,7 +155,7 @@ struct OneToManyTests {
     }
 
     @Test(
-        "a reference may lead to what was not saved yet, and is read without a statement where the context has it",
+        "a reference may refer to an unsaved object",
         arguments: StoreKind.allCases)
     func toOne(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
@@ -175,7 +175,7 @@ struct OneToManyTests {
     // saves            |                 | 2 is 3's pupil
     //                  | saves: conflict | 2 is 3's pupil
     @Test(
-        "two contexts that move one object are in conflict, and nothing is in two places", arguments: StoreKind.allCases
+        "two contexts that move one object are in conflict, and the object has one owner", arguments: StoreKind.allCases
     )
     func conflict(_ kind: StoreKind) throws {
         let stack = try kind.library()
@@ -202,7 +202,9 @@ struct OneToManyTests {
     //                | saves          | Homer has Virgil, Sappho
     // sets to [Ovid] |                |
     // saves          |                | Homer has Sappho, Ovid
-    @Test("set writes what comes and goes: what another context added meanwhile stays", arguments: StoreKind.allCases)
+    @Test(
+        "set writes only additions and removals: objects that another context added stay", arguments: StoreKind.allCases
+    )
     func setMeanwhile(_ kind: StoreKind) throws {
         let stack = try kind.library()
         let other = stack.container.newBackgroundContext()

@@ -6,7 +6,7 @@ import Testing
 @Suite("One-to-one relationships")
 struct OneToOneTests {
     private struct Office {
-        /// Ada (1) has badge 1, Bob (2) has badge 2, Cid (3) has none.
+        /// Returns a stack in which Ada (1) has passport 1, Bob (2) has passport 2, and Cid (3) has none.
         static func stack(_ kind: StoreKind) throws -> TestStack {
             let stack = try kind.stack(try Company.model())
             try stack.background.performAndWait { context in
@@ -30,17 +30,17 @@ struct OneToOneTests {
         try context.existingObject(with: id)
     }
 
-    /// The passports of Ada, Bob and Cid, and the holders of the three, as the context has them.
+    /// Returns the passports of Ada, Bob and Cid and the holders of the three passports, as the context has them.
     private func pairs(_ context: ConfinedContext) throws -> [Int64?] {
         try [1, 2, 3].map { try context.object(\.passport, of: try person($0, context))?.rawID }
             + [1, 2, 3].map { try passport($0, context).holder?.rawValue }
     }
 
-    /// How a passport is given to somebody.
+    /// The way in which a passport is assigned to a person.
     enum Way { case property, inverse }
 
     @Test(
-        "whoever gets a partner takes it from the one who had it, known here or in the store only",
+        "a new owner takes the counterpart from the old owner, in the context or the store",
         arguments: StoreKind.allCases, [false, true])
     func steals(_ kind: StoreKind, _ isKnown: Bool) throws {
         for way in [Way.property, .inverse] {
@@ -70,7 +70,9 @@ struct OneToOneTests {
         }
     }
 
-    @Test("who is left has no partner at once, however it was read", arguments: StoreKind.allCases, [false, true])
+    @Test(
+        "the old owner has no counterpart immediately, however it was read", arguments: StoreKind.allCases,
+        [false, true])
     func leftAtOnce(_ kind: StoreKind, _ isFetched: Bool) throws {
         try Office.stack(kind).container.newBackgroundContext().performAndWait { context in
             let passports =
@@ -81,7 +83,7 @@ struct OneToOneTests {
         }
     }
 
-    @Test("whoever gets a partner takes it, although nothing is read before the save", arguments: StoreKind.allCases)
+    @Test("a new owner takes the counterpart although nothing is read before the save", arguments: StoreKind.allCases)
     func stealsUnread(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -92,7 +94,7 @@ struct OneToOneTests {
         #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, 1, nil])
     }
 
-    @Test("a new partner takes the place of the old one", arguments: StoreKind.allCases)
+    @Test("a new counterpart replaces the old one", arguments: StoreKind.allCases)
     func inserted(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)
         try stack.background.performAndWait { context in
@@ -103,7 +105,7 @@ struct OneToOneTests {
         #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, 2, nil, 1])
     }
 
-    @Test("two swap their partners in one save", arguments: StoreKind.allCases)
+    @Test("two owners swap their counterparts in one save", arguments: StoreKind.allCases)
     func swap(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)
         try stack.background.performAndWait { context in
@@ -115,7 +117,7 @@ struct OneToOneTests {
         #expect(try stack.stored(Company.Passport.self).map(\.holder) == [2, 1, nil])
     }
 
-    @Test("the last of several to take a partner has it", arguments: StoreKind.allCases)
+    @Test("the last of several objects assigned to an owner is its counterpart", arguments: StoreKind.allCases)
     func last(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)
         try stack.background.performAndWait { context in
@@ -127,7 +129,7 @@ struct OneToOneTests {
         #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, nil, 3])
     }
 
-    @Test("one that lost its partner before it was read can take it back", arguments: StoreKind.allCases)
+    @Test("an owner that lost its counterpart before it was read can take it back", arguments: StoreKind.allCases)
     func takesBack(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -142,7 +144,7 @@ struct OneToOneTests {
         #expect(try stack.stored(Company.Passport.self).map(\.holder) == [1, 2, nil])
     }
 
-    @Test("a partner is given up by both sides' ways", arguments: StoreKind.allCases, [false, true])
+    @Test("a counterpart can be released from both sides", arguments: StoreKind.allCases, [false, true])
     func giveUp(_ kind: StoreKind, _ byProperty: Bool) throws {
         let stack = try Office.stack(kind)
         try stack.background.performAndWait { context in
@@ -157,7 +159,7 @@ struct OneToOneTests {
         #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, 2, nil])
     }
 
-    @Test("a partner that cannot be alone is not taken from", arguments: StoreKind.allCases)
+    @Test("a counterpart with a mandatory reference cannot be released", arguments: StoreKind.allCases)
     func mandatory(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -172,7 +174,7 @@ struct OneToOneTests {
         }
     }
 
-    @Test("what is deleted has no partner and gets none", arguments: StoreKind.allCases)
+    @Test("a deleted object has no counterpart and gets none", arguments: StoreKind.allCases)
     func deleted(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)
         try stack.background.performAndWait { context in

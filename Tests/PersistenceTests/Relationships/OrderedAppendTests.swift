@@ -8,13 +8,13 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// What is added to an ordered relationship comes last, and the others are not read for that.
+/// Objects that are appended to an ordered relationship, without reading the others.
 @Suite("Appending to ordered relationships")
 struct OrderedAppendTests {
     struct Refusal: Error {}
 
     @Test(
-        "whatever was changed before, an object that is added is the last",
+        "an added object is the last, whatever was changed before",
         arguments: StoreKind.allCases, Seeds.first(2, of: UInt64(1)...40))
     func last(_ kind: StoreKind, seed: UInt64) async throws {
         let stack = try kind.stack(try Library.model())
@@ -39,7 +39,7 @@ struct OrderedAppendTests {
         }
     }
 
-    /// One change of another kind.
+    /// Makes one change of another kind.
     private static func step(
         _ context: ConfinedContext, _ books: inout [Managed<Book>], _ authors: [Managed<Author>],
         _ random: inout SeededGenerator
@@ -83,7 +83,8 @@ struct OrderedAppendTests {
     //                          | saves                         | ..., Epigrams
     // saves                    |                               | ..., Hymns, Epigrams
     // adds Margites            |                               | ..., Hymns, Epigrams, Margites
-    @Test("a save asks anew where a list ends: somebody else may have added to it", arguments: StoreKind.allCases)
+    @Test(
+        "a save reads the end of a list again, because other writers may have appended", arguments: StoreKind.allCases)
     func saved(_ kind: StoreKind) throws {
         let stack = try kind.library()
         // Only the main context may wait for another.
@@ -107,7 +108,7 @@ struct OrderedAppendTests {
     // reads Iliad again        |
     // adds Margites            | Odyssey, Hymns, Iliad, Margites
     @Test(
-        "where a list ends is asked anew when somebody else's rank was read", arguments: StoreKind.allCases,
+        "the end of a list is read again after another object's rank was read", arguments: StoreKind.allCases,
         [false, true])
     func readAgain(_ kind: StoreKind, _ isRefreshed: Bool) throws {
         let stack = try kind.library()
@@ -128,7 +129,7 @@ struct OrderedAppendTests {
         }
     }
 
-    @Test("many that are added at once are as many questions as two")
+    @Test("adding many objects at once runs as many statements as adding two")
     func atOnce() throws {
         let stack = try StoreKind.sqlite.library()
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)
@@ -144,7 +145,7 @@ struct OrderedAppendTests {
         }
     }
 
-    @Test("a thousand that are added one by one are a few questions, and each in a unit of work of its own one step")
+    @Test("adding a thousand objects one by one runs few statements, and the last position is read with an index")
     func questions() throws {
         let stack = try StoreKind.sqlite.stack(try Library.model())
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)
@@ -165,7 +166,7 @@ struct OrderedAppendTests {
                 try context.add(book, to: \.books, of: author)
                 #expect(book.rank == (1000 + number) * 1024)
             }
-            // Two more look whether identifiers of a block that is used in part are free.
+            // Two more statements test if identifiers of a partly used block are free.
             #expect(try store.pool.withConnection(\.counts).runs - before.runs <= 3)
         }
         let request = StoreRequest(

@@ -3,8 +3,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A place counts among what delete rules leave, though nothing has carried them out yet.
-@Suite("Places beside what a cascade takes")
+/// An index counts only the objects that remain after the delete rules, which were not applied yet.
+@Suite("Positions after a cascade")
 struct OrderedDeletionTests {
     struct Album: PersistentRecord {
         let id: LibraryID
@@ -46,7 +46,7 @@ struct OrderedDeletionTests {
         ) { Listener(id: try $0.id()) }
     }
 
-    /// Listener 1 with tracks a, b and c in either list; album 1 has a and e.
+    /// Returns a stack in which listener 1 has tracks a, b and c in either list, and album 1 has a and e.
     ///
     /// Tracks d and e are in neither list.
     private static func stack(_ kind: StoreKind) throws -> TestStack {
@@ -69,7 +69,8 @@ struct OrderedDeletionTests {
     private static func lists() -> [List] { [\.queued, \.favourites] }
 
     @Test(
-        "an object comes to its place among those that stay", arguments: StoreKind.allCases, [false, true])
+        "an inserted object's index counts only objects that are not deleted", arguments: StoreKind.allCases,
+        [false, true])
     func place(_ kind: StoreKind, _ isChild: Bool) throws {
         for list in Self.lists() {
             let stack = try Self.stack(kind)
@@ -85,7 +86,7 @@ struct OrderedDeletionTests {
         }
     }
 
-    @Test("what goes with a deletion comes to no place", arguments: StoreKind.allCases, [false, true])
+    @Test("an object that a deletion removes gets no position", arguments: StoreKind.allCases, [false, true])
     func gone(_ kind: StoreKind, _ isLast: Bool) throws {
         for list in Self.lists() {
             let stack = try Self.stack(kind)

@@ -3,13 +3,14 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Pairs that have a place in the lists of both their ends.
+/// Join rows that have a position in the lists of both their ends.
 @Suite("Relationships that are ordered on both sides")
 struct OrderedOnBothSidesTests {
     private typealias Playlist = FoldedOrderTests.Playlist
     private typealias Mood = FoldedOrderTests.Mood
 
-    /// Adds pairs of three playlists and three moods, and gives the lists of both sides as a context has them that reads them anew.
+    /// Adds join rows of three playlists and three moods, and returns the lists of both sides as a new context reads
+    /// them.
     private func lists(
         _ kind: StoreKind,
         _ add: @escaping @Sendable (ConfinedContext, [Managed<Playlist>], [Managed<Mood>]) throws -> Void
@@ -35,7 +36,9 @@ struct OrderedOnBothSidesTests {
         }
     }
 
-    @Test("several that are added at once come behind what was there, on either side", arguments: StoreKind.allCases)
+    @Test(
+        "several objects that are added at once follow the existing ones, on either side", arguments: StoreKind.allCases
+    )
     func addingSeveral(_ kind: StoreKind) throws {
         let fromPlaylists = try lists(kind) { context, playlists, moods in
             try context.add(playlists[0], to: \.playlists, of: moods[1])
@@ -51,7 +54,7 @@ struct OrderedOnBothSidesTests {
         #expect(fromMoods.moods == [["p1"], ["p2", "p1", "p0"], []])
     }
 
-    @Test("a place in the list of one end stays where the other end's list changes", arguments: StoreKind.allCases)
+    @Test("a position in one end's list is unchanged if the other end's list changes", arguments: StoreKind.allCases)
     func placedTwice(_ kind: StoreKind) throws {
         let fromMoods = try lists(kind) { context, playlists, moods in
             for playlist in playlists[0...1] { try context.add(moods[0...1].map { $0 }, to: \.moods, of: playlist) }
@@ -68,13 +71,14 @@ struct OrderedOnBothSidesTests {
         #expect(fromPlaylists.playlists == fromMoods.playlists && fromPlaylists.moods == fromMoods.moods)
     }
 
-    @Test("a place that somebody else gave counts where nothing was moved here", arguments: StoreKind.allCases)
+    @Test(
+        "a position that another writer set is used unless the context moved the object", arguments: StoreKind.allCases)
     func placedElsewhere(_ kind: StoreKind) throws {
         let stack = try kind.stack(
             try ManagedObjectModel(records: [Playlist.self, FoldedOrderTests.Song.self, Mood.self]))
         let store = stack.container.coordinator.store
         let join = try #require(store.model.joins.first)
-        /// Gives the pairs of a playlist and a mood a place in the lists of both.
+        /// Saves join rows of playlists and moods with a position in the lists of both.
         @Sendable func save(_ rows: [(playlist: Int64, mood: Int64, place: Int64?)]) throws {
             var changes = ChangeSet()
             changes.joins[join.name, default: .init()].added = rows.map { row in
@@ -103,7 +107,7 @@ struct OrderedOnBothSidesTests {
         }
     }
 
-    @Test("an object that moves in one list keeps its place in the other", arguments: StoreKind.allCases)
+    @Test("an object that moves in one list keeps its position in the other", arguments: StoreKind.allCases)
     func moving(_ kind: StoreKind) throws {
         let moved = try lists(kind) { context, playlists, moods in
             for playlist in playlists { try context.add(moods, to: \.moods, of: playlist) }

@@ -3,10 +3,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Both kinds of order: sort keys in the destination's rows, and positions in the pairs.
+/// Both kinds of order: sort keys in the destination's rows, and positions in the join rows.
 @Suite("Ordered relationships")
 struct OrderedTests {
-    @Test("objects are inserted, moved and removed at places, sort keys in rows", arguments: StoreKind.allCases)
+    @Test("objects are inserted, moved and removed at an index, with sort keys in rows", arguments: StoreKind.allCases)
     func oneToMany(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let homer = try context.author(1)
@@ -29,7 +29,9 @@ struct OrderedTests {
         }
     }
 
-    @Test("objects are inserted, moved and removed at places, positions in pairs", arguments: StoreKind.allCases)
+    @Test(
+        "objects are inserted, moved and removed at an index, with positions in join rows",
+        arguments: StoreKind.allCases)
     func manyToMany(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let book = try context.book(3)
@@ -51,7 +53,9 @@ struct OrderedTests {
         }
     }
 
-    @Test("one that is older comes between two others, however close their places are", arguments: StoreKind.allCases)
+    @Test(
+        "an existing object is inserted between two others, however close their positions are",
+        arguments: StoreKind.allCases)
     func between(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let (homer, aeneid) = (try context.author(1), try context.book(3))
@@ -70,7 +74,7 @@ struct OrderedTests {
         }
     }
 
-    @Test("set gives the order, from any order before", arguments: StoreKind.allCases)
+    @Test("set defines the order, whatever the order was before", arguments: StoreKind.allCases)
     func set(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let (homer, aeneid) = (try context.author(1), try context.book(3))
@@ -83,7 +87,7 @@ struct OrderedTests {
         }
     }
 
-    @Test("behind what has no place comes what is put there, and before what has one", arguments: StoreKind.allCases)
+    @Test("a new object follows those without a position and precedes those with one", arguments: StoreKind.allCases)
     func withoutPlace(_ kind: StoreKind) throws {
         let stack = try kind.library()
         var changes = ChangeSet()
@@ -104,12 +108,12 @@ struct OrderedTests {
             #expect(try context.words(frogs) == ["love", "war"])
             try context.save()
         }
-        // At the end the others stay as they are.
+        // At the end of a list the other rows are unchanged.
         let places = try stack.container.coordinator.store.joins(JoinRequest("Book_tags", ids: [10]))
         #expect(places.map(\.sourcePosition) == [nil, 1024])
     }
 
-    @Test("setting what is there is no change", arguments: StoreKind.allCases)
+    @Test("setting the existing list is no change", arguments: StoreKind.allCases)
     func setSame(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -122,7 +126,7 @@ struct OrderedTests {
     }
 
     @Test(
-        "adding an object that is there from the side without an order keeps its place", arguments: StoreKind.allCases)
+        "adding an existing object from the side without an order keeps its position", arguments: StoreKind.allCases)
     func addFromOtherSide(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             try context.add(try context.book(3), to: \.books, of: try context.tag(2))
@@ -133,7 +137,7 @@ struct OrderedTests {
     }
 
     @Test(
-        "a place in a relationship without an order is refused, and so is a negative one", arguments: StoreKind.allCases
+        "an index in an unordered relationship is rejected, and so is a negative index", arguments: StoreKind.allCases
     )
     func refused(_ kind: StoreKind) throws {
         let stack = try kind.library()
@@ -155,7 +159,7 @@ struct OrderedTests {
     // reads            | reads            | Homer: Odyssey, Iliad
     // adds Hymns       | adds Margites    |
     // saves            | saves            | Homer: Odyssey, Iliad, then both
-    @Test("what two contexts append comes after what was there, and nothing is lost", arguments: StoreKind.allCases)
+    @Test("objects that two contexts append follow the stored ones, and none is lost", arguments: StoreKind.allCases)
     func concurrentAppends(_ kind: StoreKind) throws {
         let stack = try kind.library()
         let contexts = [stack.container.newBackgroundContext(), stack.container.newBackgroundContext()]
@@ -171,19 +175,19 @@ struct OrderedTests {
             #expect(titles.prefix(2) == ["Odyssey", "Iliad"] && titles.dropFirst(2).sorted() == ["Hymns", "Margites"])
             let words = try context.words(try context.book(3))
             #expect(words.prefix(2) == ["sea", "war"] && words.dropFirst(2).sorted() == ["Hymns", "Margites"])
-            // Between two that have the same rank there is room too.
+            // An object can be inserted between two with the same rank too.
             try context.insert(try context.newBook("Frogs"), at: 3, in: \.books, of: try context.author(1))
             #expect(try context.titles(try context.author(1)) == titles.prefix(3) + ["Frogs"] + titles.suffix(1))
         }
     }
 
-    /// At index 0 sort keys are counted down; in the middle the gaps, which take ten, are used up again and again.
+    /// At index 0 the sort keys decrease; in the middle the gaps, each large enough for ten, are used up repeatedly.
     static let places: [(name: String, place: @Sendable (Int) -> Int)] = [
         ("first", { _ in 0 }), ("middle", { $0 / 2 }),
     ]
 
     @Test(
-        "the order stays when the gaps between sort keys are used up, sort keys in rows", arguments: StoreKind.allCases,
+        "the order stays correct when the gaps are used up, with sort keys in rows", arguments: StoreKind.allCases,
         [0, 1])
     func manyRows(_ kind: StoreKind, _ which: Int) throws {
         let stack = try kind.stack(try Library.model())
@@ -204,7 +208,7 @@ struct OrderedTests {
     }
 
     @Test(
-        "the order stays when the gaps between positions are used up, positions in pairs",
+        "the order stays correct when the gaps are used up, with positions in join rows",
         arguments: StoreKind.allCases, [0, 1])
     func manyPairs(_ kind: StoreKind, _ which: Int) throws {
         let stack = try kind.stack(try Library.model())
@@ -223,7 +227,7 @@ struct OrderedTests {
     }
 
     @Test(
-        "several objects are added at once, behind those there are, in both kinds of order",
+        "several objects added at once follow the existing ones, in both kinds of order",
         arguments: StoreKind.allCases)
     func addedAtOnce(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Library.model())

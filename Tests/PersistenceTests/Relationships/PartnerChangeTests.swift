@@ -8,8 +8,8 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// Partners of one-to-one relationships that are taken and taken back before anything is saved.
-@Suite("Changes of partners")
+/// One-to-one counterparts that are reassigned several times before a save.
+@Suite("Changes of counterparts")
 struct PartnerChangeTests {
     private func stack(_ kind: StoreKind) throws -> TestStack {
         let stack = try kind.stack(try Company.model())
@@ -23,14 +23,14 @@ struct PartnerChangeTests {
     }
 
     @Test(
-        "a partner that goes to and fro leaves whoever had it at once, read before or not",
+        "a counterpart that moves back and forth leaves its old owner at once",
         arguments: StoreKind.allCases)
     func back(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in
             let second = try context.existingObject(with: 2, of: Company.Passport.self)
             second.holder = 1
-            // The first passport is read with its old holder, and loses it.
+            // The first passport is read with its old holder, and then loses it.
             let first = try context.existingObject(with: 1, of: Company.Passport.self)
             #expect(try context.count(FetchRequest<Company.Passport>(where: #Predicate { $0.holder == nil })) == 1)
             #expect(first.holder == nil)
@@ -41,7 +41,7 @@ struct PartnerChangeTests {
         #expect(try stack.stored(Company.Passport.self).map { $0.holder?.rawValue } == [1, nil])
     }
 
-    @Test("changes that are outdated are not kept for ever", arguments: StoreKind.allCases)
+    @Test("outdated changes are discarded", arguments: StoreKind.allCases)
     func bounded(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in

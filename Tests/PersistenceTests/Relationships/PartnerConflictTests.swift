@@ -3,8 +3,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Two contexts give one person two passports.
-@Suite("Conflicts about one partner")
+/// Two contexts that assign two passports to one person.
+@Suite("Conflicts about one counterpart")
 struct PartnerConflictTests {
     // mine                       | theirs                     | store
     // ---------------------------|----------------------------|--------------------
@@ -18,7 +18,7 @@ struct PartnerConflictTests {
     ]
 
     @Test(
-        "the policy says who has the partner, and no passport is upserted into another",
+        "the policy decides who has the counterpart, and no passport is upserted into another",
         arguments: StoreKind.allCases, policies)
     func partner(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         for (isNew, isPastContexts) in [(false, false), (true, false), (false, true), (true, true)] {
@@ -39,7 +39,8 @@ struct PartnerConflictTests {
                     try context.existingObject(with: 1, of: Company.Passport.self).holder = 1
                 }
                 if isPastContexts {
-                    // Settled before the other's save, so that the store alone finds the conflict, as it does another process's.
+                    // The change is processed before the other save, so that only the store finds the conflict, as with
+                    // another process.
                     try context.processPendingChanges()
                     try stack.theirs(2)
                 } else {
@@ -68,7 +69,7 @@ struct PartnerConflictTests {
 }
 
 extension TestStack {
-    /// Gives Ada to a passport, past every context.
+    /// Assigns Ada to a passport, bypassing every context.
     fileprivate func theirs(_ id: Int64) throws {
         let store = container.coordinator.store
         guard var row = try store.rows(StoreRequest("Passport")).first(where: { $0.id == id }),

@@ -12,7 +12,7 @@ import Testing
 struct PrefetchTests {
     private static let authors = 40
 
-    /// Forty authors, pupils of the one before, with two books each of two tags.
+    /// Returns a stack with forty authors, each the pupil of the one before, with two books of two tags each.
     private func stack(_ kind: StoreKind = .sqlite) throws -> TestStack {
         let stack = try kind.stack(try Library.model())
         try stack.background.performAndWait { context in
@@ -40,7 +40,7 @@ struct PrefetchTests {
         return (result, try store.pool.withConnection(\.counts).runs - before)
     }
 
-    @Test("a reference of any number of objects is one statement more, and following it is none")
+    @Test("prefetching a reference of any number of objects runs one statement, and following it runs none")
     func toOne() throws {
         let stack = try stack()
         try stack.background.performAndWait { context in
@@ -54,7 +54,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("a to-many relationship is one statement more, many-to-many two, and asking for them none")
+    @Test("prefetching a to-many relationship runs one statement, a many-to-many one two, and reading them none")
     func toMany() throws {
         let stack = try stack()
         try stack.background.performAndWait { context in
@@ -81,7 +81,7 @@ struct PrefetchTests {
     }
 
     @Test(
-        "a list that was prefetched is read again once a row of it turns out newer, in a child too",
+        "a prefetched list is read again after a newer row of it was read, in a child too",
         arguments: StoreKind.allCases, [false, true])
     func newer(_ kind: StoreKind, _ isChild: Bool) throws {
         let stack = try stack(kind)
@@ -89,7 +89,7 @@ struct PrefetchTests {
         let parent = stack.container.newBackgroundContext()
         try (isChild ? parent.newChildContext() : parent).performAndWait { context in
             let authors = try context.fetch(FetchRequest<Author>(prefetching: [.toMany(\.books)]))
-            // What another process does, of which nobody tells.
+            // Another process makes this change, and no context is notified.
             var row = try #require(try store.rows(StoreRequest("Book")).first)
             let column = try #require(try store.model.entity(named: "Book").columnIndex("author"))
             row.values[column] = .integer(authors[1].rawID)
@@ -105,7 +105,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("a child's prefetch is as many statements, and sees its parent's changes")
+    @Test("a child's prefetch runs the same number of statements, and sees its parent's changes")
     func child() throws {
         let stack = try stack()
         let parent = stack.container.newBackgroundContext(name: "parent")
@@ -120,7 +120,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("without prefetching every object costs a statement, and so does its count")
+    @Test("without prefetching, every object's relationship runs a statement, and so does its count")
     func without() throws {
         let stack = try stack()
         try stack.background.performAndWait { context in
@@ -132,7 +132,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("batches are prefetched each for itself")
+    @Test("each batch of a fetch is prefetched with its own statement")
     func batches() throws {
         let stack = try stack()
         try stack.background.performAndWait { context in
@@ -149,7 +149,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("a path that is no relationship is an error", arguments: StoreKind.allCases)
+    @Test("prefetching a path that is no relationship throws", arguments: StoreKind.allCases)
     func unknown(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let request = FetchRequest<Author>(prefetching: [.toOne(\.name)])
@@ -164,7 +164,7 @@ struct PrefetchTests {
         }
     }
 
-    /// What may happen to an author's books between reading them ahead and asking for them.
+    /// A change to an author's books between prefetching and reading them.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let titles: [String]
@@ -217,7 +217,7 @@ struct PrefetchTests {
         },
     ]
 
-    @Test("a change in between is seen", arguments: StoreKind.allCases, changes)
+    @Test("a change after prefetching is visible", arguments: StoreKind.allCases, changes)
     func change(_ kind: StoreKind, _ item: Change) throws {
         let stack = try kind.library()
         // Only the main context may wait for another.
@@ -231,7 +231,9 @@ struct PrefetchTests {
         }
     }
 
-    @Test("what is deleted leads nowhere, whatever was read ahead", arguments: StoreKind.allCases, [false, true])
+    @Test(
+        "a deleted object has no related objects, even if they were prefetched", arguments: StoreKind.allCases,
+        [false, true])
     func deletedOwner(_ kind: StoreKind, _ isSaved: Bool) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -246,7 +248,9 @@ struct PrefetchTests {
         }
     }
 
-    @Test("a new object leads nowhere, though its identifier was another's", arguments: StoreKind.allCases)
+    @Test(
+        "a new object has no related objects, although another object had its identifier", arguments: StoreKind.allCases
+    )
     func reusedIdentifier(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -257,7 +261,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("a pair that changes in between is seen", arguments: StoreKind.allCases)
+    @Test("a join row that changes after prefetching is visible", arguments: StoreKind.allCases)
     func pair(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in

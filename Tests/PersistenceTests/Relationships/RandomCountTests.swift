@@ -4,11 +4,12 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// A save refuses what breaks a bound on how many objects a relationship leads to, and nothing else: as counted in plain sets.
+/// A save rejects exactly the changes that break a bound on a relationship's number of objects, as computed with plain
+/// sets.
 @Suite("Random counts")
 struct RandomCountTests {
     @Test(
-        "60 saves a seed are judged right, in a root context and in a child",
+        "60 random saves are validated correctly in a root context and a child",
         arguments: Seeds.first(1, of: UInt64(1)...60))
     func agree(seed: UInt64) throws {
         for kind in StoreKind.everyKind {
@@ -27,7 +28,7 @@ struct RandomCountTests {
         private let parent: ManagedObjectContext
         private let child: ManagedObjectContext?
         private var random: SeededGenerator
-        /// What the store has.
+        /// The stored contents.
         private var inStore: Halls.Contents
         private var nextID: Int64 = 100
         private(set) var refused = 0
@@ -45,11 +46,11 @@ struct RandomCountTests {
             child = isChild ? parent.newChildContext() : nil
         }
 
-        /// Makes some changes, and saves them where they break nothing.
+        /// Makes some changes, and saves them if they break no bound.
         mutating func save(_ number: Int) throws {
             var contents = inStore
             if let child {
-                // What the parent has not saved counts for its child; it breaks nothing by itself.
+                // The parent's unsaved changes count for its child, and must break no bound themselves.
                 var pending = contents
                 try change(&pending, in: parent)
                 if pending.failures.isEmpty { contents = pending } else { parent.performAndWait { $0.rollback() } }
@@ -65,7 +66,7 @@ struct RandomCountTests {
             }
         }
 
-        /// - Returns: Whether the save went through.
+        /// - Returns: A Boolean value that indicates whether the save succeeded.
         private mutating func save(_ context: ManagedObjectContext, _ contents: Halls.Contents, _ number: Int) throws
             -> Bool
         {
@@ -151,12 +152,12 @@ struct RandomCountTests {
             case 11: try visit(&contents, context)
             case 12: try twin(&contents, context)
             default:
-                // Another value is no reason to count.
+                // A change of another value causes no count.
                 try hall(context).name += "!"
             }
         }
 
-        /// The hall goes, and sometimes another one comes with its identifier.
+        /// Deletes the hall, and sometimes inserts another one with its identifier.
         private func renew(_ contents: inout Halls.Contents, _ context: ConfinedContext) throws {
             try context.delete(LibraryID(unchecked: hall), of: Halls.Hall.self)
             contents.remove(hall: hall)
@@ -169,7 +170,7 @@ struct RandomCountTests {
             contents.doors[door] = hall
         }
 
-        /// The guest comes, or leaves.
+        /// Adds the guest or removes it.
         private func visit(_ contents: inout Halls.Contents, _ context: ConfinedContext) throws {
             guard contents.guests.contains(guest) else { return }
             let object = try context.existingObject(with: LibraryID(unchecked: guest), of: Halls.Guest.self)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrataSQLite
 
-/// Records that are read with the records to which their relationships lead.
+/// Records that are read together with their related records.
 @Suite("Records with their relationships")
 struct RecordGraphTests {
     private static func stack(_ kind: StoreKind) throws -> TestStack {
@@ -15,7 +15,9 @@ struct RecordGraphTests {
         return stack
     }
 
-    @Test("a graph has references, partners, lists and pairs, also nested ones", arguments: StoreKind.everyKind)
+    @Test(
+        "a graph contains references, counterparts, lists and join rows, including nested ones",
+        arguments: StoreKind.everyKind)
     func typed(_ kind: StoreKind) async throws {
         let stack = try Self.stack(kind)
         let records: any RecordContext = stack.background
@@ -48,7 +50,7 @@ struct RecordGraphTests {
             try graph.related(\.pupils, of: try #require(graph.records.first))
         }
         #expect(unnamed?.code == .invalidRequest && unnamed?.attribute == "pupils")
-        // The books of mentors only are read.
+        // Only the books of mentors are read.
         let nested = try await records.fetchGraph(
             FetchRequest<Author>(prefetching: [.toOne(\.mentor, to: Author.self, [.toMany(\.books)])]))
         #expect(try nested.related(\.books, of: nested.records[0]).count == 2)
@@ -56,7 +58,7 @@ struct RecordGraphTests {
         #expect(unread?.code == .invalidRequest && unread?.id == 2)
     }
 
-    @Test("changes of the unit of work are seen", arguments: StoreKind.everyKind)
+    @Test("a graph contains the changes of the unit of work", arguments: StoreKind.everyKind)
     func pending(_ kind: StoreKind) async throws {
         let stack = try Self.stack(kind)
         let records: any RecordContext = stack.background
@@ -72,7 +74,7 @@ struct RecordGraphTests {
         }
     }
 
-    @Test("records without a type are read with their relationships", arguments: StoreKind.everyKind)
+    @Test("untyped records are read with their relationships", arguments: StoreKind.everyKind)
     func untyped(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(try Library.model().entities))
         try Library.fill(stack.container.coordinator.store)
@@ -99,7 +101,7 @@ struct RecordGraphTests {
         #expect(nested?.code == .invalidRequest)
     }
 
-    @Test("each relationship is one statement, and a many-to-many one two, however many records there are")
+    @Test("each relationship runs one statement, and a many-to-many one two, for any number of records")
     func statements() async throws {
         let stack = try StoreKind.sqlite.stack(try Library.model())
         try await stack.background.performTransaction { context in
@@ -122,7 +124,7 @@ struct RecordGraphTests {
         #expect(runs == 4)
     }
 
-    @Test("an empty graph and a stand-in", arguments: StoreKind.allCases)
+    @Test("a graph can be empty or a placeholder", arguments: StoreKind.allCases)
     func empty(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try Library.model())
         let records: any RecordContext = stack.background
@@ -136,7 +138,7 @@ struct RecordGraphTests {
 
     // MARK: Lists
 
-    @Test("a relationship is set, and objects are put at places", arguments: StoreKind.everyKind)
+    @Test("a relationship can be set, and objects can be inserted at an index", arguments: StoreKind.everyKind)
     func lists(_ kind: StoreKind) async throws {
         let stack = try Self.stack(kind)
         let records: any RecordContext = stack.background
@@ -181,7 +183,7 @@ struct RecordGraphTests {
         }
         #expect(missing?.code == .objectNotFound)
         #expect(try await tags() == [2, 1, 3])
-        // One-to-many: books leave their owners.
+        // In a one-to-many relationship, the books leave their owners.
         try await records.transaction {
             try $0.set(
                 [LibraryID(unchecked: 3), LibraryID(unchecked: 1)], as: \.books, of: Author.self,
@@ -191,7 +193,7 @@ struct RecordGraphTests {
         #expect(books.map(\.author?.rawValue) == [3, 1, 3])
     }
 
-    @Test("one bulk write takes records of several entities", arguments: StoreKind.everyKind)
+    @Test("one bulk write inserts records of several entities", arguments: StoreKind.everyKind)
     func bulkWrite(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Library.model())
         let books = (1...3).map { Book(id: LibraryID(unchecked: $0), title: "b\($0)", author: LibraryID(unchecked: 1)) }

@@ -6,17 +6,17 @@ import Testing
 
 import struct PersistenceTestSupport.Tag
 
-/// Typed predicates across relationships in a context: what was not saved counts.
+/// Typed predicates across relationships in a context, which include unsaved changes.
 @Suite("Fetches across relationships in a context")
 struct RelatedFetchTests {
-    /// A change, and what the two requests give after it.
+    /// A change and the expected results of the requests after it.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Books whose author is called Homer.
+        /// The books whose author is called Homer.
         let homers: [String]
-        /// Authors with a book about war, by name.
+        /// The names of authors with a book about war.
         let warriors: [String]
-        /// Authors with two books or more, by name.
+        /// The names of authors with two books or more.
         let busy: [String]
         let change: @Sendable (ConfinedContext) throws -> Void
     }
@@ -103,12 +103,13 @@ struct RelatedFetchTests {
         #expect(try context.count(none) == context.count(FetchRequest<Author>()) - item.warriors.count)
     }
 
-    @Test("what is selected is right before and after every save", arguments: StoreKind.allCases, cases)
+    @Test("a fetch across relationships is correct before and after every save", arguments: StoreKind.allCases, cases)
     func changes(_ kind: StoreKind, _ item: Case) throws {
         try TestStack.everywhere(kind, item.change) { try Self.check(item, $0) }
     }
 
-    @Test("a new object is asked once, though somebody else saved its identifier", arguments: StoreKind.allCases)
+    @Test(
+        "a new object is evaluated once, although another process saved its identifier", arguments: StoreKind.allCases)
     func sameIdentifier(_ kind: StoreKind) throws {
         let stack = try kind.library()
         let mine = stack.container.newBackgroundContext()
@@ -128,7 +129,7 @@ struct RelatedFetchTests {
     }
 
     @Test(
-        "a change of an entity that a request does not ask leaves the fetch to the store", arguments: StoreKind.allCases
+        "a fetch is correct after a change to an entity that its condition does not use", arguments: StoreKind.allCases
     )
     func untouched(_ kind: StoreKind) throws {
         let stack = try kind.library()

@@ -4,10 +4,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Objects stay in their context.
+/// Relationship calls with an object of another context.
 @Suite("Objects of another context in relationships")
 struct RelationshipTrapTests {
-    @Test("adding one ends the program")
+    @Test("adding an object of another context ends the program")
     func add() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try useForeign { context, foreign in
@@ -17,7 +17,7 @@ struct RelationshipTrapTests {
         expect(result)
     }
 
-    @Test("adding to what one leads to ends the program")
+    @Test("adding to the relationship of an object of another context ends the program")
     func owner() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try useForeign { context, foreign in
@@ -27,7 +27,7 @@ struct RelationshipTrapTests {
         expect(result)
     }
 
-    @Test("giving one as a partner ends the program")
+    @Test("setting the counterpart of an object of another context ends the program")
     func partner() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try useForeign { context, foreign in
@@ -38,7 +38,7 @@ struct RelationshipTrapTests {
         expect(result)
     }
 
-    @Test("asking for what one leads to ends the program")
+    @Test("reading the relationship of an object of another context ends the program")
     func ask() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try useForeign { context, foreign in _ = try context.objects(\.books, of: foreign) }
@@ -46,7 +46,7 @@ struct RelationshipTrapTests {
         expect(result)
     }
 
-    @Test("asking for one's partner ends the program")
+    @Test("reading the counterpart of an object of another context ends the program")
     func askForPartner() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try useForeign { context, foreign in _ = try context.object(\.contract, of: foreign) }
@@ -54,7 +54,7 @@ struct RelationshipTrapTests {
         expect(result)
     }
 
-    @Test("giving a place in one's list ends the program")
+    @Test("inserting into the list of an object of another context ends the program")
     func place() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try useForeign { context, foreign in
@@ -72,7 +72,7 @@ struct RelationshipTrapTests {
     }
 }
 
-/// Does something in the main context with an object of the background context.
+/// Calls a closure in the main context with an object of the background context.
 private func useForeign(_ body: @Sendable (ConfinedContext, Managed<Author>) throws -> Void) throws {
     let container = try PersistentContainer.inMemory(model: try Library.model())
     let keeper = Keeper()

@@ -3,15 +3,15 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Somebody else gives a person a passport between this context's reading and its giving the person another one.
-@Suite("Partners taken meanwhile")
+/// Another writer assigns a passport to a person between this context's reading and its own assignment.
+@Suite("Counterparts that another writer took")
 struct TakenPartnerTests {
     static let policies: [(MergePolicy, mine: Bool?)] = [
         (.error, nil), (.mergeByPropertyStoreTrump, false), (.rollback, false), (.mergeByPropertyObjectTrump, true),
         (.overwrite, true),
     ]
 
-    /// Ada (1) and Bob (2) without a passport, and four passports; the fourth is Bob's.
+    /// Returns a stack with Ada (1), Bob (2) and four passports, of which only the fourth is assigned: to Bob.
     private func stack(_ kind: StoreKind) throws -> TestStack {
         let stack = try kind.stack(try Company.model())
         try stack.background.performAndWait { context in
@@ -47,7 +47,7 @@ struct TakenPartnerTests {
     // passport 2: Ada           |                           |
     // saves                     |                           | as the policy says
     @Test(
-        "the policy says who has a partner that somebody else took since it was read, whoever had been read",
+        "the merge policy decides about a counterpart that another writer took, whichever object was read",
         arguments: StoreKind.allCases, policies)
     func taken(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         for knows in [false, true] {
@@ -78,7 +78,7 @@ struct TakenPartnerTests {
     }
 
     @Test(
-        "so it says of a new object, of one whose change was looked at before the save, and after a merge",
+        "the merge policy decides about new objects, processed changes and after a merge",
         arguments: StoreKind.allCases, [false, true])
     func otherWays(_ kind: StoreKind, _ isNew: Bool) throws {
         for isMerged in [false, true] {
@@ -100,7 +100,7 @@ struct TakenPartnerTests {
             if isMerged { try give(1, to: 1, stack.background) }
             try mine.performAndWait { context in
                 let ada = try context.existingObject(with: 1, of: Company.Person.self)
-                // What follows from a change is carried out by this, and the passport's number is written once more.
+                // This call applies the effects of the change, and the passport's number is then written again.
                 let taker = try #require(try context.object(\.passport, of: ada))
                 #expect(taker.rawID == (isNew ? 5 : 2), "what was changed here counts here")
                 taker.number = "new"
@@ -114,7 +114,7 @@ struct TakenPartnerTests {
         }
     }
 
-    @Test("who loses a partner has the one of its row again", arguments: StoreKind.allCases)
+    @Test("an owner that loses a counterpart has the stored one again", arguments: StoreKind.allCases)
     func back(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let mine = stack.container.mainContext
@@ -129,7 +129,7 @@ struct TakenPartnerTests {
     }
 
     @Test(
-        "whoever holds the object that has the partner takes it, and so does who read nothing before",
+        "a context may take a counterpart from an owner that it has read, and after its own saves",
         arguments: StoreKind.allCases)
     func seen(_ kind: StoreKind) throws {
         let stack = try stack(kind)
@@ -147,7 +147,7 @@ struct TakenPartnerTests {
         #expect(try holders(stack) == [nil, 1, nil, 2])
         try give(3, to: 1, stack.background)
         #expect(try holders(stack) == [nil, nil, 1, 2])
-        // A context takes what it gave itself, though it holds objects from before.
+        // A context may reassign a counterpart that it assigned itself, although it retains earlier objects.
         try mine.performAndWait { context in
             let held = try passport(4, context)
             try passport(1, context).holder = 1
@@ -160,7 +160,7 @@ struct TakenPartnerTests {
     }
 
     @Test(
-        "an error that was thrown is gone when all objects are read again, with the change or without",
+        "a conflict does not recur after all objects are refreshed, with or without the change",
         arguments: StoreKind.allCases, [false, true])
     func again(_ kind: StoreKind, _ keepsChange: Bool) throws {
         let stack = try stack(kind)
@@ -177,7 +177,7 @@ struct TakenPartnerTests {
         #expect(try holders(stack) == [nil, 1, nil, 2])
     }
 
-    @Test("a batch that changed the holders is somebody else too", arguments: StoreKind.allCases)
+    @Test("a batch that changed the owners counts as another writer", arguments: StoreKind.allCases)
     func batch(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.container.mainContext.performAndWait { context in
@@ -193,7 +193,8 @@ struct TakenPartnerTests {
     }
 
     @Test(
-        "what the parent gave away since the child read it is the child's conflict", arguments: StoreKind.allCases,
+        "a counterpart that the parent reassigned since the child read it is a conflict of the child",
+        arguments: StoreKind.allCases,
         policies)
     func child(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try stack(kind)

@@ -3,7 +3,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Rules on which values there may be: one of a few, above and below bounds that are none.
+/// Rules on the valid values: one of several, and greater or less than an exclusive bound.
 @Suite("One of, greater than, less than")
 struct ChoiceRuleTests {
     private func stack(_ kind: StoreKind) throws -> TestStack {
@@ -30,7 +30,7 @@ struct ChoiceRuleTests {
     ]
 
     @Test(
-        "a bulk insert takes what they allow, null included, and names the rule that a value breaks",
+        "a bulk insert accepts valid values and null, and an error names the rule that a value breaks",
         arguments: StoreKind.allCases)
     func inserts(_ kind: StoreKind) throws {
         let stack = try stack(kind)
@@ -63,7 +63,7 @@ struct ChoiceRuleTests {
         #expect(try container.coordinator.store.count(StoreRequest("Order")) == 3)
     }
 
-    @Test("so does a batch update, by constants and by calculation", arguments: StoreKind.allCases)
+    @Test("a batch update applies the rules to constants and calculated values", arguments: StoreKind.allCases)
     func updates(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let container = stack.container

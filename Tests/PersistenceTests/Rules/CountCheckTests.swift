@@ -7,7 +7,7 @@ import Testing
 @Suite("Checks of counts")
 struct CountCheckTests {
     @Test(
-        "owners too many to be remembered are everybody, and who changed is judged", arguments: StoreKind.allCases)
+        "an incomplete set of owners means all owners, and changed ones are validated", arguments: StoreKind.allCases)
     func everybody(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Halls.model())
         let store = stack.container.coordinator.store
@@ -27,7 +27,7 @@ struct CountCheckTests {
     }
 
     @Test(
-        "a hundred failures of a rule are told at most, not counting who was wrong before",
+        "a rule reports at most a hundred failures, without owners that were invalid before",
         arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stacks = try [150, 300 as Int64].map { count in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataPersistence
 
-/// How many objects a relationship may lead to: by number, and as a store is asked.
+/// Bounds on a relationship's number of objects, checked by number and with a store request.
 @Suite("Count rules")
 struct CountRuleBoundsTests {
     private static func members(
@@ -42,7 +42,7 @@ struct CountRuleBoundsTests {
             broken: [.minimumCount(2), .minimumCount(2), nil, nil, .maximumCount(3)]),
     ]
 
-    @Test("a number breaks the minimum or the maximum", arguments: cases)
+    @Test("a number of objects breaks the minimum or the maximum", arguments: cases)
     func broken(_ item: Case) throws {
         let rule = try #require(CountRule(item.relationship))
         for (count, expected) in item.broken.enumerated() {
@@ -53,13 +53,14 @@ struct CountRuleBoundsTests {
         }
     }
 
-    @Test("a relationship that may lead to any number has no rule, nor has one that leads to one object")
+    @Test("a relationship without bounds has no rule, and neither has a to-one relationship")
     func none() {
         #expect(CountRule(Self.members()) == nil)
         #expect(CountRule(Self.members(.toOne, isOptional: false, minimum: 1, maximum: 1)) == nil)
     }
 
-    /// Clubs 1 to 6 with none to five members, who have the identifiers 10, 20, 21, 30, 31, 32 and so on.
+    /// Returns a stack with clubs 1 to 6 with none to five members, who have the identifiers 10, 20, 21, 30, 31, 32 and
+    /// so on.
     private func store(_ relationship: RelationshipDescription, _ kind: StoreKind) throws -> TestStack {
         let stack = try kind.stack(
             try ManagedObjectModel([
@@ -76,7 +77,7 @@ struct CountRuleBoundsTests {
     }
 
     @Test(
-        "a store finds whom the rule's numbers are wrong for, with some added and some not counted",
+        "a store request finds the owners that break the rule, with some objects added and some excluded",
         arguments: StoreKind.allCases, cases)
     func asked(_ kind: StoreKind, _ item: Case) throws {
         let rule = try #require(CountRule(item.relationship))
@@ -95,7 +96,7 @@ struct CountRuleBoundsTests {
         }
     }
 
-    @Test("owners are judged where the number matters, by entity and relationship and each once")
+    @Test("owners are validated once for each entity and relationship with a bound")
     func owners() throws {
         let model = try ManagedObjectModel([
             EntityDescription(

@@ -3,10 +3,11 @@ import Testing
 
 @testable import StrataPersistence
 
-/// What the delete rules ask of whoever deletes, and when.
+/// The requests that the delete rules make to their target, and their order.
 @Suite("Delete rules")
 struct DeleteRulesTests {
-    /// A house takes its rooms along, rooms their chairs; guests stay, and so do trees; keys deny; a plan is nobody's business.
+    /// Returns a model with every delete rule: a house cascades to its rooms and they to their chairs; guests and trees
+    /// are nullified; keys deny; a plan has no action.
     private static func model() throws -> ManagedObjectModel {
         func part(_ name: String, inverse: String) -> EntityDescription {
             EntityDescription(name, [.relationship(.init("house", to: "House", .toOne, inverse: inverse))])
@@ -34,13 +35,13 @@ struct DeleteRulesTests {
         ])
     }
 
-    /// Deletes nothing and writes down what it is asked.
+    /// A target that deletes nothing and records the calls.
     private struct Recorder: DeletionTarget {
         typealias Object = StoredRow
 
-        /// What is deleted by hand, round by round.
+        /// The explicitly deleted objects, by round.
         var rounds: [[String: [Int64]]]
-        /// What relationships lead to, by owner; those of many owners are asked at once.
+        /// The related objects by owner; those of many owners are requested at once.
         var related: [String: [Int64: [Int64]]] = [:]
         var chunkSize = Int.max
         private(set) var log: [String] = []
@@ -92,7 +93,7 @@ struct DeleteRulesTests {
         mutating func deleteReached() { log.append("delete") }
     }
 
-    /// Who is deleted, what that leads to, and what the target is asked.
+    /// The deleted objects, their related objects, and the expected calls of the target.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var rounds: [[String: [Int64]]]
@@ -146,7 +147,7 @@ struct DeleteRulesTests {
             ]),
     ]
 
-    @Test("who deletes is asked in the order of Core Data", arguments: cases)
+    @Test("deleted objects are visited in the order of Core Data", arguments: cases)
     func order(_ item: Case) throws {
         var recorder = Recorder(item.rounds, related: item.related, chunkSize: item.chunkSize)
         var rules = DeleteRules(try Self.model())
@@ -154,7 +155,7 @@ struct DeleteRulesTests {
         #expect(recorder.log == item.log)
     }
 
-    @Test("a denial says whose deletion, by which relationship, and for how many")
+    @Test("a denial names the deleted object, the relationship and the number of related objects")
     func denial() throws {
         let model = try Self.model()
         let house = try model.entity(named: "House")

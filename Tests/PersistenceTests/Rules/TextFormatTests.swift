@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Texts that are held to a form.
+/// Texts with a required format.
 @Suite("Formats of texts")
 struct TextFormatTests {
     private static let texts: [(TextFormat, valid: [String], invalid: [String])] = [
@@ -53,7 +53,7 @@ struct TextFormatTests {
         (.json, ["{}", "[1]", "\"a\"", "1.50", "true", "null"], ["", "a", "[1,]", "1 2", "{a:1}", "01"]),
     ]
 
-    @Test("each takes what it names, as it is written, and refuses the rest", arguments: 0..<texts.count)
+    @Test("each format accepts valid texts verbatim and rejects others", arguments: 0..<texts.count)
     func formats(number: Int) throws {
         let (format, valid, invalid) = Self.texts[number]
         #expect(Self.texts.count == TextFormat.allCases.count)

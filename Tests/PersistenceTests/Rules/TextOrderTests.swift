@@ -5,10 +5,10 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// The order of texts that are held to a form.
-@Suite("Order of texts with a form")
+/// The order of texts with a required format.
+@Suite("Order of texts with a format")
 struct TextOrderTests {
-    /// Texts in their order; those in one list mean the same.
+    /// Texts in their order; those in one list have the same meaning.
     private static let orders: [(TextFormat, [[String]])] = [
         (
             .dateTime,
@@ -55,7 +55,7 @@ struct TextOrderTests {
         ),
     ]
 
-    @Test("a text's key is in the order of what it means", arguments: 0..<orders.count)
+    @Test("the keys of texts have the order of their meanings", arguments: 0..<orders.count)
     func keys(number: Int) {
         let (format, groups) = Self.orders[number]
         #expect(Set(Self.orders.map(\.0)) == Set(TextFormat.allCases.filter(\.isOrdered)))
@@ -70,7 +70,7 @@ struct TextOrderTests {
         #expect(found.allSatisfy { $0.utf8.lexicographicallyPrecedes(format.orderKey(of: "no value").utf8) })
     }
 
-    @Test("numbers at random are in the order that doubles are in")
+    @Test("the keys of random numbers have the order of the numbers")
     func randomNumbers() throws {
         var random = SeededGenerator(seed: 16)
         let numbers = (0..<400).map { _ in
@@ -79,13 +79,15 @@ struct TextOrderTests {
         }
         for (left, right) in zip(numbers, numbers.shuffled(using: &random)) {
             let keys = (TextFormat.number.orderKey(of: left.1), TextFormat.number.orderKey(of: right.1))
-            // A product may be rounded: what is compared is what the text says.
+            // A product may be rounded: the comparison uses the value that the text denotes.
             let (first, second) = (try #require(Double(left.1)), try #require(Double(right.1)))
             #expect((keys.0 < keys.1) == (first < second), "\(left.1), \(right.1)")
         }
     }
 
-    @Test("rules on the least and greatest go by the order, and a bound is of the form", arguments: StoreKind.allCases)
+    @Test(
+        "minimum and maximum rules use the order of the format, and a bound must have the format",
+        arguments: StoreKind.allCases)
     func rules(kind: StoreKind) throws {
         func model(_ rule: AttributeRule, _ format: TextFormat = .dateTime) throws -> ManagedObjectModel {
             try ManagedObjectModel([

@@ -8,7 +8,7 @@ import struct PersistenceTestSupport.Tag
 
 @Suite("Stores prepared for tests that need a file")
 struct PreparedStoreTests {
-    @Test("rows made by a closure are in every copy")
+    @Test("rows inserted by a closure are in every copy")
     func filled() throws {
         let prepared = try PreparedStore(model: try Library.model()) { context in
             try context.insert(Tag.self) { Tag(id: $0, word: "war") }
@@ -25,7 +25,7 @@ struct PreparedStoreTests {
         }
     }
 
-    @Test("a copy's folder goes with the copy, and the prepared file is never among what it holds")
+    @Test("the folder of a copy is deleted with the copy and never contains the prepared file")
     func folders() throws {
         let prepared = try PreparedStore(model: try Library.model()) { _ in }
         var stack: TemporaryStack? = try prepared.temporaryCopy()

@@ -7,13 +7,14 @@ import StrataTesting
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// A closed store of the library in a folder of its own, as a command made it for tests.
+/// A closed store of the library in a folder of its own, as a command creates it for tests.
 struct StoreFile {
     let folder: TemporaryFolder
 
     var url: URL { folder.file("fixtures.sqlite") }
 
-    /// A library with rows and pairs, a gap at the end of its identifiers, and a text under a key of the user's.
+    /// Creates a library with rows and join rows, a gap at the end of its identifiers, and a metadata entry of the
+    /// user.
     init() throws {
         folder = try TemporaryFolder()
         let store = try open()
@@ -25,7 +26,7 @@ struct StoreFile {
 
     func open() throws -> SQLiteStore { try SQLiteStore.open(at: url, model: try Library.model()) }
 
-    /// The file and its log as they are now, elsewhere: what is there when the process that has the store open is killed.
+    /// Copies the current file and its log, which are the files left if the process with the open store is killed.
     func killed(in other: TemporaryFolder) throws -> URL {
         for suffix in ["", "-wal"] {
             try Data(contentsOf: folder.file("fixtures.sqlite\(suffix)"))
@@ -34,7 +35,7 @@ struct StoreFile {
         return other.file("killed.sqlite")
     }
 
-    /// Whether file and log are still what they were in ``killed(in:)``.
+    /// Returns a Boolean value that indicates whether file and log are unchanged since ``killed(in:)``.
     func isSame(_ killed: URL) throws -> Bool {
         try ["", "-wal"].allSatisfy { suffix in
             try Data(contentsOf: URL(fileURLWithPath: killed.path + suffix))
@@ -42,7 +43,7 @@ struct StoreFile {
         }
     }
 
-    /// What stands in the folder, byte for byte.
+    /// Returns the files in the folder, byte by byte.
     func contents() throws -> [String: Data] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         return try Dictionary(uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: folder.file($0))) })
@@ -57,14 +58,14 @@ struct StoreFile {
     }
 }
 
-/// The two ways to a copy of a store's file, of which the same is true.
+/// The two ways to copy a store's file, which have the same results.
 enum StoreFileCopy: String, Sendable, CaseIterable, CustomStringConvertible {
     case inMemory
     case sqlite
 
     var description: String { rawValue }
 
-    /// Makes fresh stacks over copies; the folder of a SQLite stack goes with what holds it.
+    /// Returns a closure that creates stacks over copies; the folder of an SQLite stack is deleted with its owner.
     func prepare(_ model: ManagedObjectModel, _ url: URL) throws -> () throws -> CopiedStack {
         switch self {
         case .inMemory:
@@ -80,7 +81,7 @@ enum StoreFileCopy: String, Sendable, CaseIterable, CustomStringConvertible {
     }
 }
 
-/// A stack over a copy, and what must live as long.
+/// A stack over a copy, and the objects that must live as long.
 struct CopiedStack {
     let container: PersistentContainer
     let stack: TemporaryStack?

@@ -6,10 +6,10 @@ import Testing
 
 import struct PersistenceTestSupport.Tag
 
-/// What a stack over a copy of a store's file holds, and what happens to the file: nothing.
+/// The contents of a stack over a copy of a store's file, which stays unchanged.
 @Suite("Copies of a store's file")
 struct StoreFileCopyTests {
-    @Test("hold every row with its identifier, version and values", arguments: StoreFileCopy.allCases)
+    @Test("a copy contains every row with its identifier, version and values", arguments: StoreFileCopy.allCases)
     func rows(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let copy = try kind.prepare(try Library.model(), file.url)()
@@ -22,7 +22,7 @@ struct StoreFileCopyTests {
         try original.close()
     }
 
-    @Test("hold every pair at its position, from both ends", arguments: StoreFileCopy.allCases)
+    @Test("a copy contains every join row at its position, from both ends", arguments: StoreFileCopy.allCases)
     func pairs(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let copy = try kind.prepare(try Library.model(), file.url)()
@@ -37,7 +37,7 @@ struct StoreFileCopyTests {
         try original.close()
     }
 
-    @Test("keep the order of ordered relationships", arguments: StoreFileCopy.allCases)
+    @Test("a copy keeps the order of ordered relationships", arguments: StoreFileCopy.allCases)
     func order(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let copy = try kind.prepare(try Library.model(), file.url)()
@@ -53,7 +53,7 @@ struct StoreFileCopyTests {
         #expect(titles == ["Odyssey", "Iliad"])
     }
 
-    @Test("number on where the file's marks are, not where its rows end", arguments: StoreFileCopy.allCases)
+    @Test("a copy continues with the file's next identifiers, also after a gap", arguments: StoreFileCopy.allCases)
     func marks(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let copy = try kind.prepare(try Library.model(), file.url)()
@@ -61,7 +61,7 @@ struct StoreFileCopyTests {
         #expect(try copy.store.reserveIdentifiers(2, of: "Book") == 4...5)
     }
 
-    @Test("keep what users kept in the store", arguments: StoreFileCopy.allCases)
+    @Test("a copy keeps the user's metadata", arguments: StoreFileCopy.allCases)
     func metadata(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let copy = try kind.prepare(try Library.model(), file.url)()
@@ -69,7 +69,7 @@ struct StoreFileCopyTests {
         #expect(try copy.store.metadata(forKey: "uuid") == nil)
     }
 
-    @Test("refuse a unique value that the file has", arguments: StoreFileCopy.allCases)
+    @Test("a copy rejects a unique value that the file has", arguments: StoreFileCopy.allCases)
     func uniqueness(_ kind: StoreFileCopy) throws {
         let folder = try TemporaryFolder()
         let container = try PersistentContainer(
@@ -88,7 +88,7 @@ struct StoreFileCopyTests {
         }
     }
 
-    @Test("do not see what another copy does, and neither does the next copy", arguments: StoreFileCopy.allCases)
+    @Test("a copy does not see the changes of another copy", arguments: StoreFileCopy.allCases)
     func separate(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let copies = try kind.prepare(try Library.model(), file.url)
@@ -107,7 +107,9 @@ struct StoreFileCopyTests {
         }
     }
 
-    @Test("leave the file and its folder as they are, and need neither afterwards", arguments: StoreFileCopy.allCases)
+    @Test(
+        "copying leaves the file and its folder unchanged, and the copy needs neither afterwards",
+        arguments: StoreFileCopy.allCases)
     func untouched(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let before = try file.contents()
@@ -120,7 +122,8 @@ struct StoreFileCopyTests {
     }
 
     @Test(
-        "can be made where nothing can be written", .enabled(if: geteuid() != 0, "root may read and write everything"),
+        "a copy is created from a folder that is not writable",
+        .enabled(if: geteuid() != 0, "root may read and write everything"),
         arguments: StoreFileCopy.allCases)
     func readOnlyFolder(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
@@ -130,7 +133,7 @@ struct StoreFileCopyTests {
         #expect(try copy.store.count(StoreRequest("Author")) == 3)
     }
 
-    @Test("leave a log behind that a killed process left, and hold what is in it", arguments: StoreFileCopy.allCases)
+    @Test("copying keeps the log of a killed process and includes its contents", arguments: StoreFileCopy.allCases)
     func log(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let open = try file.open()
@@ -143,7 +146,7 @@ struct StoreFileCopyTests {
         try open.close()
     }
 
-    @Test("are no other files for what a store says of itself: the log of a killed process stays as it is")
+    @Test("a copy has no companion files, and the log of a killed process stays")
     func metadataOfKilled() throws {
         let file = try StoreFile()
         let open = try file.open()
@@ -156,14 +159,14 @@ struct StoreFileCopyTests {
         try open.close()
     }
 
-    @Test("can be made of a store that is in use", arguments: StoreFileCopy.allCases)
+    @Test("a copy is created from a store that is in use", arguments: StoreFileCopy.allCases)
     func inUse(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let open = try file.open()
         _ = try open.reserveIdentifiers(60, of: "Tag")
         let copy = try kind.prepare(try Library.model(), file.url)()
         #expect(try copy.store.reserveIdentifiers(1, of: "Tag") == 104...104)
-        // The open store works on, and its locks are still there.
+        // The open store still works, and its locks still exist.
         #expect(try open.reserveIdentifiers(1, of: "Tag") == 104...104)
         try open.close()
     }

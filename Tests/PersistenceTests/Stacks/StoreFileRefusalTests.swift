@@ -4,10 +4,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What is not this model's sound store is refused, and stays as it is.
-@Suite("Files of which no copy is made")
+/// Files that are not an intact store of the model are rejected and stay unchanged.
+@Suite("Files that cannot be copied")
 struct StoreFileRefusalTests {
-    @Test("one that is not there: it is not made either", arguments: StoreFileCopy.allCases)
+    @Test("a missing store is rejected and not created", arguments: StoreFileCopy.allCases)
     func missing(_ kind: StoreFileCopy) throws {
         let folder = try TemporaryFolder()
         let url = folder.file("none.sqlite")
@@ -16,7 +16,7 @@ struct StoreFileRefusalTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
     }
 
-    @Test("an empty one: it stays empty", arguments: StoreFileCopy.allCases)
+    @Test("an empty file is rejected and stays empty", arguments: StoreFileCopy.allCases)
     func empty(_ kind: StoreFileCopy) throws {
         let folder = try TemporaryFolder()
         let url = folder.file("empty.sqlite")
@@ -25,7 +25,7 @@ struct StoreFileRefusalTests {
         #expect(try Data(contentsOf: url).isEmpty)
     }
 
-    @Test("one of another model", arguments: StoreFileCopy.allCases)
+    @Test("a store of another model is rejected", arguments: StoreFileCopy.allCases)
     func otherModel(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let before = try file.contents()
@@ -34,7 +34,7 @@ struct StoreFileRefusalTests {
         #expect(try file.contents() == before)
     }
 
-    @Test("one that is no database", arguments: StoreFileCopy.allCases)
+    @Test("a file that is no database is rejected", arguments: StoreFileCopy.allCases)
     func noDatabase(_ kind: StoreFileCopy) throws {
         let folder = try TemporaryFolder()
         let url = folder.file("notes.txt")
@@ -42,14 +42,14 @@ struct StoreFileRefusalTests {
         #expect(try persistenceError { _ = try kind.prepare(try Library.model(), url) }.code == .notADatabase)
     }
 
-    @Test("into memory: one with a row that breaks a rule, which is named")
+    @Test("copying into memory rejects a row that breaks a rule, and names it")
     func rule() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("league.sqlite")
         let store = try SQLiteStore.open(at: url, model: try League.model())
         var changes = ChangeSet()
         changes["Team"].insertions = [.init(id: 1, values: [.string("a name of many letters"), .null, .integer(0)])]
-        // The store itself does not check: contexts and imports do.
+        // The store itself does not check rules; contexts and imports do.
         _ = try store.save(changes)
         try store.close()
         let error = try persistenceError { _ = try PreparedStack(model: try League.model(), copyOf: url) }
@@ -58,7 +58,7 @@ struct StoreFileRefusalTests {
         #expect(error.failures.map(\.id) == [1])
     }
 
-    @Test("into memory: one with a reference or a pair that leads nowhere")
+    @Test("a store with a dangling reference or join row is not copied into memory")
     func references() throws {
         let reference = try StoreFile()
         try reference.change("DELETE FROM \"Author\" WHERE id = 2; DELETE FROM \"Contract\"")
@@ -72,7 +72,7 @@ struct StoreFileRefusalTests {
     }
 
     @Test(
-        "one whose log cannot be read, because SQLite has to write beside it for that",
+        "a store whose log SQLite cannot read without writing is rejected",
         .enabled(if: geteuid() != 0, "root may read and write everything"),
         arguments: StoreFileCopy.allCases)
     func logInReadOnlyFolder(_ kind: StoreFileCopy) throws {

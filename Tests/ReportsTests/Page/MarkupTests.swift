@@ -19,7 +19,7 @@ struct MarkupTests {
         #expect(markup.html == "<p title=\"\(escaped)\">\(escaped)</p>")
     }
 
-    @Test("keeps data in a direction of its own, and cuts what is long")
+    @Test("markup isolates the direction of data and cuts long texts")
     func data() {
         var markup = Markup()
         markup.data(String(repeating: "x", count: 200))
@@ -37,7 +37,7 @@ struct MarkupTests {
         #expect(LabelLayout([labels]).wide == labels)
     }
 
-    @Test("of labels that do not fit the next list is taken, and one label at last")
+    @Test("the next list of labels is used if one does not fit, and one label at last")
     func otherLabels() {
         let crowd = (0...20).map { ColumnPlot.Label(place: Double($0) / 20, text: "1,000,000") }
         let few = [crowd[0], crowd[20]]

@@ -18,7 +18,7 @@ struct ModelDrawingTests {
         return try PageReader(try StoreReport(reading: container.coordinator.store).page)
     }
 
-    @Test("what is referred to stands left of what refers to it, and no box covers another", arguments: 1...60)
+    @Test("a referenced entity is left of its referrers, and no boxes overlap", arguments: 1...60)
     func layout(seed: Int) throws {
         var random = RandomModel(seed: UInt64(seed))
         let model = ModelSummary(try random.model())
@@ -79,7 +79,7 @@ struct ModelDrawingTests {
         }
     }
 
-    @Test("one entity by itself is no picture, and of very many the first are drawn")
+    @Test("one entity has no picture, and only the first of very many are drawn")
     func bounds() throws {
         let alone = try page(try ManagedObjectModel([entity("A")]))
         #expect(!alone.elements.contains { $0.name == "rect" })
@@ -88,7 +88,7 @@ struct ModelDrawingTests {
         #expect(many.text.contains("The first 40 entities are drawn; there are 60 more."))
     }
 
-    @Test("titles and descriptions stand beside the figures, as text")
+    @Test("titles and descriptions are text next to the figures")
     func titles() throws {
         let model = try ManagedObjectModel([
             EntityDescription(

@@ -31,7 +31,7 @@ struct PageTests {
         try PageReader(try hostile().report(ReportOptions(title: title)).page)
     }
 
-    @Test("are well formed, for an empty store too")
+    @Test("pages are well formed, for an empty store too")
     func wellFormed() throws {
         #expect(try Self.page("<b>&\u{0}").title == "<b>&\u{2400}")
         let empty = try PageReader(try SampleStore(.sqlite).report().page)
@@ -51,7 +51,7 @@ struct PageTests {
         #expect(page.contains("no name</span></span><code>#00FF00</code>"))
     }
 
-    @Test("have no script, no handler, and nothing that is fetched")
+    @Test("pages have no script, no handler, and no external resource")
     func selfContained() throws {
         let page = try Self.page()
         let known: Set = [
@@ -99,7 +99,7 @@ struct PageTests {
         }
     }
 
-    @Test("say what they show of a tree and what they leave out")
+    @Test("pages state what a tree shows and omits")
     func tree() throws {
         let sample = try SampleStore(
             .inMemory, owners: ["one", "two", "three"],
@@ -113,7 +113,7 @@ struct PageTests {
         for line in lines { #expect(page.contains(line), "\(line)") }
     }
 
-    @Test("have a table of the pairs of many-to-many relationships")
+    @Test("pages have a table of the join rows of many-to-many relationships")
     func links() throws {
         let page = try Self.page()
         #expect(page.elements.contains { $0.attributes["id"] == "links" })

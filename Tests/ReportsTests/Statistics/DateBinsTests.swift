@@ -15,7 +15,7 @@ struct DateBinsTests {
         ("1024-06-01T00:00:00Z", "2024-01-01T00:00:00Z", .years(10), 101, "1020–1029", "2020–2029"),
     ]
 
-    @Test("are days, months, years or several years, as the span is long", arguments: spans)
+    @Test("bins are days, months, years or several years, depending on the span", arguments: spans)
     func units(least: String, greatest: String, unit: DateBins.Unit, count: Int, first: String, last: String) throws {
         let bins = DateBins(try Self.date(least), try Self.date(greatest))
         #expect(bins.unit == unit)
@@ -47,7 +47,7 @@ struct DateBinsTests {
         #expect(CalendarDay(Date(timeIntervalSinceReferenceDate: 1e300)) == nil)
     }
 
-    @Test("no more labels than asked for, each at the beginning of its year")
+    @Test("labels are at most as many as requested, each at the beginning of its year")
     func labels() throws {
         let bins = DateBins(try Self.date("1995-01-02T00:00:00Z"), try Self.date("2024-12-31T00:00:00Z"))
         #expect(bins.labels(atMost: 6).map(\.text) == ["1995", "2000", "2005", "2010", "2015", "2020"])

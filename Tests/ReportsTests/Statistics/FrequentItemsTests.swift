@@ -12,7 +12,7 @@ struct FrequentItemsTests {
         return frequent
     }
 
-    @Test("are counted exactly as long as there are no more than fit")
+    @Test("items are counted exactly while they fit")
     func exact() {
         let frequent = Self.counting([1, 2, 2, 3, 3, 3], capacity: 3)
         #expect(frequent.isExact && frequent.distinctCount == 3)
@@ -37,14 +37,14 @@ struct FrequentItemsTests {
         }
     }
 
-    @Test("how many there are is estimated to a few percent", arguments: [100, 5000, 60_000, 300_000])
+    @Test("the number of items is estimated to a few percent", arguments: [100, 5000, 60_000, 300_000])
     func estimate(count: Int) {
         var estimate = DistinctEstimate()
         for item in 0..<count { for _ in 0..<2 { estimate.add(StableHash.mixed(UInt64(item))) } }
         #expect(abs(Double(estimate.count) / Double(count) - 1) < 0.03)
     }
 
-    @Test("no more different ones are estimated than there were items", arguments: [50, 4097, 5000, 20_000, 70_000])
+    @Test("the estimate never exceeds the number of items", arguments: [50, 4097, 5000, 20_000, 70_000])
     func estimateAtMost(count: Int) {
         for start in 0..<Seeds.count(5, all: 20) {
             let frequent = Self.counting(Array(start * count..<(start + 1) * count), capacity: 40)

@@ -28,7 +28,7 @@ struct NumberBinsTests {
         Example(kind: .real, range: 0...1e30, edges: ["0", "5 × 10²⁸", "1.05 × 10³⁰"], count: 21),
     ]
 
-    @Test("have round edges and cover the range with no more than thirty", arguments: examples)
+    @Test("bins have round edges and cover the range with at most thirty", arguments: examples)
     func edges(example: Example) {
         func key(_ number: Double) -> UInt64 {
             example.kind == .real ? NumberKind.key(number) : NumberKind.key(Int64(number))

@@ -11,7 +11,7 @@ struct NumberTextTests {
         (.greatestFiniteMagnitude, "1.7976931348623157 × 10³⁰⁸"),
     ]
 
-    @Test("have groups of three digits and powers of ten where zeros would be counted", arguments: numbers)
+    @Test("numbers have groups of three digits, and powers of ten instead of many zeros", arguments: numbers)
     func number(number: Double, text: String) {
         #expect(NumberText.number(DecimalNumber(number)) == text)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Palettes")
 struct PaletteTests {
-    @Test("are sorted by hue, light to dark in each family, and greys come last")
+    @Test("colors are sorted by hue, light to dark in each family, with grays last")
     func order() throws {
         let shuffled = [
             "#000000", "#0000FF", "#FF0000", "#FFFFFF", "#00FF00", "#808080", "#FF8080", "#800000", "#FFFF00",
@@ -30,7 +30,7 @@ struct PaletteTests {
         #expect(try #require(RGBColor(hex)).family == family)
     }
 
-    @Test("only # and six digits are a colour", arguments: ["", "#12345", "#1234567", "123456", "#12345G", "#１23456"])
+    @Test("only # and six digits are a color", arguments: ["", "#12345", "#1234567", "123456", "#12345G", "#１23456"])
     func noColor(text: String) {
         #expect(RGBColor(text) == nil)
     }

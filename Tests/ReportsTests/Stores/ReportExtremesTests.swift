@@ -71,7 +71,7 @@ struct ReportExtremesTests {
         #expect(summary.counts == [1, 1])
     }
 
-    @Test("where no instant is within the calendar, the page says so", arguments: StoreKind.allCases)
+    @Test("a page states that no instant is within the calendar", arguments: StoreKind.allCases)
     func datesBeyond(kind: StoreKind) throws {
         let things: [[SampleModel.Column: StoredValue]] = [
             [.day: .date(Date(timeIntervalSinceReferenceDate: 1e14))],
@@ -100,7 +100,7 @@ struct ReportExtremesTests {
         }
     }
 
-    @Test("one row is one bar, one colour, one child", arguments: StoreKind.allCases)
+    @Test("one row is one bar, one color, one child", arguments: StoreKind.allCases)
     func oneRow(kind: StoreKind) throws {
         let thing: [SampleModel.Column: StoredValue] = [
             .whole: .integer(7), .real: .double(1.5), .flag: .boolean(true),
@@ -143,7 +143,7 @@ struct ReportExtremesTests {
         #expect(others.allSatisfy { $0.count == 5 })
     }
 
-    @Test("with more parents than are kept, those with the most are counted exactly all the same")
+    @Test("the parents with the most children are counted exactly beyond the limit")
     func manyParents() throws {
         let owners = Self.fewParents.exactParents + 1000
         var parents = Array(1...owners)
@@ -164,7 +164,7 @@ struct ReportExtremesTests {
     }
 
     @Test(
-        "with more texts than are kept, the frequent ones are counted exactly all the same",
+        "the frequent texts are counted exactly beyond the limit",
         arguments: StoreKind.allCases)
     func manyTexts(kind: StoreKind) throws {
         let count = 3 * TextGatherer.exactTexts

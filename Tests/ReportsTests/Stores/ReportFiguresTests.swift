@@ -130,7 +130,7 @@ struct ReportFiguresTests {
         #expect(tree.top.allSatisfy { $0.children.count == 10 })
     }
 
-    @Test("both kinds of stores give the same page, and the same page twice")
+    @Test("both kinds of stores give the same page each time")
     func determinism() throws {
         let things = Self.things(300, seed: 9)
         let pages = try StoreKind.allCases.flatMap { kind in

@@ -41,7 +41,7 @@ struct InvoiceExampleTests {
         try container.close()
     }
 
-    @Test("what the model does not allow is not stored")
+    @Test("values that the model forbids are not stored")
     func refusals() async throws {
         let invoices = Invoices(records: try InMemoryRecords(Invoicing.model()))
         let due = try Day(year: 2026, month: 11, day: 30)

@@ -77,7 +77,7 @@ struct ServiceExampleTests {
         return (stack, Staff(stack.container))
     }
 
-    @Test("a version is an ETag: who read before somebody else wrote is told", arguments: StoreKind.allCases)
+    @Test("a version is an ETag, and a reader of an old version gets an error", arguments: StoreKind.allCases)
     func etags(_ kind: StoreKind) async throws {
         let (stack, staff) = try await staff(kind)
         let (_, etag) = try await staff.employee(1)

@@ -25,7 +25,7 @@ struct SituationTests {
         #expect([pen, ink].map(label) == ["Pen (sold out)", "Ink"])
     }
 
-    @Test("a managed object stands in the same place")
+    @Test("a managed object is used in the same place")
     func managed() async throws {
         let container = try PersistentContainer.inMemory(model: ReferenceModel.model())
         let text = try await container.backgroundContext.perform { [now] context in
@@ -52,7 +52,7 @@ struct SituationTests {
         #expect(try await colors.count() == 2)
     }
 
-    @Test("what was saved, without a spy")
+    @Test("saved objects are read without a spy")
     func recorder() async throws {
         let container = try PersistentContainer.inMemory(model: ReferenceModel.model())
         let recorder = ContextRecorder(container.backgroundContext)

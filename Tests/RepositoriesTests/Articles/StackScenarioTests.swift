@@ -94,7 +94,7 @@ struct StackScenarioTests {
         #expect(color.id.rawValue > 1000)
     }
 
-    @Test("fixtures that stand in a store file: in memory, and as a SQLite store where the test needs one")
+    @Test("fixtures of a store file are read in memory and as a SQLite store")
     func fixtureFile() async throws {
         let folder = try TemporaryFolder()
         let url = folder.file("fixtures.sqlite")

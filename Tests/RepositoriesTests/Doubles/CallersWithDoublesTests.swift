@@ -17,7 +17,7 @@ struct CallersWithDoublesTests {
         #expect(try await palette.newestNames(2) == ["salmon", "#3366FF"])
     }
 
-    @Test("the payroll adds up the salaries of a boss's team, and of nobody else")
+    @Test("the payroll sums the salaries of a boss's team only")
     func summary() async throws {
         let ada = Boss(id: 1, firstName: "Ada", lastName: "Lovelace")
         let employees = [

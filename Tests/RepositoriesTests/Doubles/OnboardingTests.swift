@@ -22,7 +22,7 @@ struct OnboardingTests {
         #expect(try await records.fetch(FetchRequest<Item>()).map(\.stockCount) == [1])
     }
 
-    @Test("without a laptop nobody is hired")
+    @Test("hiring requires a laptop")
     func noLaptop() async throws {
         let records = try InMemoryRecords(ReferenceModel.model(), [ada, laptops(0)])
         await #expect(throws: PersistenceError.self) {
@@ -32,7 +32,7 @@ struct OnboardingTests {
         #expect(try await records.fetch(FetchRequest<Item>()).map(\.stockCount) == [0])
     }
 
-    @Test("a full team takes nobody, and a boss who is not there neither")
+    @Test("hiring is rejected by a full team or a missing boss")
     func refused() async throws {
         let records = try InMemoryRecords(ReferenceModel.model(), [ada, laptops(20)])
         let onboarding = Onboarding(records: records)

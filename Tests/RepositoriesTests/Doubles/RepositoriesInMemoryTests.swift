@@ -18,7 +18,7 @@ struct RepositoriesInMemoryTests {
         #expect(try await StoredBossRepository(context).find(1) == nil)
     }
 
-    @Test("what is created has the next identifier, and the caller's values")
+    @Test("a created record has the next identifier and the caller's values")
     func create() async throws {
         let context = try InMemoryRecords(ReferenceModel.model(), [teal, ada])
         let color = try await StoredColorRepository(context).create(hex: teal.hex, name: nil, dateCreated: day)
@@ -57,7 +57,7 @@ struct RepositoriesInMemoryTests {
         #expect(error?.description == "Boss.id: 2 was changed to 3, but an identifier never changes")
     }
 
-    @Test("deleting tells whether there was one, deleting all how many there were")
+    @Test("deleting returns whether a record existed, and deleting all the number")
     func delete() async throws {
         let context = try InMemoryRecords(ReferenceModel.model(), [teal, ada])
         #expect(try await StoredColorRepository(context).delete(1))

@@ -76,7 +76,7 @@ struct RecordsTests {
         var dateCreated: Date { Date(timeIntervalSinceReferenceDate: Double(id.rawValue)) }
     }
 
-    @Test("as many stubs as a test likes, each with its own computed values")
+    @Test("a test may use any number of stubs, each with its own computed values")
     func stubs() {
         let shades = [Shade(id: 1), Shade(id: 2), Shade(id: 3)]
         #expect(shades.map(\.displayName) == ["shade 1", "#200000", "shade 3"])

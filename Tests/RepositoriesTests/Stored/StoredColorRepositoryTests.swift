@@ -18,7 +18,7 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("what was created is found, with the date that the argument decided", arguments: StoreKind.allCases)
+    @Test("a created record is found with the date of the argument", arguments: StoreKind.allCases)
     func create(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             let hex = try HexColor("0aa")

@@ -18,7 +18,7 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("what was created is found, with the date that the argument decided", arguments: StoreKind.allCases)
+    @Test("a created record is found with the date of the argument", arguments: StoreKind.allCases)
     func create(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)
@@ -86,7 +86,7 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("nobody gets a boss who does not exist", arguments: StoreKind.allCases)
+    @Test("a boss who does not exist is rejected", arguments: StoreKind.allCases)
     func danglingBoss(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)

@@ -32,7 +32,7 @@ extension BrokenStore {
         }
     }
 
-    /// The rows of a request, chosen and ordered as the fault has it.
+    /// Returns the rows of a request, selected and ordered with the fault.
     func selected(_ request: StoreRequest) throws -> [StoredRow] {
         var all = StoreRequest(request.entity)
         if fault == .windowsBeforeFiltering { (all.limit, all.offset) = (request.limit, request.offset) }
@@ -70,7 +70,7 @@ extension BrokenStore {
             guard case .compare(.function(_, let operand), let comparison, let value) = condition else {
                 return try evaluate(condition, row.values)
             }
-            // A length has no other value to be taken for.
+            // A length has no other value with which it could be confused.
             do { return try evaluate(.compare(operand, comparison, value), row.values) } catch { return false }
         case .comparesLetters:
             return try ConditionEvaluator(condition, entity: entity.withoutForms).matches(
@@ -140,7 +140,7 @@ extension BrokenStore {
             case (.cutsText, .string(let text)): .string(text.trimmingCharacters(in: .whitespaces))
             case (.losesEmptyBinary, .binary(let data)) where data.isEmpty: .null
             case (.shiftsDays, .day(let day)):
-                // As who keeps midnights of a zone and reads them in another.
+                // This stores midnights of one time zone and reads them in another.
                 Day(daysSinceReferenceDay: day.daysSinceReferenceDay - 1).map(StoredValue.day) ?? value
             case (.cutsTimes, .timeOfDay(let time)):
                 TimeOfDay(nanosecondsSinceMidnight: time.nanosecondsSinceMidnight / 1000 * 1000)
@@ -152,7 +152,7 @@ extension BrokenStore {
     }
 }
 
-/// A row by value, as a source.
+/// A row held by value, as a row source.
 private final class RowCopy: RowSource {
     private let row: StoredRow
 
@@ -163,7 +163,7 @@ private final class RowCopy: RowSource {
     func value(at index: Int) -> StoredValue { row.values[index] }
 }
 
-/// A cursor that asks anew for every row.
+/// A cursor that reads the store again for every row.
 private final class ForgetfulCursor: RowCursor {
     private let store: BrokenStore
     private let request: StoreRequest
@@ -194,7 +194,7 @@ extension StoredValue {
 }
 
 extension FetchCondition {
-    /// The condition with its constant texts changed, as deep as the contract's checks go.
+    /// Returns the condition with its constant texts changed, as deep as the contract's checks need.
     fileprivate func mappingTexts(_ change: (String) -> String) -> FetchCondition {
         func operand(_ operand: FetchOperand) -> FetchOperand {
             if case .constant(let value) = operand { .constant(value.mappingText(change)) } else { operand }
@@ -219,7 +219,7 @@ extension FetchCondition {
 }
 
 extension ResolvedRequest {
-    /// What was asked: faults are easier to write down in names.
+    /// The request with unresolved names, in which faults are easier to express.
     fileprivate var asked: StoreRequest {
         StoreRequest(
             entity.name, where: condition?.source,
@@ -229,7 +229,7 @@ extension ResolvedRequest {
 }
 
 extension EntityDescription {
-    /// The same, whose texts are held to no form.
+    /// The entity without formats for its texts.
     fileprivate var withoutForms: EntityDescription {
         EntityDescription(
             name,

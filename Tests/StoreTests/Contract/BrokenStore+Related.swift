@@ -1,7 +1,8 @@
 import StrataPersistence
 
 extension BrokenStore {
-    /// A condition on related objects, checked by the store below after it was changed as the fault has it.
+    /// Returns a Boolean value that indicates whether a row matches a condition on related objects that the fault
+    /// changed.
     func matchesRelated(_ row: StoredRow, _ condition: FetchCondition, _ entity: String) throws -> Bool {
         if fault == .followsOneWay, case .related("friends", let inner) = condition {
             let friends = try base.joins(JoinRequest("Person_friends", ids: [row.id])).map(\.pair.target)
@@ -20,7 +21,7 @@ extension BrokenStore {
 }
 
 extension FetchCondition {
-    /// The condition as a store with a fault understands it.
+    /// Returns the condition as a store with the fault understands it.
     fileprivate func broken(by fault: BrokenStore.Fault) -> FetchCondition {
         switch (self, fault) {
         case (.related("department", let inner), .nullLeadsSomewhere):

@@ -1,7 +1,7 @@
 import StrataCore
 import StrataPersistence
 
-/// Changes rows by sets, one by one, and makes a mistake.
+/// A transaction that changes rows with sets one by one, and makes the fault's mistake.
 final class CarelessSets: PassingTransaction, SetBasedTransaction {
     private let fault: BrokenStore.Fault
 

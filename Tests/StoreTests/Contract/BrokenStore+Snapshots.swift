@@ -33,7 +33,7 @@ private final class LateSnapshot: StoreSnapshot {
     private func late() throws -> any StoreSnapshot { try store.openSnapshots(1)[0] }
 }
 
-/// A snapshot of rows and pairs only.
+/// A snapshot of rows and join rows only, without the next identifiers.
 private final class LateMarks: StoreSnapshot {
     private let snapshot: any StoreSnapshot
     private let store: InMemoryStore

@@ -18,7 +18,7 @@ extension BrokenStore {
     }
 }
 
-/// No transaction at all.
+/// A transaction that writes directly and cannot be rolled back.
 private final class DirectTransaction: StoreTransaction {
     private let store: any PersistentStore
 
@@ -41,7 +41,7 @@ private final class DirectTransaction: StoreTransaction {
     func save(_ changes: ChangeSet) throws -> [StoreConflict] { try store.save(changes) }
 }
 
-/// Hands everything on; one that makes a mistake overrides what it does wrong.
+/// A transaction that forwards all calls; subclasses override the calls with a fault.
 class PassingTransaction: StoreTransaction {
     let base: any StoreTransaction
 
@@ -64,7 +64,7 @@ class PassingTransaction: StoreTransaction {
     func save(_ changes: ChangeSet) throws -> [StoreConflict] { try base.save(changes) }
 }
 
-/// Saves each update by itself.
+/// A transaction that saves each update separately.
 private final class HalfTransaction: PassingTransaction {
     override func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
@@ -77,7 +77,7 @@ private final class HalfTransaction: PassingTransaction {
     }
 }
 
-/// Its cursor asks anew for every row.
+/// A transaction whose cursor reads the rows again for every row.
 private final class ReadingAnew: PassingTransaction {
     private final class Cursor: RowCursor {
         private let transaction: any StoreTransaction

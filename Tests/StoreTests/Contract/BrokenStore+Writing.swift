@@ -21,7 +21,7 @@ extension BrokenStore {
         return try changes.joins.isEmpty && fault != .losesPairsOfReplaced ? base.save(changes) : savePairs(changes)
     }
 
-    /// Every part is checked by itself; what went before a failure stays.
+    /// Checks and saves every part separately; the parts before a failure stay stored.
     private func saveInSteps(_ changes: ChangeSet) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
         for entity in model.entities.map(\.name) {
@@ -48,7 +48,7 @@ extension BrokenStore {
         }
     }
 
-    /// Nulls are equal to each other.
+    /// Treats nulls as equal to each other.
     private func refuseSecondPair(_ changes: ChangeSet) throws {
         let pairs = changes["Seat"].insertions.map { Array($0.values.prefix(2)) }
         guard Set(pairs).count < pairs.count else { return }
@@ -64,7 +64,7 @@ extension BrokenStore {
         }
     }
 
-    /// Rows are deleted and inserted instead of updated, which makes them new.
+    /// Deletes and inserts rows instead of updating them, which gives them new versions.
     private func saveAgain(_ changes: ChangeSet) throws -> [StoreConflict] {
         var changed = changes
         for (entity, entityChanges) in changes.entities {
@@ -128,7 +128,7 @@ extension BrokenStore {
     }
 }
 
-/// Stores every row by itself.
+/// A writer that stores every row at once.
 private final class EagerWriter: RowWriter {
     private let base: InMemoryStore
 
@@ -173,7 +173,7 @@ private final class EagerInserter: RowInserter {
     }
 }
 
-/// Puts something between the store's inserters and whoever uses them.
+/// A writer that wraps the store's inserters.
 private final class WrappingWriter: RowWriter {
     private let base: any RowWriter
     private let store: any StoreReader
@@ -224,7 +224,7 @@ private final class WrappingWriter: RowWriter {
     }
 }
 
-/// Inserts rows, or does not, and says nothing of what they became.
+/// An inserter that inserts rows or skips them, and does not report the outcome.
 private final class HidingInserter: RowInserter {
     private let base: any RowInserter
     private let isOver: () -> Bool
@@ -244,7 +244,7 @@ private final class HidingInserter: RowInserter {
     }
 }
 
-/// Numbers rows by itself, whatever becomes of them.
+/// An inserter that numbers rows itself, whatever their outcome is.
 private final class GapInserter: RowInserter {
     private let base: any RowInserter
     private var last: Int64

@@ -1,8 +1,8 @@
 import StrataPersistence
 
-/// A store that breaks one rule on purpose: it shows that the contract would find such a store.
+/// A store that breaks one rule intentionally, to show that the contract detects it.
 final class BrokenStore: PersistentStore {
-    /// What is wrong with it, and which rule must notice.
+    /// The broken rule.
     enum Fault: String, CaseIterable, Sendable {
         // Reading.
         case nullsLast, canonicalStrings, unknownTruth, wrappingArithmetic, evaluatesEverything, foldsUnicode
@@ -19,10 +19,10 @@ final class BrokenStore: PersistentStore {
         case bulkKeepsRowsOfFailure, bulkLeavesGaps, bulkNamesNoPlace, bulkRefusesForwardReferences
         case bulkKnowsNoConflicts, bulkUpdatesReplace, bulkRejectsAlone, bulkNeverChecks, bulkForgetsMetadata
         case bulkReadsBefore, bulkHidesIdentifiers, bulkNumbersRefused, bulkKeepsPairs, bulkForgetsRowsAfterCheck
-        // What is unique or indexed together.
+        // Unique keys and indexes of several attributes.
         case ignoresTogether, forgetsReferenceTogether, uniqueNullsTogether, checksEveryStepTogether
         case findsByFirstOfTogether, bulkNamesFirstOfTogether, bulkKnowsNothingTogether
-        // Pairs.
+        // Join rows.
         case losesRemovals, refusesKnownPairs, addsBeforeRemoving, checksPairsFirst, keepsPairsOfDeleted
         case losesPairsOfReplaced, pairsRaiseVersions, keepsPairsOfFailure, ignoresDanglingPairs, ignoresPositions
         case keepsOldPositions, forgetsSymmetry, confusesSides, acceptsUnknownJoins, ignoresOneToOne
@@ -33,16 +33,16 @@ final class BrokenStore: PersistentStore {
         case pathsAreNull, pathsFailForStrangers, sortsByFirstStep, sortsByPropertiesOnly
         // Transactions.
         case commitsAlways, savesAtOnce, writesHalfOfConflicts, transactionsStayOpen, cursorSeesOwnSaves
-        // Sets.
+        // Set-based changes.
         case setsRaiseEveryVersion, setsSwallowErrors, setsForgetConditions
     }
 
     let fault: Fault
     let base: InMemoryStore
-    /// Identifiers in the order in which they were inserted.
+    /// The identifiers in the order in which they were inserted.
     let order = Guarded<[Int64]>([])
     let isClosed = Guarded(false)
-    /// Every pair of articles and tags that was ever added.
+    /// Every join row of articles and tags that was ever added.
     let everAdded = Guarded<[JoinRow]>([])
 
     init(_ fault: Fault, model: ManagedObjectModel) throws {
@@ -62,7 +62,7 @@ final class BrokenStore: PersistentStore {
 }
 
 extension BrokenStore.Fault {
-    /// A store that does not know of a rule is one whose model does not have it.
+    /// Returns the model without the rule that the store ignores.
     fileprivate func model(_ model: ManagedObjectModel) throws -> ManagedObjectModel {
         try ManagedObjectModel(
             model.entities.map { entity in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Broken stores")
 struct BrokenStoreTests {
-    /// For each fault the rule that must find it.
+    /// The rule that must detect each fault.
     static let faults: [(BrokenStore.Fault, String)] = [
         (.nullsLast, "strings are compared by their UTF-8 bytes"),
         (.canonicalStrings, "strings are compared by their UTF-8 bytes"),
@@ -145,7 +145,7 @@ struct BrokenStoreTests {
         (.transactionsStayOpen, "a transaction is of no use after its end, and none begins inside another"),
     ]
 
-    @Test("a broken store fails the rule it breaks", arguments: faults)
+    @Test("a store with a fault fails the rule that it breaks", arguments: faults)
     func fails(_ fault: BrokenStore.Fault, _ rule: String) throws {
         let check = try #require(StoreContract.checks.first { $0.rule == rule })
         let violations = try check.violations { try BrokenStore(fault, model: $0) }
@@ -153,13 +153,13 @@ struct BrokenStoreTests {
         #expect(violations.allSatisfy { $0.rule == rule })
     }
 
-    @Test("every fault is in the table, once")
+    @Test("the table lists every fault once")
     func complete() {
         #expect(Self.faults.map(\.0).count == BrokenStore.Fault.allCases.count)
         #expect(Set(Self.faults.map(\.0)) == Set(BrokenStore.Fault.allCases))
     }
 
-    @Test("the rules that a fault does not touch hold: the store is broken in one place only")
+    @Test("a store with a fault fulfills a rule that the fault does not affect")
     func holdsElsewhere() throws {
         let check = try #require(StoreContract.checks.first { $0.rule == "without a sort key rows come by identifier" })
         for fault in [BrokenStore.Fault.nullsLast, .ignoresVersions, .ignoresUniqueness, .bulkLeavesGaps] {

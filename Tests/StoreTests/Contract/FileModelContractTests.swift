@@ -5,21 +5,21 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// The contract, where the model was not declared but read from a file, in which everything that files may call otherwise has a name that was drawn.
+/// The contract with a model that was read from a file, with random external names for everything that may have one.
 @Suite("Store contract with a model from a file")
 struct FileModelContractTests {
-    /// Another one each run: it stands in the names of the tests.
+    /// A random seed for each run, which the names of the tests contain.
     private static let seed = UInt64.random(in: 1...UInt64(UInt32.max))
 
     @Test(
-        "every store obeys every rule with the model of a file, drawn by a seed",
+        "every store fulfills every rule with a model file with random names",
         arguments: Seeds.first(1, of: StoreKind.everyKind.shuffled()), [seed])
     func obeys(_ kind: StoreKind, seed: UInt64) throws {
         let declared = try StoreContract.model()
         var names = RandomExternals(seed: seed)
         let written = ModelFile.text(of: try names.renamed(declared))
         let model = try ModelFile(json: Array(written.utf8)).model
-        // What stores depend on is what was declared.
+        // The parts of the model that stores depend on are unchanged.
         try #require(try model.json() == declared.json(), "seed \(seed)")
         for check in StoreContract.checks.shuffled().prefix(Seeds.count(50, all: StoreContract.checks.count)) {
             let folder = try TemporaryFolder()
@@ -30,7 +30,7 @@ struct FileModelContractTests {
     }
 }
 
-/// What files and people call things, drawn.
+/// Random external names.
 private struct RandomExternals {
     private var random: SeededGenerator
 

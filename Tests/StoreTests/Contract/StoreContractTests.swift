@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Store contract")
 struct StoreContractTests {
-    /// The contract of files is in AtomicStoresTests, that of a server in Tests/Packages.
-    @Test("every store obeys every rule", arguments: [StoreKind.sqlite, .inMemory], StoreContract.checks)
+    /// AtomicStoresTests contains the contract of files, and Tests/Packages that of a server.
+    @Test("every store fulfills every rule", arguments: [StoreKind.sqlite, .inMemory], StoreContract.checks)
     func obeys(_ kind: StoreKind, _ check: StoreContract.Check) throws {
         let folder = try TemporaryFolder()
         for violation in try check.violations({ try kind.open($0, in: folder) }) {
@@ -14,7 +14,7 @@ struct StoreContractTests {
         }
     }
 
-    @Test("the rules have different names")
+    @Test("the rules have distinct names")
     func names() {
         #expect(Set(StoreContract.checks.map(\.rule)).count == StoreContract.checks.count)
     }

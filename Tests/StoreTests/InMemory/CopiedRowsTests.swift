@@ -6,10 +6,10 @@ import Testing
 @testable import StrataInMemory
 @testable import StrataPersistence
 
-/// A store in memory that is made of what any other store holds.
-@Suite("Rows of other stores, in memory")
+/// In-memory stores that are copies of other stores.
+@Suite("In-memory copies of other stores")
 struct CopiedRowsTests {
-    @Test("a row with an identifier that none may have is refused, by the identifier")
+    @Test("a copy rejects a row with an invalid identifier and reports the identifier")
     func identifiers() throws {
         let store = InMemoryStore(model: try Estate.model())
         var changes = ChangeSet()
@@ -23,7 +23,7 @@ struct CopiedRowsTests {
         #expect(try InMemoryStore(copyOf: numbered, model: store.model).rows(StoreRequest("Street")).map(\.id) == [7])
     }
 
-    @Test("a row that others refer to cannot be deleted from a copy, as from the store")
+    @Test("a referenced row cannot be deleted from a copy, as from the store")
     func referredTo() throws {
         let store = InMemoryStore(model: try Estate.model())
         var values = [StoredValue](repeating: .null, count: 8)
@@ -44,7 +44,7 @@ struct CopiedRowsTests {
     }
 }
 
-/// A snapshot with one row, which has another identifier.
+/// A snapshot with one row that has another identifier.
 private final class NumberedSnapshot: StoreSnapshot {
     private let base: any StoreSnapshot
     private let id: Int64

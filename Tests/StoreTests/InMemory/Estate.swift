@@ -1,10 +1,11 @@
 import StrataPersistence
 
-/// Houses with an index of every kind: references to others and to themselves, a one-to-one one, unique and indexed attributes, and pairs.
+/// Houses with every kind of index: references to other rows and to houses, a one-to-one relationship, unique and
+/// indexed attributes, and join rows.
 enum Estate {
     static func model() throws -> ManagedObjectModel { try ManagedObjectModel([house, street, keyholder]) }
 
-    /// The places of a house's columns.
+    /// The indexes of a house's columns.
     enum Column {
         static let code = 0
         static let name = 1

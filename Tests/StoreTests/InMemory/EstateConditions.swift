@@ -1,11 +1,11 @@
 import StrataPersistence
 import StrataTestSupport
 
-/// Makes random conditions over houses, most of which an index answers.
+/// Generates random conditions on houses, most of which an index can answer.
 struct EstateConditions {
     static let names = ["a", "b", "c", "\u{e9}", ""]
 
-    /// A value that a house may have in a column; every column's values are few, so that they are found.
+    /// Returns a random value of a column; each column has few values, so that they are found.
     static func value(_ column: Int, _ random: inout SeededGenerator) -> StoredValue {
         if Int.random(in: 0..<5, using: &random) == 0 { return .null }
         let number = Int64.random(in: 1...40, using: &random)
@@ -30,7 +30,7 @@ struct EstateConditions {
 
     private mutating func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
 
-    /// A condition over houses.
+    /// Returns a condition on houses.
     mutating func condition(depth: Int = 2) -> FetchCondition {
         switch number(depth > 0 ? 10 : 6) {
         case 0: return .isTrue(.property("isSold"))
@@ -54,7 +54,7 @@ struct EstateConditions {
             .property(columns[column].name), (0..<number(5)).map { _ in Self.value(column, &random) })
     }
 
-    /// A column, or the identifier, with a value of it, perhaps of another kind that equals one.
+    /// Returns a column or the identifier, and a value, which may have another type and be equal to one of the column.
     private mutating func nameAndValue() -> (String, StoredValue) {
         if number(6) == 0 { return ("id", .integer(Int64(number(45)))) }
         let column = number(columns.count)
@@ -68,7 +68,7 @@ struct EstateConditions {
         }
     }
 
-    /// An error for the houses whose codes are multiples of seven.
+    /// Returns a condition that fails for the houses whose codes are multiples of seven.
     private mutating func fallible() -> FetchCondition {
         let code = FetchOperand.coalesce(.property("code"), .constant(.integer(1)))
         let divisor = FetchOperand.arithmetic(code, .remainder, .constant(.integer(7)))

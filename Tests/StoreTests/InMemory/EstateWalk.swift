@@ -4,14 +4,15 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// The same random writing to a store in memory and a SQLite store: saves, bulk inserts, transactions, right ones and wrong ones, and copies.
+/// Random writes to an in-memory store and an SQLite store: saves, bulk inserts, transactions, valid and invalid ones,
+/// and copies.
 struct EstateWalk {
     struct Stop: Error {}
 
     let model: ManagedObjectModel
     let disk: any PersistentStore
     private(set) var memory: InMemoryStore
-    /// Copies, and originals of copies, with the rows they must have for ever.
+    /// Copies and the originals of copies, with the rows that they must keep.
     private var kept: [(store: InMemoryStore, rows: [String: [StoredRow]])] = []
     var random: SeededGenerator
 
@@ -30,7 +31,7 @@ struct EstateWalk {
 
     // MARK: Steps
 
-    /// Does one thing to both stores, which must both take it or both refuse it.
+    /// Applies one step to both stores, which must both accept or both reject it.
     mutating func step() throws {
         switch number(12) {
         case 0...5:
@@ -83,7 +84,7 @@ struct EstateWalk {
         }
     }
 
-    /// Many rows, so that indexes have more than one piece.
+    /// Inserts many rows, so that indexes have more than one chunk.
     private mutating func fill() throws {
         let rows = (0..<number(700)).map { _ in (Int64?.none, houseValues(withCode: false)) }
         let options = InsertOptions(onMissingReference: .null)
@@ -131,7 +132,7 @@ struct EstateWalk {
 
     // MARK: Changes
 
-    /// What a save does, by identifiers; each store has versions of its own.
+    /// The changes of a save by identifiers; each store has its own versions.
     private struct Edits {
         var insertions: [String: [Int64: [StoredValue]]] = [:]
         var updates: [Int64: [Int: StoredValue]] = [:]
@@ -168,14 +169,14 @@ struct EstateWalk {
     private mutating func houseValues(withCode: Bool = true) -> [StoredValue] {
         (0..<8).map { column in
             let isUnique = column == Estate.Column.code || column == Estate.Column.keyholder
-            // Where they are many, unique values and references that lead nowhere would refuse every save.
+            // If there are many, most saves would fail for unique values and dangling references.
             if isUnique, !withCode || number(3) > 0 { return .null }
             if column == Estate.Column.annexOf || column == Estate.Column.street, number(3) > 0 { return .null }
             return EstateConditions.value(column, &random)
         }
     }
 
-    /// Saves what is possible with what the store has: new rows that are new, changes of rows that are there.
+    /// Saves valid changes: inserts new rows and changes existing ones.
     private func save(
         _ edits: Edits, to reader: any StoreReader, as save: (ChangeSet) throws -> [StoreConflict]
     ) throws {
@@ -213,7 +214,7 @@ struct EstateWalk {
         return rows
     }
 
-    /// Both stores have the same, but for versions, and copies have what they had.
+    /// Expects that both stores have the same rows except for versions, and that the copies are unchanged.
     func check(_ comment: Comment) throws {
         let (inMemory, onDisk) = (try rows(of: memory), try rows(of: disk))
         for entity in model.entities.map(\.name) {
@@ -224,7 +225,7 @@ struct EstateWalk {
         #expect(pairs[0] == pairs[1], comment)
     }
 
-    /// The copies and originals that nothing was written to any more.
+    /// Returns the copies and originals that are not written any more.
     func keptStores() -> [InMemoryStore] { kept.map(\.store) }
 
     func checkKept(_ comment: Comment) throws {

@@ -4,15 +4,17 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// How many rows the store in memory looks at: where an index answers, those that are asked for, however many there are besides.
-@Suite("Rows that the store in memory looks at")
+/// The number of rows that the in-memory store examines: if an index is used, only the requested rows, however many
+/// others there are.
+@Suite("Rows that the in-memory store examines")
 struct ExaminedRowsTests {
     private static let houseCount: Int64 = 20_000
     private static let streetCount: Int64 = 1_000
-    /// Houses of a street.
+    /// The number of houses in a street.
     private static let share = 20
 
-    /// 20,000 houses in 1,000 streets; every hundredth is an annex of the first, and nobody has a key.
+    /// A store of 20,000 houses in 1,000 streets; every hundredth house is an annex of the first, and no person has a
+    /// key.
     private static let prepared = Result { () throws -> InMemoryStore in
         let store = InMemoryStore(model: try Estate.model())
         try store.writeRows { writer in
@@ -45,7 +47,7 @@ struct ExaminedRowsTests {
 
     init() throws { store = try Self.prepared.get().copy() }
 
-    /// What was looked at while `body` ran.
+    /// Returns the number of rows examined during `body`.
     private func examined(by body: () throws -> Void) throws -> Int {
         let before = try store.examinedRowCount
         try body()
@@ -62,7 +64,7 @@ struct ExaminedRowsTests {
         .compare(.property(name), .equal, .constant(value))
     }
 
-    @Test("a to-many relationship of a context's object looks at its own objects, of 20,000")
+    @Test("a to-many relationship of a context's object examines its own objects only")
     func toMany() throws {
         let library = InMemoryStore(model: try Library.model())
         try library.writeRows { writer in
@@ -82,7 +84,7 @@ struct ExaminedRowsTests {
         try container.close()
     }
 
-    @Test("a unique value is found by looking at its row only")
+    @Test("a lookup of a unique value examines its row only")
     func unique() throws {
         #expect(try examined(Self.isEqual("code", .integer(3_000)), finds: 1) == 1)
         #expect(try examined(Self.isEqual("code", .double(3_000)), finds: 1) == 1)
@@ -91,7 +93,7 @@ struct ExaminedRowsTests {
         #expect(try examined(.compare(.constant(.integer(3)), .equal, .property("code")), finds: 1) == 1)
     }
 
-    @Test("indexed attributes and references are found by their values, null among them")
+    @Test("indexes find the values of attributes and references, including null")
     func indexed() throws {
         #expect(try examined(Self.isEqual("street", .integer(7)), finds: Self.share) == Self.share)
         #expect(try examined(.isIn(.property("street"), [7, 8, 9].map(StoredValue.integer)), finds: 60) == 60)
@@ -102,7 +104,7 @@ struct ExaminedRowsTests {
         #expect(try examined(Self.isEqual("id", .integer(17)), finds: 1) == 1)
     }
 
-    @Test("of conditions that must all hold the one with the fewest rows is looked up")
+    @Test("of several conditions that must all hold, the one with the fewest rows uses its index")
     func all() throws {
         let (street, sold) = (Self.isEqual("street", .integer(1_000)), FetchCondition.isTrue(.property("isSold")))
         let cheap = FetchCondition.compare(.property("ratio"), .less, .constant(.double(-1)))
@@ -111,7 +113,7 @@ struct ExaminedRowsTests {
         #expect(try examined(.all([sold, Self.isEqual("id", .integer(1_000))]), finds: 1) == 1)
     }
 
-    @Test("what stands behind a condition that may fail is looked up in no index, for every row might be an error")
+    @Test("a condition that follows one that may fail uses no index, because any row may cause the error")
     func fallible() throws {
         let quotient = FetchOperand.arithmetic(.constant(.integer(9)), .divideWhole, .property("code"))
         let fallible = FetchCondition.compare(quotient, .equal, .constant(.integer(3)))
@@ -120,7 +122,7 @@ struct ExaminedRowsTests {
         #expect(try examined(.all([street, fallible]), finds: 0) == Self.share)
     }
 
-    @Test("what an index does not say is looked for in all rows")
+    @Test("a condition without an index is evaluated for all rows")
     func scans() throws {
         let all = Int(Self.houseCount)
         #expect(try examined(Self.isEqual("annexOf", .null), finds: all - 200) == all)
@@ -129,7 +131,7 @@ struct ExaminedRowsTests {
         #expect(try examined(.any([Self.isEqual("street", .integer(7)), none]), finds: Self.share) == all)
     }
 
-    @Test("where one of several conditions must hold, indexes answer if they answer each")
+    @Test("alternatives use indexes if each has one")
     func anyOfSeveral() throws {
         let conditions = [Self.isEqual("street", .integer(7)), Self.isEqual("id", .integer(7))]
         #expect(try examined(.any(conditions), finds: 21) == 21)
@@ -137,12 +139,12 @@ struct ExaminedRowsTests {
         #expect(try examined(.any([]), finds: 0) == 0)
     }
 
-    @Test("who is related to rows that an index finds is found without a look at the others")
+    @Test("an index on a related entity's attribute avoids reading other rows")
     func related() throws {
         func related(_ name: String, _ condition: FetchCondition, finds count: Int) throws -> Int {
             try examined(.related(name, condition), finds: count)
         }
-        // One row of the destination, and those who are related to it.
+        // This examines one row of the destination and the rows related to it.
         #expect(try related("street", Self.isEqual("name", .string("Street 7")), finds: Self.share) == 1 + Self.share)
         #expect(try related("annexOf", Self.isEqual("code", .integer(3)), finds: 200) == 1 + 200)
         #expect(try related("annexes", Self.isEqual("id", .integer(100)), finds: 1) == 1 + 1)
@@ -155,7 +157,7 @@ struct ExaminedRowsTests {
         #expect(try related("neighbours", Self.isEqual("code", .integer(18)), finds: 2) == 1 + 2)
     }
 
-    @Test("a deletion looks for who refers to the row among those who do")
+    @Test("a deletion examines only the rows that refer to the deleted row")
     func deletion() throws {
         func delete(_ id: Int64, _ entity: String) throws {
             var changes = ChangeSet()
@@ -164,7 +166,7 @@ struct ExaminedRowsTests {
             changes[entity].deletions = [.init(id: id, expectedVersion: row.version)]
             #expect(try store.save(changes).isEmpty)
         }
-        // Beside the row itself, which is read for its version.
+        // The row itself is read for its version in addition.
         #expect(try examined { try delete(20_000, "House") } == 1)
         let error = try persistenceError { try delete(7, "Street") }
         #expect(error.code == .danglingReference && error.value == "7")
@@ -172,7 +174,7 @@ struct ExaminedRowsTests {
         #expect(try examined { _ = try persistenceError { try delete(7, "Street") } } == 1 + Self.share)
     }
 
-    @Test("snapshots and transactions are counted with their store, a copy by itself")
+    @Test("a store's count includes its snapshots and transactions, and a copy has its own count")
     func others() throws {
         let request = StoreRequest("House", where: Self.isEqual("street", .integer(7)))
         let copy = try store.copy()
@@ -190,7 +192,7 @@ struct ExaminedRowsTests {
         #expect(try copy.examinedRowCount == Self.share)
     }
 
-    @Test("what a bulk write has written is found by indexes before its end, and what it writes then afterwards")
+    @Test("indexes find the rows of a bulk write before its end and after it")
     func bulk() throws {
         let store = InMemoryStore(model: store.model)
         let request = StoreRequest("House", where: Self.isEqual("street", .integer(7)))

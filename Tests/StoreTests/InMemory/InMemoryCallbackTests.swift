@@ -3,10 +3,10 @@ import StrataInMemory
 import StrataPersistence
 import Testing
 
-/// Calls from inside a body that the store in memory runs.
+/// Calls from inside a closure that the in-memory store runs.
 ///
-/// `ClosingInsideTests` closes every kind of store inside such a body.
-@Suite("Callbacks of the store in memory")
+/// `ClosingInsideTests` closes every kind of store inside such a closure.
+@Suite("Callbacks of the in-memory store")
 struct InMemoryCallbackTests {
     private static let streets = StoreRequest("Street")
 
@@ -22,7 +22,7 @@ struct InMemoryCallbackTests {
         return changes
     }
 
-    @Test("a store that is closed inside a fetch makes no copy")
+    @Test("a store that was closed inside a fetch cannot be copied")
     func copying() throws {
         let store = try Self.store()
         try store.fetch(Self.streets) { _ in
@@ -32,7 +32,7 @@ struct InMemoryCallbackTests {
         #expect(try persistenceError { _ = try store.copy() }.code == .closed)
     }
 
-    @Test("a fetch whose body writes returns the rows of its beginning")
+    @Test("a fetch whose closure writes returns the rows of its beginning")
     func writingWhileReading() throws {
         let store = try Self.store()
         var (fetched, read): ([Int64], [Int64]) = ([], [])

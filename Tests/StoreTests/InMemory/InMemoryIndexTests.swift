@@ -4,7 +4,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataInMemory
 
-@Suite("Indexes of the store in memory")
+@Suite("Indexes of the in-memory store")
 struct InMemoryIndexTests {
     private typealias Entry = InMemoryIndex.IndexEntry
 
@@ -14,11 +14,13 @@ struct InMemoryIndexTests {
         return ids
     }
 
-    @Test("an index has what was entered and not removed, by identifier", arguments: Seeds.first(3, of: UInt64(1)...20))
+    @Test(
+        "an index returns the entries that were inserted and not removed, in the order of identifiers",
+        arguments: Seeds.first(3, of: UInt64(1)...20))
     func walk(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var expected: [Int64: Set<Int64>] = [:]
-        // Keys with more entries than a piece has, and keys with few.
+        // Some keys have more entries than a chunk, and some have few.
         let keys: [Int64] = [.min, -1, 0, 5, .max] + (10..<200)
         func entry() -> Entry {
             let key = Int.random(in: 0..<2, using: &random) == 0 ? 5 : keys.randomElement(using: &random) ?? 0
@@ -43,7 +45,7 @@ struct InMemoryIndexTests {
         for key in keys { #expect(Self.ids(key, index).isEmpty) }
     }
 
-    @Test("a copy does not see what is entered afterwards")
+    @Test("a copy of an index does not contain later entries")
     func copies() {
         var index = InMemoryIndex((1...2_000).map { Entry(key: $0 % 3, id: $0) })
         let copy = index
@@ -53,7 +55,7 @@ struct InMemoryIndexTests {
         #expect(Self.ids(1, index) == [1] + Array(stride(from: 7, through: 2_000, by: 3)) + [5_000])
     }
 
-    @Test("more identifiers than a limit are not given", arguments: [0, 1, 699, 700])
+    @Test("an index returns at most as many identifiers as the limit", arguments: [0, 1, 699, 700])
     func limit(_ limit: Int) {
         let index = InMemoryIndex((1...1_400).map { Entry(key: $0 % 2, id: $0) })
         var ids: [Int64] = []
@@ -61,7 +63,7 @@ struct InMemoryIndexTests {
         #expect(ids.count == limit)
     }
 
-    @Test("equal values have one key, of whichever kind they are")
+    @Test("equal values of any type have the same key")
     func keys() throws {
         func decimal(_ unscaled: Int64, _ scale: UInt8) -> StoredValue {
             .decimal(ScaledDecimal(unscaled: unscaled, scale: scale))

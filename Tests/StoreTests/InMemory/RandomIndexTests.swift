@@ -3,10 +3,10 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// What indexes answer is what a look at every row answers, whatever was written before, refused, taken back or copied.
-@Suite("Random requests that indexes answer")
+/// Indexes must return the same rows as a full scan after any writes, rejections, rollbacks and copies.
+@Suite("Random requests that use indexes")
 struct RandomIndexTests {
-    /// The rows, or that evaluating one was an error.
+    /// The rows, or the failure of the evaluation.
     private enum Answer: Equatable {
         case rows([Int64])
         case error
@@ -24,8 +24,10 @@ struct RandomIndexTests {
         try answer { try reader.rows(StoreRequest("House", where: condition)).map(\.id) }
     }
 
-    /// The answer that a look at every row gives: by an evaluator of its own where a row alone decides, otherwise
-    /// by the store for a negation of the negation, for which no index is asked.
+    /// Returns the result of a full scan.
+    ///
+    /// The evaluator computes it for conditions on a row alone; otherwise the store evaluates a double negation, which
+    /// uses no index.
     private static func scanned(_ condition: FetchCondition, _ store: InMemoryStore) throws -> Answer {
         let request = try StoreRequest("House", where: condition).resolved(in: store.model)
         if request.condition?.traversesRelationships == true { return try asked(.not(.not(condition)), store) }
@@ -36,7 +38,7 @@ struct RandomIndexTests {
         }
     }
 
-    @Test("indexes answer as a look at every row does, and as SQLite", arguments: Seeds.first(1, of: UInt64(1)...20))
+    @Test("indexes return the same rows as a full scan and as SQLite", arguments: Seeds.first(1, of: UInt64(1)...20))
     func agree(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let model = try Estate.model()

@@ -2,7 +2,7 @@ import PersistenceTestSupport
 import StrataPersistence
 import Testing
 
-/// A model that contradicts itself is refused, and the error says where.
+/// A contradictory model is rejected, and the error names the location.
 @Suite("Models")
 struct ModelCheckTests {
     private static func attribute(
@@ -83,14 +83,14 @@ struct ModelCheckTests {
         ),
     ]
 
-    @Test("a model that contradicts itself is refused", arguments: invalid)
+    @Test("a contradictory model is rejected with the location", arguments: invalid)
     func refused(_ message: String, _ entities: [EntityDescription]) throws {
         let error = try persistenceError { _ = try ManagedObjectModel(entities) }
         #expect(error.code == .invalidModel)
         #expect("\(error)" == message)
     }
 
-    @Test("the same model gives the same JSON and hashes, and differs from another in the entity that differs")
+    @Test("equal models have equal JSON and hashes, and different ones differ in the entity that differs")
     func json() throws {
         let model = try League.model()
         #expect(try model.json() == League.model().json())

@@ -2,7 +2,7 @@ import PersistenceTestSupport
 import StrataPersistence
 import Testing
 
-/// Which relationships a model may have, and what becomes of them.
+/// The relationships that a model may have, and the tables that store them.
 @Suite("Relationships of a model")
 struct RelationshipCheckTests {
     private static func entity(
@@ -19,7 +19,7 @@ struct RelationshipCheckTests {
 
     private static let list = ExternalLink.list(ExternalList(column: "bs"))
 
-    /// A dataset of pairs, with `a` and another column.
+    /// Returns an external table of join rows with `a` and another column.
     private static func table(_ column: String, position: String? = nil) -> ExternalLink {
         .table(
             ExternalLinkTable(
@@ -27,7 +27,7 @@ struct RelationshipCheckTests {
                 position: position))
     }
 
-    /// Many As with many Bs, whose pairs files hold in some way.
+    /// Returns entities with a many-to-many relationship, whose join rows have the given external form.
     private static func linked(
         _ link: ExternalLink, back: ExternalLink? = nil, isInverseOrdered: Bool = false
     ) -> [EntityDescription] {
@@ -192,7 +192,7 @@ struct RelationshipCheckTests {
         ("A.bs: the dataset “pairs” has a column twice", linked(table("a"))),
     ]
 
-    @Test("a relationship that could not be kept or obeyed is refused", arguments: mistakes)
+    @Test("a relationship that cannot be stored or enforced is rejected", arguments: mistakes)
     func refused(_ message: String, _ entities: [EntityDescription]) throws {
         let error = try persistenceError { _ = try ManagedObjectModel(entities) }
         #expect(error.code == .invalidModel)
@@ -200,7 +200,7 @@ struct RelationshipCheckTests {
     }
 
     @Test(
-        "every delete rule is for every kind of relationship",
+        "every delete rule is valid for every kind of relationship",
         arguments: [DeleteRule.nullify, .cascade, .deny, .noAction])
     func deleteRules(_ rule: DeleteRule) throws {
         _ = try ManagedObjectModel([
@@ -216,7 +216,7 @@ struct RelationshipCheckTests {
         ])
     }
 
-    @Test("the stored side of a one-to-one relationship is a unique column, the other side has none")
+    @Test("a one-to-one relationship has a unique column on the stored side and none on the other")
     func oneToOne() throws {
         let model = try ManagedObjectModel([
             Self.entity("A", .init("b", to: "B", .toOne, inverse: "a", ownsForeignKey: false)),
@@ -229,7 +229,7 @@ struct RelationshipCheckTests {
         #expect(try model.json().contains(#""isUnique":true,"name":"a""#))
     }
 
-    @Test("a many-to-many relationship is one join table, found from both sides")
+    @Test("a many-to-many relationship has one join table, which both sides use")
     func joins() throws {
         let model = try ManagedObjectModel([
             Self.entity(
@@ -253,7 +253,7 @@ struct RelationshipCheckTests {
         #expect(model.joins(touching: "B").map(\.name) == ["A_bs"])
     }
 
-    @Test("the JSON of a model without the newer facts has none of their keys")
+    @Test("the JSON of a model without newer features has none of their keys")
     func oldJSON() throws {
         let model = try ManagedObjectModel([
             Self.entity("A", .init("bs", to: "B", .toMany, inverse: "a")), Self.entity("B", Self.back),
@@ -266,7 +266,7 @@ struct RelationshipCheckTests {
         #expect(try model.json() == text)
     }
 
-    @Test("as many at least as at most is a number of objects")
+    @Test("equal minimum and maximum counts are an exact count")
     func exactCount() throws {
         let model = try ManagedObjectModel([
             Self.entity("A", .init("bs", to: "B", .toMany, inverse: "a", minimumCount: 2, maximumCount: 2)),
@@ -275,7 +275,7 @@ struct RelationshipCheckTests {
         #expect(model["A"]?.relationship(named: "bs")?.maximumCount == 2)
     }
 
-    @Test("a difference in an attribute is told, its own rule's name too")
+    @Test("a difference in an attribute is reported, with the name of its rule")
     func attributeDifferences() throws {
         func model(_ attribute: AttributeDescription) throws -> ManagedObjectModel {
             try ManagedObjectModel([EntityDescription("A", [.attribute(attribute)])])
@@ -289,7 +289,7 @@ struct RelationshipCheckTests {
             ])
     }
 
-    @Test("that one of two relationships is ordered is a difference")
+    @Test("a different order of one of two relationships is reported")
     func orderDifferences() throws {
         func model(_ isOrdered: Bool) throws -> ManagedObjectModel {
             try ManagedObjectModel([
@@ -303,7 +303,7 @@ struct RelationshipCheckTests {
                 == ["A.bs is \(words) in the store, \(words), ordered in the model"])
     }
 
-    @Test("a difference in a relationship is told")
+    @Test("a difference in a relationship is reported")
     func differences() throws {
         func model(_ relationship: RelationshipDescription) throws -> ManagedObjectModel {
             try ManagedObjectModel([

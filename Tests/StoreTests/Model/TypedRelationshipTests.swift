@@ -35,7 +35,7 @@ struct TypedRelationshipTests {
         ) { Desk(id: try $0.id(), writer: try $0.next()) }
     }
 
-    /// Calls its entity as another does.
+    /// A record whose entity has the name of another one.
     struct Pamphlet: PersistentRecord {
         let id: ID
         var writer: ID
@@ -44,7 +44,7 @@ struct TypedRelationshipTests {
         ) { Pamphlet(id: try $0.id(), writer: try $0.next()) }
     }
 
-    @Test("they are the model's relationships")
+    @Test("typed relationships are the model's relationships")
     func model() throws {
         let model = try ManagedObjectModel(records: [Writer.self, Book.self, Desk.self])
         let writer = try model.entity(named: "Writer")
@@ -55,7 +55,7 @@ struct TypedRelationshipTests {
         #expect(try model.entity(named: "Desk").columns.map(\.isUnique) == [true])
     }
 
-    @Test("a typed relationship leads to the record type of its entity")
+    @Test("a typed relationship must have the record type of its destination")
     func destination() throws {
         let error = try persistenceError {
             _ = try ManagedObjectModel(records: [Writer.self, Pamphlet.self, Desk.self])

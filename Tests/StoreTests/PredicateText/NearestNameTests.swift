@@ -4,7 +4,7 @@ import Testing
 @Suite("Nearest name")
 struct NearestNameTests {
     @Test(
-        "counts insertions, deletions, replacements and swaps",
+        "the distance counts insertions, deletions, replacements and swaps",
         arguments: [
             ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("abc", "abd", 1), ("abc", "acb", 1),
             ("kitten", "sitting", 3), ("name", "nmae", 1), ("ca", "abc", 3),
@@ -16,7 +16,7 @@ struct NearestNameTests {
     }
 
     @Test(
-        "one edit in three characters is near, and one always",
+        "one edit in three characters is near, and so is a single edit always",
         arguments: [
             ("sotre", "store"), ("STORE", "store"), ("stor", "store"), ("x", nil), ("b", "a"), ("outptu", "output"),
             ("otpt", nil), ("storage", "store"), ("", "a"),
@@ -28,7 +28,7 @@ struct NearestNameTests {
     }
 
     @Test(
-        "a suggestion is what is near, or else the one name that begins so",
+        "the suggestion is the nearest name, or otherwise the only name with that prefix",
         arguments: [
             ("stoer", "; did you mean store?"), ("compl", "; did you mean completions?"), ("co", ""), ("comp", ""),
             ("xyz", ""), ("", ""),
@@ -38,7 +38,7 @@ struct NearestNameTests {
         #expect(NearestName.suggestion(for: name, among: candidates) == expected)
     }
 
-    @Test("of several at one distance the first is taken")
+    @Test("the first of several names at one distance is used")
     func tie() {
         #expect(NearestName.of("bat", among: ["cat", "hat"]) == "cat")
     }
@@ -50,7 +50,7 @@ struct NearestNameTests {
         #expect(NearestName.of(name + "a", among: [name + "b"]) == nil)
     }
 
-    @Test("a very long text is no burden")
+    @Test("a very long text has no nearest name")
     func long() {
         #expect(NearestName.of(String(repeating: "a", count: 100_000), among: ["store"]) == nil)
     }

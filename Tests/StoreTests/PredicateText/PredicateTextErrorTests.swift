@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTestSupport
 import Testing
 
-/// What is wrong in predicates, sort orders and assignments in text, and where.
+/// Errors of predicates, sort orders and assignments in text, and their positions.
 @Suite("Predicate text errors")
 struct PredicateTextErrorTests {
     static let predicates: [(String, String)] = [
@@ -110,7 +110,7 @@ struct PredicateTextErrorTests {
         ("lastName + 1 = 2", "column 12: a number stands beside a string; write a text in quotes"),
     ]
 
-    @Test("a predicate that is wrong is refused with its place", arguments: predicates)
+    @Test("an invalid predicate is rejected with the position", arguments: predicates)
     func predicate(_ example: (String, String)) throws {
         let text = try PredicateText("Employee", in: Staff.model())
         let error = #expect(throws: PredicateTextError.self) { try text.condition(example.0) }
@@ -132,7 +132,7 @@ struct PredicateTextErrorTests {
         ),
     ]
 
-    @Test("a sort order that is wrong is refused with its place", arguments: sorts)
+    @Test("an invalid sort order is rejected with the position", arguments: sorts)
     func sort(_ example: (String, String)) throws {
         let text = try PredicateText("Employee", in: Staff.model())
         let error = #expect(throws: PredicateTextError.self) { try text.sort(example.0) }
@@ -152,20 +152,20 @@ struct PredicateTextErrorTests {
         ("age = 5 lastName = 'x'", "column 9: a comma or the end is expected instead of \"lastName\""),
     ]
 
-    @Test("an assignment that is wrong is refused with its place", arguments: assignments)
+    @Test("an invalid assignment is rejected with the position", arguments: assignments)
     func assignment(_ example: (String, String)) throws {
         let text = try PredicateText("Employee", in: Staff.model())
         let error = #expect(throws: PredicateTextError.self) { try text.assignments(example.0) }
         #expect(error.map { "\($0)" } == example.1)
     }
 
-    @Test("an error is shown with the text and a line below that points")
+    @Test("an error is shown with the text and a line that marks the position")
     func rendering() throws {
         let text = try PredicateText("Employee", in: Staff.model())
         let error = try #require(throws: PredicateTextError.self) { try text.condition("age > 5 and\nsalry > 3") }
         #expect((error.offset, error.column, error.length) == (12, 13, 5))
         #expect(error.rendering == "age > 5 and salry > 3\n            ^^^^^")
-        // Of a text that does not end the quote is shown, and not all behind it.
+        // For an unterminated text only the quote is marked, and not the rest.
         let open = try #require(throws: PredicateTextError.self) { try text.condition("lastName = 'abc") }
         #expect(open.rendering == "lastName = 'abc\n           ^")
         let long = String(repeating: "age > 5 and ", count: 100) + "salry > 3"
@@ -177,7 +177,7 @@ struct PredicateTextErrorTests {
         #expect(end.rendering == "age >\n     ^")
     }
 
-    @Test("texts that are too long or nested too deeply are refused")
+    @Test("texts that are too long or nested too deeply are rejected")
     func bounds() throws {
         let text = try PredicateText("Employee", in: Staff.model())
         let many = Seeds.count(8_000, all: 40_000)

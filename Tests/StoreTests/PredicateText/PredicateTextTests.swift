@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Predicates in text, and the conditions that they are.
+/// Predicates in text and the expected conditions.
 @Suite("Predicate text")
 struct PredicateTextTests {
     private static func path(_ steps: String...) -> FetchOperand {
@@ -72,7 +72,7 @@ struct PredicateTextTests {
         ("true", .constant(true)), ("FALSEPREDICATE", .constant(false)), ("TruePredicate", .constant(true)),
     ]
 
-    /// The instant that `now()` is here.
+    /// The instant that `now()` returns here.
     private static let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     private static func lower(_ operand: FetchOperand) -> FetchOperand { .function(.lowercased, operand) }
     private static func round(_ operand: FetchOperand, _ digits: Int) -> FetchOperand {
@@ -144,13 +144,13 @@ struct PredicateTextTests {
         ),
     ]
 
-    @Test("functions are read, whatever their case, and now() is one instant", arguments: functions)
+    @Test("function names are case-insensitive, and now() is one instant", arguments: functions)
     func function(_ example: (String, FetchCondition)) throws {
         let text = try PredicateText("Employee", in: Staff.model(), now: { Self.now })
         #expect(try text.condition(example.0) == example.1)
     }
 
-    @Test("rows are sorted by what is calculated, and values assigned")
+    @Test("calculated values can be sort keys and assigned")
     func calculated() throws {
         let text = try PredicateText("Employee", in: Staff.model(), now: { Self.now })
         #expect(
@@ -240,7 +240,7 @@ struct PredicateTextTests {
         ),
     ]
 
-    @Test("a predicate is the condition that it says", arguments: comparisons + others + related)
+    @Test("a predicate is parsed as the expected condition", arguments: comparisons + others + related)
     func condition(_ example: (String, FetchCondition)) throws {
         #expect(try PredicateText("Employee", in: Staff.model()).condition(example.0) == example.1)
     }
@@ -262,12 +262,12 @@ struct PredicateTextTests {
         ),
     ]
 
-    @Test("a predicate across a relationship to many", arguments: ofBosses)
+    @Test("a predicate across a to-many relationship is parsed as the expected condition", arguments: ofBosses)
     func conditionOfBosses(_ example: (String, FetchCondition)) throws {
         #expect(try PredicateText("Boss", in: Staff.model()).condition(example.0) == example.1)
     }
 
-    @Test("constants are of the kind that they are compared with")
+    @Test("a constant has the type of the property that it is compared with")
     func kinds() throws {
         let text = try PredicateText("Employee", in: Staff.model())
         func constant(_ predicate: String) throws -> StoredValue? {
@@ -283,7 +283,7 @@ struct PredicateTextTests {
             let wanted = StoredValue.date(try Date(instant, strategy: .iso8601))
             #expect(try constant("dateHired >= '\(written)'") == wanted, "\(written)")
         }
-        // Whatever an import takes for a date a predicate takes too.
+        // A predicate accepts every date that an import accepts.
         for written in [
             "20200131", "+012345-01-02", "-000001-12-31", "2020-01-31T24:00", "20200131T101112,5+02",
             "2020-01-31 10:11 Z",
@@ -309,7 +309,7 @@ struct PredicateTextTests {
         ("badge.holder.id", [.init("badge.holder.id")]),
     ]
 
-    @Test("a sort order is the keys that it says", arguments: sorts)
+    @Test("a sort order is parsed as the expected keys", arguments: sorts)
     func sort(_ example: (String, [StoreRequest.Sort])) throws {
         let model = try Staff.model()
         let keys = try PredicateText("Employee", in: model).sort(example.0)
@@ -317,7 +317,7 @@ struct PredicateTextTests {
         try StoreRequest("Employee", sort: keys).validate(in: model)
     }
 
-    @Test("assignments are the values that they say, with their places")
+    @Test("assignments are parsed as the expected values with their positions")
     func assignments() throws {
         let text = try PredicateText("Employee", in: Staff.model())
         let found = try text.assignments(

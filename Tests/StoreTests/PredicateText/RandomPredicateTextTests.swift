@@ -5,10 +5,12 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// Random predicates in text are answered by both stores as by an evaluator of the tests' own, which never saw the text.
+/// Random predicates in text: all stores must agree with a separate evaluator, which does not see the text.
 @Suite("Random predicate text")
 struct RandomPredicateTextTests {
-    @Test("50 texts a seed select the same rows, everywhere", arguments: Seeds.first(2, of: UInt64(1)...20))
+    @Test(
+        "random predicate texts select the same rows in every store and the evaluator",
+        arguments: Seeds.first(2, of: UInt64(1)...20))
     func agree(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()
@@ -35,7 +37,7 @@ struct RandomPredicateTextTests {
     }
 
     @Test(
-        "whatever the text, it is read or refused with a place in it", arguments: Seeds.first(2, of: UInt64(1)...20))
+        "any text is parsed or rejected with a position inside it", arguments: Seeds.first(2, of: UInt64(1)...20))
     func garbage(seed: UInt64) throws {
         let text = try PredicateText("Person", in: try StoreContract.model())
         var random = SeededGenerator(seed: seed)
@@ -78,13 +80,13 @@ struct RandomPredicateTextTests {
     }
 }
 
-/// Makes predicates as text and as conditions, neither from the other.
+/// Generates each predicate as a text and as a condition, neither derived from the other.
 struct RandomPredicateTexts {
     typealias Written = (text: String, condition: FetchCondition)
 
     var random: SeededGenerator
 
-    /// Relationships, and whether they lead to many.
+    /// The relationships of each entity, which may be to-many.
     static let ways: [String: [(name: String, destination: String, isToMany: Bool)]] = [
         "Person": [
             ("department", "Department", false), ("passport", "Passport", false), ("friends", "Person", true),
@@ -137,7 +139,7 @@ struct RandomPredicateTexts {
         }
     }
 
-    /// A comparison with constants; names begin with the prefix in the text.
+    /// Returns a comparison with constants; names have the prefix in the text.
     private mutating func comparison(_ entity: String, _ prefix: String) -> Written {
         var (path, end, steps): (String, String, [String]) = (prefix, entity, [])
         while steps.count < 2, Int.random(in: 0..<3, using: &random) == 0,

@@ -5,7 +5,7 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// How deep conditions may be nested: what is accepted every store answers, and what is refused all refuse alike.
+/// The maximum depth of conditions: every store answers the accepted ones and rejects the same others.
 @Suite("Nesting")
 struct NestingTests {
     private typealias Wrapper = @Sendable (FetchCondition, Int) -> FetchCondition
@@ -20,7 +20,7 @@ struct NestingTests {
     private static let one = FetchOperand.constant(.integer(1))
     private static let failing = FetchCondition.compare(.arithmetic(long, .add, one), .greater, one)
 
-    /// Each puts a condition into one node more; the number is for those that vary.
+    /// Closures that each wrap a condition in one more node; the number is for those of variable size.
     private static let wrappers: [Wrapper] = [
         { condition, _ in .not(condition) },
         { condition, number in .all(Array(repeating: .isTrue(flag), count: number) + [condition]) },
@@ -65,7 +65,7 @@ struct NestingTests {
     }
 
     @Test(
-        "the deepest conditions that are accepted, of each node and of mixes, are answered",
+        "every store answers the deepest accepted conditions of each node and of mixed nodes",
         arguments: Seeds.first(NestingTests.wrappers.count + 5, of: 0..<60))
     func deepest(seed: Int) throws {
         let folder = try TemporaryFolder()
@@ -106,7 +106,7 @@ struct NestingTests {
 
     private static let isFailing = FetchCondition.compare(.arithmetic(.property("age"), .add, one), .greater, one)
 
-    /// Each puts a condition on people into one on people, across a relationship.
+    /// Closures that each wrap a condition on people in one on people across a relationship.
     private static let relatedWrappers: [Wrapper] = [
         { condition, _ in .related("friends", condition) },
         { condition, _ in .related("follows", condition) },
@@ -134,7 +134,7 @@ struct NestingTests {
     ]
 
     @Test(
-        "the deepest conditions across relationships that are accepted are answered",
+        "every store answers the deepest accepted conditions across relationships",
         arguments: Seeds.first(NestingTests.relatedWrappers.count + 5, of: 0..<60))
     func deepestRelated(seed: Int) throws {
         let folder = try TemporaryFolder()
@@ -157,7 +157,7 @@ struct NestingTests {
             condition = next
             depth += 1
         }
-        // Some cross two relationships at once.
+        // Some wrappers cross two relationships at once.
         #expect(depth >= 1)
         for store in stores {
             do {
@@ -174,13 +174,13 @@ struct NestingTests {
         for store in stores { try store.close() }
     }
 
-    @Test("conditions and values may leave 72 symbols open, and not one more")
+    @Test("conditions and values may leave at most 72 symbols open")
     func boundary() throws {
         let model = try StoreContract.model()
         func negated(_ condition: FetchCondition, times: Int) -> FetchCondition {
             (0..<times).reduce(condition) { condition, _ in .not(condition) }
         }
-        // A negation leaves four open, and a list of values four.
+        // A negation leaves four symbols open, and so does a list of values.
         #expect(Self.isAccepted(negated(.constant(true), times: 18), model))
         #expect(!Self.isAccepted(negated(.constant(true), times: 19), model))
         let list = FetchCondition.isIn(Self.long, [.integer(1)])
@@ -188,7 +188,7 @@ struct NestingTests {
         #expect(!Self.isAccepted(negated(list, times: 18), model))
     }
 
-    @Test("what is calculated of null, or chosen, is unequal to every value", arguments: StoreKind.allCases)
+    @Test("a value calculated from null or chosen as null is unequal to every value", arguments: StoreKind.allCases)
     func nullable(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try StoreContract.model(), in: folder)
@@ -209,7 +209,7 @@ struct NestingTests {
         try store.close()
     }
 
-    @Test("what is nested too deeply is refused by every store", arguments: StoreKind.allCases)
+    @Test("a condition that is nested too deeply is rejected by every store", arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try StoreContract.model(), in: folder)

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Every construct of `#Predicate` that is supported, and the condition it becomes.
+/// Every supported construct of `#Predicate` and its condition.
 @Suite("Predicates: conditions")
 struct PredicateLoweringTests {
     struct Case: Sendable, CustomStringConvertible {
@@ -96,13 +96,15 @@ struct PredicateLoweringTests {
             #Predicate { $0.grade.rawValue == "A" }),
     ]
 
-    @Test("a supported construct becomes its condition", arguments: comparisons + combinations + optionals + texts)
+    @Test(
+        "a supported construct is translated to its condition",
+        arguments: comparisons + combinations + optionals + texts)
     func lowers(_ example: Case) throws {
         let found = try RecordFilter.matching(example.predicate).condition()
         #expect(found == example.condition)
     }
 
-    @Test("captured values are constants of their type")
+    @Test("captured values are translated to constants of their type")
     func captured() throws {
         let (salary, born) = (Decimal(string: "5.70") ?? 0, Date(timeIntervalSinceReferenceDate: 5))
         let (license, grade) = (UUID(), Grade.best)
@@ -122,7 +124,7 @@ struct PredicateLoweringTests {
         try expect(#Predicate { $0.form == 2.5 }, "form", .double(2.5))
     }
 
-    @Test("lists and ranges")
+    @Test("lists and ranges are translated to conditions")
     func lists() throws {
         let (numbers, names): ([Int?], Set<String>) = ([1, nil], ["Ann"])
         let (closed, open) = (1...3, Decimal(1)..<Decimal(2))
@@ -151,7 +153,7 @@ struct PredicateLoweringTests {
                 ]))
     }
 
-    @Test("arithmetic")
+    @Test("arithmetic is translated to conditions")
     func arithmetic() throws {
         func condition(_ predicate: Predicate<Player>) throws -> FetchCondition {
             try RecordFilter.matching(predicate).condition()

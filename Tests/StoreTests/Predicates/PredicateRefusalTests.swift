@@ -4,8 +4,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What cannot be translated throws, and names the part.
-@Suite("Predicates: refusals")
+/// Predicates that cannot be translated; the error names the part.
+@Suite("Predicates: rejections")
 struct PredicateRefusalTests {
     private func message(
         _ predicate: Predicate<Player>, sourceLocation: SourceLocation = #_sourceLocation
@@ -17,7 +17,7 @@ struct PredicateRefusalTests {
         return "\(error)"
     }
 
-    @Test("the number of characters")
+    @Test("counting characters is rejected")
     func count() throws {
         let found = try message(#Predicate { $0.isActive && $0.name.count > 3 })
         #expect(
@@ -27,7 +27,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("a regular expression")
+    @Test("a regular expression is rejected")
     func regex() throws {
         let found = try message(#Predicate { $0.name.contains(#/a/#) })
         #expect(
@@ -37,7 +37,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("forced unwrapping")
+    @Test("forced unwrapping is rejected")
     func forced() throws {
         let found = try message(#Predicate { $0.number! > 3 })
         #expect(
@@ -47,7 +47,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("a property that is no attribute")
+    @Test("a property that is no attribute is rejected")
     func unknown() throws {
         let found = try message(#Predicate { $0.license.uuidString == "x" })
         #expect(
@@ -57,7 +57,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("a captured value that cannot be stored")
+    @Test("a captured value that cannot be stored is rejected")
     func unstorable() throws {
         let other = Color.red
         let found = try message(#Predicate { _ in other == other })
@@ -68,7 +68,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("a list of values that cannot be stored")
+    @Test("a list of values that cannot be stored is rejected")
     func unstorableList() throws {
         let list: [Color] = [.red]
         let one = Color.red
@@ -80,7 +80,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("searching a list for what fulfils a condition")
+    @Test("searching a list with a condition is rejected")
     func allSatisfy() throws {
         let list = ["a"]
         let found = try message(#Predicate { player in list.contains { $0 == player.name } })
@@ -91,7 +91,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("a sort key that is no property")
+    @Test("a sort key that is no property is rejected")
     func sortKey() throws {
         let error = try persistenceError {
             _ = try FetchRequest<Player>(sort: [SortKey(\Player.name.count)]).lowered()
@@ -102,7 +102,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("a text search in what is no property")
+    @Test("a text search in an expression that is no property is rejected")
     func textSearch() throws {
         let error = try persistenceError {
             _ = try RecordFilter<Player>.text(\Player.name.count, contains: "a", ignoringCase: true).condition()
@@ -113,7 +113,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("kinds that do not compare are refused by the store, not answered", arguments: StoreKind.allCases)
+    @Test("a store rejects a comparison of incompatible types", arguments: StoreKind.allCases)
     func kinds(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let filter = RecordFilter<Player>.condition(.compare(.property("name"), .less, .constant(.integer(1))))

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Predicates against rows, on both stores, beside what `Predicate.evaluate` says of the records.
+/// Predicates evaluated by the stores, compared with `Predicate.evaluate` on the records.
 @Suite("Predicates: rows")
 struct PredicateRowTests {
     private func players(_ kind: StoreKind) throws -> TestStack {
@@ -56,7 +56,7 @@ struct PredicateRowTests {
     }()
 
     @Test(
-        "what cannot be calculated is an error of the first row, and none where there is no row",
+        "a calculation that always fails throws at the first row, and not without rows",
         arguments: StoreKind.allCases)
     func constants(_ kind: StoreKind) throws {
         let least = FetchOperand.function(.absolute, .constant(.integer(.min)))
@@ -67,7 +67,7 @@ struct PredicateRowTests {
         #expect(try persistenceError { _ = try store.rows(request) }.code == .arithmetic)
     }
 
-    @Test("the rows are those whose records the predicate matches", arguments: StoreKind.allCases, predicates)
+    @Test("a predicate selects the rows whose records it matches", arguments: StoreKind.allCases, predicates)
     func rows(_ kind: StoreKind, _ example: (name: String, predicate: Predicate<Player>)) throws {
         let stack = try players(kind)
         let all: [Player] = try stack.stored()
@@ -77,7 +77,7 @@ struct PredicateRowTests {
         #expect(all.count == 4 && found == wanted)
     }
 
-    @Test("rows by salary, which a store compares as a number", arguments: StoreKind.allCases)
+    @Test("rows are sorted by a decimal as by a number", arguments: StoreKind.allCases)
     func sorted(_ kind: StoreKind) throws {
         let stack = try players(kind)
         let request = FetchRequest<Player>(sort: [SortKey(\.salary, order: .reverse), SortKey(\.id)])
@@ -87,7 +87,7 @@ struct PredicateRowTests {
             ])
     }
 
-    @Test("arithmetic that fails is an error of the fetch", arguments: StoreKind.allCases)
+    @Test("arithmetic that fails makes the fetch throw", arguments: StoreKind.allCases)
     func failing(_ kind: StoreKind) throws {
         let stack = try players(kind)
         let error = try persistenceError {

@@ -51,12 +51,12 @@ struct RelatedFilterTests {
         ),
     ]
 
-    @Test("a filter across a relationship selects what it says", arguments: StoreKind.allCases, cases)
+    @Test("a filter across a relationship selects the expected rows", arguments: StoreKind.allCases, cases)
     func selects(_ kind: StoreKind, _ example: (RecordFilter<Author>, [String])) throws {
         #expect(try names(kind, example.0) == example.1)
     }
 
-    @Test("a mandatory reference is traversed", arguments: StoreKind.allCases)
+    @Test("a filter may traverse a mandatory reference", arguments: StoreKind.allCases)
     func mandatory(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try Library.model(), in: folder)
@@ -66,7 +66,7 @@ struct RelatedFilterTests {
         try store.close()
     }
 
-    @Test("a key path that leads to another entity is refused")
+    @Test("a key path to another entity is rejected")
     func wrongDestination() throws {
         let filter = RecordFilter<Book>.related(\.author, matching: #Predicate<Tag> { $0.word == "war" })
         let error = try persistenceError { _ = try filter.condition() }
@@ -74,7 +74,7 @@ struct RelatedFilterTests {
         #expect("\(error)" == #"Book: \Book.author is no relationship to Tag"#)
     }
 
-    @Test("however deep it goes, it is one statement", arguments: [10, 300])
+    @Test("a related filter of any depth runs one statement", arguments: [10, 300])
     func oneStatement(_ number: Int64) throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Library.model())

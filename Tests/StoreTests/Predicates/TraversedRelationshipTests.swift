@@ -7,12 +7,12 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// What is known of a condition across relationships before any row is checked.
+/// The relationships of a condition, found before any row is checked.
 @Suite("Traversed relationships")
 struct TraversedRelationshipTests {
     private let plain = FetchCondition.compare(.property("id"), .equal, .constant(.integer(1)))
 
-    @Test("a condition says which relationships it traverses, however deep")
+    @Test("a condition lists the relationships it traverses at any depth")
     func traversed() throws {
         let model = try StoreContract.model()
         let person = try model.entity(named: "Person")
@@ -37,7 +37,7 @@ struct TraversedRelationshipTests {
         #expect("\(error)" == "Person: there is no relationship “boss”")
     }
 
-    @Test("a row alone does not evaluate a condition across a relationship")
+    @Test("a condition across a relationship cannot be evaluated by a row alone")
     func rowAlone() throws {
         let person = try StoreContract.model().entity(named: "Person")
         let error = try persistenceError {
@@ -47,7 +47,7 @@ struct TraversedRelationshipTests {
         #expect("\(error)" == "Person.department: a condition across a relationship cannot be evaluated by a row alone")
     }
 
-    /// Counts what it is asked for.
+    /// Counts its calls.
     private final class Relatives: RelatedRows {
         var asked: [String] = []
 
@@ -64,7 +64,7 @@ struct TraversedRelationshipTests {
         }
     }
 
-    @Test("related rows are asked for once, and selected by what needs nobody else")
+    @Test("related rows are read once and filtered by conditions on themselves")
     func askedOnce() throws {
         let model = try StoreContract.model()
         let relatives = Relatives()

@@ -2,7 +2,7 @@ import StrataPersistence
 import StrataTestSupport
 import StrataTesting
 
-/// One change of a company, made in a context and in the plain arrays alike.
+/// One change of a company, made both in a context and in the plain arrays.
 enum CompanyChange {
     case write(entity: String, id: Int64, column: Int, StoredValue)
     case insert(entity: String, StoredRow)
@@ -12,7 +12,7 @@ enum CompanyChange {
 }
 
 extension RandomCompany {
-    /// Makes up a change that fits the arrays as they are.
+    /// Returns a random change that fits the current arrays.
     func change(using random: inout SeededGenerator) -> CompanyChange? {
         let entity =
             ["Person", "Person", "Department", "Passport", "Node", "Article", "Tag"]
@@ -60,14 +60,15 @@ extension RandomCompany {
         }
     }
 
-    /// What has to be written before a person goes, so that no reference dangles.
+    /// Returns the changes needed before a person is deleted, so that no reference dangles.
     func headsLost(by change: CompanyChange) -> [CompanyChange] {
         guard case .delete("Person", let id) = change else { return [] }
         return (rows["Department"] ?? []).filter { $0.values[1] == .integer(id) }
             .map { .write(entity: "Department", id: $0.id, column: 1, .null) }
     }
 
-    /// What a change means, by the rules and nothing of the module: references to what goes are taken away, a holder has one passport.
+    /// Applies a change by the rules, without using the module: references to deleted objects are cleared, and a holder
+    /// has one passport.
     mutating func apply(_ change: CompanyChange) {
         switch change {
         case .write(let entity, let id, let column, let value):

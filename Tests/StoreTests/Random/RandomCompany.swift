@@ -3,7 +3,8 @@ import StrataPersistence
 import StrataTestSupport
 import StrataTesting
 
-/// Random people, departments, passports, articles and nodes of the contract's model, related in every way there is, as plain arrays.
+/// Random people, departments, passports, articles and nodes of the contract's model with every kind of relationship,
+/// as plain arrays.
 struct RandomCompany {
     let model: ManagedObjectModel
     var rows: [String: [StoredRow]] = [:]
@@ -40,7 +41,7 @@ struct RandomCompany {
 
     static let names = ["a", "b", "c", ""]
 
-    /// What a store gets.
+    /// The changes that insert the company into a store.
     var changes: ChangeSet {
         var changes = ChangeSet()
         for (entity, rows) in rows { changes[entity].insertions = rows.map { .init(id: $0.id, values: $0.values) } }
@@ -48,7 +49,7 @@ struct RandomCompany {
         return changes
     }
 
-    /// The objects a relationship leads to, read off the arrays; nothing of the module decides.
+    /// Returns the objects of a relationship from the arrays, without using the module.
     func relatives(of row: StoredRow, _ entity: String, _ name: String) throws -> (EntityDescription, [StoredRow]) {
         func refers(_ owner: StoredRow, _ column: Int, _ id: Int64) -> Bool {
             if case .integer(let target) = owner.values[column] { target == id } else { false }

@@ -9,15 +9,17 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// Random requests over random data with random changes that were not saved are answered by contexts as by an evaluator of the tests' own over
-/// plain arrays: 60 requests a world, in a root context and in a child, over both stores, each asked for its objects and in one other way; with all
-/// seeds 9,600 in a run.
+/// Random requests over random data with random unsaved changes: contexts must agree with a separate evaluator over
+/// plain arrays.
+///
+/// Each world has 60 requests, in a root context and in a child, over every store, and each request is made for objects
+/// and in one other way.
 @Suite("Random requests across relationships in contexts")
 struct RandomCompanyRequestTests {
     private static let requestsPerWorld = 60
 
     @Test(
-        "240 requests a world are answered right, changes that were not saved included",
+        "contexts answer random requests across relationships correctly, including unsaved changes",
         arguments: Seeds.first(1, of: UInt64(1)...40))
     func agree(seed: UInt64) throws {
         for kind in StoreKind.everyKind {
@@ -29,7 +31,7 @@ struct RandomCompanyRequestTests {
         }
     }
 
-    /// A company in a stack, and the same in arrays.
+    /// A company in a stack and in arrays.
     final class World: @unchecked Sendable {  // SAFETY: used by one test, in the closures of its contexts only.
         private let seed: UInt64
         private let name: String
@@ -57,13 +59,14 @@ struct RandomCompanyRequestTests {
 
         func ask(_ number: Int) throws {
             if isChosen(60) {
-                // What a child changed is its own until its save, so the parent changes only what no child did.
+                // A child's changes are invisible to others until its save, so the parent changes only objects that the
+                // child did not.
                 let place = isChosen(40) && !isDirty ? parent : context
                 isDirty = isDirty || place === context
                 try place.performAndWait { context in
                     for _ in 0..<Int.random(in: 1...6, using: &generator.random) {
                         guard let change = company.change(using: &generator.random) else { continue }
-                        // A department's head has no relationship that leads back, so nothing takes the reference away.
+                        // A department's head has no inverse relationship, so nothing clears the reference.
                         for change in company.headsLost(by: change) + [change] {
                             try context.make(change)
                             company.apply(change)
@@ -142,9 +145,9 @@ struct RandomCompanyRequestTests {
 }
 
 extension ConfinedContext {
-    /// Makes a change of a company here.
+    /// Makes a change of a company in this context.
     fileprivate func make(_ change: CompanyChange) throws {
-        // As every look-up of the public interface does.
+        // Every lookup of the public interface does the same.
         try processPendingChanges()
         switch change {
         case .write(let entity, let id, let column, let value):

@@ -5,13 +5,15 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// All stores answer random requests alike, and as the module's own evaluator does over a plain array, which the stores in memory share;
-/// what has no arithmetic is checked by an evaluator of the tests' own too.
+/// Random requests, which all stores must answer like the module's own evaluator over a plain array, which the
+/// in-memory stores share.
+///
+/// A separate evaluator of the tests also checks conditions without arithmetic.
 @Suite("Random conditions")
 struct RandomConditionTests {
     static let conditionsPerSeed = 25
 
-    /// Rows by identifier, or the kind of error.
+    /// The identifiers of the rows, or the kind of error.
     enum Answer: Equatable {
         case rows([Int64])
         case failure(PersistenceError.Code)
@@ -26,7 +28,7 @@ struct RandomConditionTests {
     }
 
     @Test(
-        "25 conditions a seed give the same rows in the same order, everywhere",
+        "random conditions return the same rows in the same order in every store",
         arguments: Seeds.first(1, of: UInt64(1)...20))
     func agree(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -57,7 +59,7 @@ struct RandomConditionTests {
         for store in stores { try store.close() }
     }
 
-    @Test("conditions without arithmetic are answered as the rules say, written down a second time")
+    @Test("stores and the separate evaluator agree about random conditions without arithmetic")
     func reference() throws {
         let model = try StoreContract.model()
         let entity = try model.entity(named: "Sample")
@@ -92,7 +94,7 @@ struct RandomConditionTests {
         #expect(checked > 20 * seeds.count)
     }
 
-    @Test("the conditions are worth asking: some fail, some select a part, of every kind of node")
+    @Test("enough of the random conditions fail or select only a part of the rows")
     func worthAsking() throws {
         let model = try StoreContract.model()
         var (failed, partial) = (0, 0)
@@ -122,7 +124,7 @@ struct RandomConditionTests {
         }
     }
 
-    /// The request answered by a plain array.
+    /// Answers a request from a plain array.
     private static func select(_ rows: [StoredRow], _ request: StoreRequest, _ model: ManagedObjectModel) throws
         -> [Int64]
     {

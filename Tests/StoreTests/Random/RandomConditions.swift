@@ -2,11 +2,11 @@ import Foundation
 import StrataPersistence
 import StrataTestSupport
 
-/// Makes conditions over the contract's entity `Sample`, of every node there is, from a seed.
+/// Generates conditions over the contract's entity `Sample` with every kind of node, from a seed.
 struct RandomConditions {
-    /// What operands are drawn of.
+    /// The kinds of operands.
     ///
-    /// A decimal's scale is its property's.
+    /// A decimal's scale is that of its property.
     enum Kind: CaseIterable {
         case string, integer, double, price, weight, boolean, date, day, timeOfDay, uuid, binary
 
@@ -61,7 +61,7 @@ struct RandomConditions {
             let list = (0..<Int.random(in: 0...5, using: &random)).map { _ in constant(kind) }
             return .isIn(operand(kind, depth: depth), list)
         case 10, 11, 12:
-            // Numbers of different kinds: a whole number with a double, or with a decimal, or decimals of two scales.
+            // Numbers of different types: an integer with a double or a decimal, or decimals of two scales.
             let pairs: [(Kind, Kind)] = [
                 (.integer, .double), (.double, .integer), (.integer, .price), (.weight, .integer), (.price, .weight),
             ]
@@ -95,7 +95,7 @@ struct RandomConditions {
                 : .function(
                     pick([.absolute, .rounded(digits: -2)], or: .absolute), operand(.integer, depth: depth - 1))
         case 4 where Kind.numbers.contains(kind):
-            // Decimals keep their scale, and so their kind.
+            // Decimals keep their scale, and therefore their kind.
             return .function(pick([.absolute, .rounded(digits: 4)], or: .absolute), operand(kind, depth: depth - 1))
         case 3 where kind == .boolean: return .truth(condition(depth: depth - 1))
         default: return Kind.numbers.contains(kind) ? calculation(kind, depth: depth - 1) : property(kind)

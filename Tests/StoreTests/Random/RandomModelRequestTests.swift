@@ -6,13 +6,14 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// Requests over models that are drawn and read from files: both stores answer alike, and as the rules say where they are written down a second time.
+/// Random requests over random models that are read from files: the stores must agree with each other and with a
+/// separate evaluator.
 @Suite("Random requests with a model from a file")
 struct RandomModelRequestTests {
-    /// Another one each run beside those that are always tried: it stands in the names of the tests.
+    /// A random seed for each run in addition to the fixed ones; the names of the tests contain it.
     private static let drawn = UInt64.random(in: 1...UInt64(UInt32.max))
 
-    /// The answer of a store: identifiers, or the kind of error.
+    /// Returns the result of a store: identifiers, or the kind of error.
     private func answer(_ store: any PersistentStore, _ request: StoreRequest) throws -> String {
         do {
             return "\(try store.rows(request).map(\.id))"
@@ -21,7 +22,9 @@ struct RandomModelRequestTests {
         }
     }
 
-    @Test("60 requests a seed", arguments: Seeds.first(2, of: Array(UInt64(1)...100)) + [drawn])
+    @Test(
+        "random requests over a random model have the same results in every store",
+        arguments: Seeds.first(2, of: Array(UInt64(1)...100)) + [drawn])
     func agree(seed: UInt64) throws {
         var drawing = RandomModel(seed: seed)
         let model = try ModelFile(json: Array(ModelFile.text(of: drawing.model()).utf8)).model
@@ -33,7 +36,7 @@ struct RandomModelRequestTests {
                 var changes = ChangeSet()
                 changes[entity.name].insertions = [.init(id: id, values: random.row(of: entity))]
                 let outcomes = stores.map { store in
-                    // What is taken already, or refers to nothing yet, is refused alike.
+                    // Every store must reject duplicate values and references to missing rows.
                     do { return try store.save(changes).isEmpty } catch { return false }
                 }
                 #expect(outcomes[0] == outcomes[1], "seed \(seed), \(entity.name) \(id)")
@@ -53,7 +56,7 @@ struct RandomModelRequestTests {
         for store in stores { try store.close() }
     }
 
-    /// The answer by the rules written down a second time; `nil` where they have none.
+    /// Returns the result of the separate evaluator, or `nil` if it does not support the request.
     private func reference(
         _ rows: [StoredRow], _ entity: EntityDescription, _ request: StoreRequest
     ) throws -> [Int64]? {

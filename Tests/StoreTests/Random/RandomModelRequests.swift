@@ -2,7 +2,7 @@ import Foundation
 import StrataPersistence
 import StrataTestSupport
 
-/// Rows of any model's entities, and requests for them, from a seed.
+/// Generates rows of any model's entities, and requests for them, from a seed.
 struct RandomModelRequests {
     private let model: ManagedObjectModel
     private var random: SeededGenerator
@@ -13,7 +13,7 @@ struct RandomModelRequests {
         random = SeededGenerator(seed: seed)
     }
 
-    /// Texts that are of one form or another.
+    /// Texts that match some of the formats.
     private static let formed = [
         "2024-01-26T10:00:00+02:00", "2024-01-26T08:00:00Z", "2024-01-26T08:00:00", "2024", "0999", "2024-01",
         "-0044-12", "7", "007", "-1.5", "1e3", "1000",
@@ -27,7 +27,9 @@ struct RandomModelRequests {
 
     // MARK: Rows
 
-    /// Values of the columns' types; what stores leave to those above them, as rules, they need not obey.
+    /// Returns values of the columns' types.
+    ///
+    /// They may break rules, which stores do not check.
     mutating func row(of entity: EntityDescription) -> [StoredValue] {
         entity.columns.map { column in
             if column.isOptional, chance(25) { return .null }
@@ -37,7 +39,7 @@ struct RandomModelRequests {
 
     private mutating func value(of column: ColumnDescription) -> StoredValue {
         if column.destination != nil { return .integer(Int64.random(in: 1...12, using: &random)) }
-        // Unique ones are drawn from many, so that most rows are taken.
+        // Unique values are chosen from many, so that most rows are accepted.
         if column.isUnique, case .string = column.type {
             return .string("\(Int.random(in: 0..<1_000, using: &random))")
         }
@@ -106,7 +108,7 @@ struct RandomModelRequests {
         pick([.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual])
     }
 
-    /// Sort keys, some of them across a reference.
+    /// Returns sort keys, some of them across a reference.
     mutating func sort(of entity: EntityDescription) -> [StoreRequest.Sort] {
         (0..<Int.random(in: 0...3, using: &random)).map { _ in
             guard !entity.columns.isEmpty else { return StoreRequest.Sort("id", descending: chance(50)) }

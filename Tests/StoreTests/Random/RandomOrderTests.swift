@@ -8,13 +8,13 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// Random changes of both kinds of ordered relationships, compared with plain arrays after every one.
+/// Random changes of both kinds of ordered relationships, compared with plain arrays after every change.
 @Suite("Random changes of ordered relationships")
 struct RandomOrderTests {
     private static let changes = 60
 
     @Test(
-        "two owners' lists are as two arrays, in a root context and in a child, saved or not",
+        "ordered relationships of two owners equal two arrays, in a root context and a child, saved or not",
         arguments: StoreKind.everyKind, Seeds.first(1, of: UInt64(1)...12))
     func agree(_ kind: StoreKind, _ seed: UInt64) throws {
         for isChild in [false, true] {
@@ -43,7 +43,8 @@ struct RandomOrderTests {
         }
     }
 
-    /// The books of two authors, of which each has one author at most, and the tags of two further books, which share them.
+    /// The books of two authors, of which each has at most one author, and the tags of two other books, which share
+    /// them.
     private final class Lists: Sendable {
         private let books = Guarded<[[Int64]]>([[], []])
         private let tags = Guarded<[[Int64]]>([[], []])
@@ -92,7 +93,8 @@ struct RandomOrderTests {
                 try context.set(mine[owner].map { try context.book(.init(unchecked: $0)) }, as: \.books, of: author)
                 try context.set(all[owner].map { try context.tag(.init(unchecked: $0)) }, as: \.tags, of: owning)
             case 5:
-                // From the side without an order: a new one comes last, one that is there stays where it is.
+                // An addition from the side without an order appends a new object, and leaves an existing one in its
+                // position.
                 try context.add(owning, to: \.books, of: tag)
                 if !all[owner].contains(member) { take(&all, .max, everywhere: false) }
             default:

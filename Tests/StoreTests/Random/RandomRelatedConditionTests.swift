@@ -4,7 +4,7 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// Random conditions across relationships are answered by both stores as by an evaluator of the tests' own over plain arrays.
+/// Random conditions across relationships: the stores must agree with a separate evaluator over plain arrays.
 @Suite("Random conditions across relationships")
 struct RandomRelatedConditionTests {
     private static func selected(
@@ -15,7 +15,9 @@ struct RandomRelatedConditionTests {
             .filter { try ReferenceEvaluator($0, description, in: company).holds(condition) }.map(\.id)
     }
 
-    @Test("50 conditions a seed give the same rows, everywhere", arguments: Seeds.first(1, of: UInt64(1)...20))
+    @Test(
+        "random conditions across relationships select the same rows in every store",
+        arguments: Seeds.first(1, of: UInt64(1)...20))
     func agree(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()

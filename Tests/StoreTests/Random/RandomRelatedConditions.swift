@@ -1,7 +1,7 @@
 import StrataPersistence
 import StrataTestSupport
 
-/// Makes conditions that cross the relationships of a ``RandomCompany``, from a seed.
+/// Generates conditions across the relationships of a ``RandomCompany`` from a seed.
 struct RandomRelatedConditions {
     var random: SeededGenerator
 
@@ -53,7 +53,7 @@ struct RandomRelatedConditions {
         return .related(way.name, condition(way.destination, depth: depth - 1))
     }
 
-    /// The ways that lead to one object at most.
+    /// The to-one relationships of each entity.
     static let toOne: [String: [(name: String, destination: String)]] = [
         "Person": [("department", "Department"), ("passport", "Passport")], "Department": [("head", "Person")],
         "Passport": [("holder", "Person")], "Node": [("parent", "Node")],

@@ -9,7 +9,7 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// One value of each type, as the contract's entity `Sample`.
+/// A record with one value of each type, for the contract's entity `Sample`.
 struct Sample: PersistentRecord {
     let id: LibraryID
     var label: String
@@ -53,13 +53,13 @@ struct Sample: PersistentRecord {
     }
 }
 
-/// Random requests over every type of value, with random changes that were not saved.
+/// Random requests over every type of value, with random unsaved changes.
 @Suite("Random requests in contexts")
 struct RandomSampleRequestTests {
     private static let requestsPerWorld = 20
 
     @Test(
-        "320 calls a world are answered right, changes that were not saved included",
+        "contexts answer random requests over every type correctly, including unsaved changes",
         arguments: Seeds.first(1, of: UInt64(201)...216))
     func agree(seed: UInt64) throws {
         for kind in StoreKind.everyKind {
@@ -71,7 +71,7 @@ struct RandomSampleRequestTests {
         }
     }
 
-    /// Forty rows in a stack, and the same in an array.
+    /// Forty rows in a stack and in an array.
     final class World: @unchecked Sendable {  // SAFETY: used by one test, in the closures of its contexts only.
         private let seed: UInt64
         private let name: String

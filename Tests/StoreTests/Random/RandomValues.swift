@@ -2,7 +2,7 @@ import Foundation
 import StrataPersistence
 import StrataTestSupport
 
-/// Values that meet often, so that random conditions select some rows and not all; extremes among them.
+/// Values that are often equal, so that random conditions select some rows and not all; they include extreme values.
 struct RandomValues: Sendable {
     let texts = [
         "", "a", "A", "an", "An", "ana", "banana", "z", "\u{e9}", "e\u{301}", "E\u{301}", "e", "ß", "ss", "%", "_",
@@ -48,7 +48,7 @@ struct RandomValues: Sendable {
 
     private func uuid(_ first: UInt8) -> UUID { UUID(uuid: (first, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)) }
 
-    /// A row of `Sample`, each optional value null one time in four.
+    /// Returns a row of `Sample`, in which each optional value is null with a probability of one quarter.
     func row(using random: inout SeededGenerator) -> [StoredValue] {
         let kinds: [RandomConditions.Kind] = [
             .string, .string, .integer, .integer, .integer, .double, .price, .weight, .boolean, .date, .uuid, .binary,

@@ -1,10 +1,11 @@
 import Foundation
 import StrataPersistence
 
-/// The comparison rules once more, written down anew for the tests and sharing nothing with the module: no arithmetic, and no whole number beside
-/// a double.
+/// A second implementation of the comparison rules for the tests, which shares nothing with the module.
+///
+/// It supports no arithmetic, and no comparison of integers with doubles.
 struct ReferenceEvaluator {
-    /// What it has no answer to.
+    /// An error for unsupported conditions.
     struct Unsupported: Error {}
 
     let row: StoredRow
@@ -17,7 +18,7 @@ struct ReferenceEvaluator {
         self.company = company
     }
 
-    /// The rows that a request selects, in its order.
+    /// Returns the rows that a request selects, in its order.
     static func select(
         _ rows: [StoredRow], _ entity: EntityDescription, _ request: StoreRequest
     ) throws -> [Int64] {
@@ -119,7 +120,7 @@ struct ReferenceEvaluator {
         }
     }
 
-    /// Texts and binary only: functions of numbers may not fit, which is arithmetic.
+    /// Only functions of texts and binary data are supported: those of numbers may overflow, which is arithmetic.
     private func value(of function: FetchFunction, _ value: StoredValue) throws -> StoredValue {
         switch (function, value) {
         case (.lowercased, .string(let text)): return .string(text.lowercased())
@@ -134,7 +135,7 @@ struct ReferenceEvaluator {
         }
     }
 
-    /// What a dotted path leads to.
+    /// Returns the value at the end of a dotted path.
     func value(path: String) throws -> StoredValue {
         let steps = path.split(separator: ".").map(String.init)
         guard steps.count > 1 else { return try value(.property(path)) }
@@ -142,7 +143,7 @@ struct ReferenceEvaluator {
         return try next.value(path: steps.dropFirst().joined(separator: "."))
     }
 
-    /// Bringing one decimal to another's scale may overflow, which is arithmetic.
+    /// Rescaling a decimal may overflow, which is arithmetic.
     private func mayBeDecimal(_ operand: FetchOperand) -> Bool {
         switch operand {
         case .property(let name): return name == "price" || name == "weight"
@@ -179,7 +180,7 @@ struct ReferenceEvaluator {
         }
     }
 
-    /// -1, 0 or 1; null comes first.
+    /// Returns -1, 0 or 1; null comes first.
     static func order(_ left: StoredValue, _ right: StoredValue) throws -> Int {
         func sign<Value: Comparable>(_ left: Value, _ right: Value) -> Int { left < right ? -1 : left == right ? 0 : 1 }
         func sign(bytes left: [UInt8], _ right: [UInt8]) -> Int {

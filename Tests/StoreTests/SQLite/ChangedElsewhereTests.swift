@@ -8,7 +8,7 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// Stores that something else than Strata had its hands on.
+/// Stores that another program has changed.
 @Suite("A store changed by another program")
 struct ChangedElsewhereTests {
     private let folder: TemporaryFolder
@@ -38,7 +38,7 @@ struct ChangedElsewhereTests {
         try persistenceError { _ = try SQLiteStore.open(at: url, model: try StoreContract.model()) }
     }
 
-    @Test("without a column is refused; its name is not taken for a text")
+    @Test("a store without a column is rejected, and the column's name is not read as a text")
     func missingColumn() throws {
         try execute("ALTER TABLE \"Owner\" RENAME COLUMN \"rank\" TO \"other\"")
         let error = try openingError()
@@ -46,7 +46,7 @@ struct ChangedElsewhereTests {
         #expect(error.message == "the table Owner has no column rank; another program changed the store")
     }
 
-    @Test("without the pairs of a relationship, or their positions, is refused")
+    @Test("a store without join rows of a relationship, or their positions, is rejected")
     func missingPairs() throws {
         try execute("ALTER TABLE \"Playlist_songs\" DROP COLUMN \"sourcePosition\"")
         var message = "the table Playlist_songs has no column sourcePosition; another program changed the store"
@@ -56,13 +56,13 @@ struct ChangedElsewhereTests {
         #expect(try openingError().message == message)
     }
 
-    @Test("without the store's own tables is refused")
+    @Test("a store without its own tables is rejected")
     func missingMetadata() throws {
         try execute("DROP TABLE strata_metadata")
         #expect(try openingError().message == "the store's own tables are missing; another program changed it")
     }
 
-    @Test("that has a trigger does not run it")
+    @Test("a store with a trigger does not run it")
     func trigger() throws {
         try execute("CREATE TRIGGER evil AFTER INSERT ON \"Owner\" BEGIN DELETE FROM \"Owner\"; END")
         let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
@@ -71,19 +71,19 @@ struct ChangedElsewhereTests {
         try store.close()
     }
 
-    @Test("that lost its write-ahead log gets it back")
+    @Test("a store whose write-ahead log was switched off gets a new one")
     func journalMode() throws {
         try execute("PRAGMA journal_mode = DELETE")
         let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
         let cursor = try store.openCursor(StoreRequest("Owner"))
         _ = try cursor.next { _ in }
-        // In a rollback journal's mode the reader would keep the writer out.
+        // In a rollback journal's mode, the reader would block the writer.
         _ = try store.save(Self.insertion(2))
         #expect(try store.count(StoreRequest("Owner")) == 2)
         try store.close()
     }
 
-    @Test("is not removed while it holds rows, when only an empty one may be")
+    @Test("a store with rows is not removed if only an empty one may be removed")
     func destroyOnlyIfEmpty() throws {
         #expect(try SQLiteStore.destroy(at: url, onlyIfEmpty: true) == false)
         let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
@@ -97,7 +97,7 @@ struct ChangedElsewhereTests {
         #expect(!FileManager.default.fileExists(atPath: url.path))
     }
 
-    @Test("a link to a store stays when the store is removed")
+    @Test("removing a store through a symbolic link keeps the link")
     func link() throws {
         let link = folder.file("link.sqlite")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
@@ -106,7 +106,7 @@ struct ChangedElsewhereTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == url.path)
     }
 
-    @Test("a store that was removed is none under another name either")
+    @Test("a removed store is missing under its other name too")
     func removedUnderAnotherName() throws {
         let other = folder.file("other.sqlite")
         try FileManager.default.linkItem(at: url, to: other)
@@ -115,7 +115,7 @@ struct ChangedElsewhereTests {
         #expect(error.code == .foreignStore)
     }
 
-    @Test("what cannot be removed of a store is named with the system's reason")
+    @Test("a store file that cannot be removed is reported with the system's reason")
     func notRemovable() throws {
         try execute("PRAGMA journal_mode = DELETE")
         try FileManager.default.createDirectory(at: folder.file("store.sqlite-shm"), withIntermediateDirectories: false)
@@ -124,12 +124,13 @@ struct ChangedElsewhereTests {
         #expect(error.message == "the file cannot be removed: Is a directory")
     }
 
-    @Test("whose first transaction was broken off half written is made anew")
+    @Test("a store whose first transaction was interrupted is created again")
     func brokenOffCreation() throws {
         let half = folder.file("half.sqlite")
         let connection = try SQLiteConnection(path: half.path, access: .create, busyTimeout: .seconds(1))
         defer { connection.close() }
-        // With so small a cache the journal, which says that there was nothing before, is on the disk before the end.
+        // With such a small cache, the journal that records the empty file is on the disk before the end of the
+        // transaction.
         try connection.execute("PRAGMA cache_size = 1")
         try connection.execute("BEGIN IMMEDIATE")
         try connection.execute("PRAGMA application_id = \(SQLiteFormat.applicationID)")
@@ -138,7 +139,7 @@ struct ChangedElsewhereTests {
         let copy = folder.file("copy.sqlite")
         try FileManager.default.copyItem(at: folder.file("half.sqlite-journal"), to: folder.file("copy.sqlite-journal"))
         try connection.execute("COMMIT")
-        // The first page is written first.
+        // SQLite writes the first page first.
         try Data(contentsOf: half).prefix(4096).write(to: copy)
         let store = try SQLiteStore.open(at: copy, model: try StoreContract.model())
         _ = try store.save(Self.insertion(1))
@@ -146,7 +147,7 @@ struct ChangedElsewhereTests {
         try store.close()
     }
 
-    @Test("whose file goes away while it is open refuses to read, and closes")
+    @Test("a store whose file is deleted while it is open fails to read, and closes")
     func fileGoesAway() throws {
         let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
         try FileManager.default.removeItem(at: url)
@@ -167,7 +168,7 @@ struct ChangedElsewhereTests {
             let opening = DispatchGroup()
             DispatchQueue.global().async(group: opening) {
                 var held: [any RowCursor] = []
-                // Until the store is closed, and then the error says so.
+                // The loop ends when the store is closed, and the error then reports that.
                 while let cursor = try? store.openCursor(StoreRequest("Owner")) { held.append(cursor) }
                 withExtendedLifetime(held) {}
             }

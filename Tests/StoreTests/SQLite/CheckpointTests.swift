@@ -8,11 +8,11 @@ import Testing
 @testable import StrataCore
 @testable import StrataSQLite
 
-@Suite("Checkpoints of a SQLite store")
+@Suite("Checkpoints of an SQLite store")
 struct CheckpointTests {
     /// A store of large texts, and a connection of another program that stays open.
     ///
-    /// While the other connection is open, no close of the store moves the log.
+    /// While the other connection is open, closing the store does not move the log.
     fileprivate struct Shelf {
         let folder: TemporaryFolder
         let url: URL
@@ -36,7 +36,7 @@ struct CheckpointTests {
             ])
         }
 
-        /// Commits one book of a million bytes, or of one.
+        /// Commits one book of a million bytes or of one byte.
         func add(_ id: Int64, isLarge: Bool = true) throws {
             var changes = ChangeSet()
             let text = String(repeating: "x", count: isLarge ? 1_000_000 : 1)
@@ -51,7 +51,7 @@ struct CheckpointTests {
 
         func logFrames() throws -> Int { try store.withWriter { $0.logFrames } }
 
-        /// Runs a checkpoint that has all the time it needs.
+        /// Runs a checkpoint without a time limit.
         func checkpoint(_ wait: () throws -> Void = {}) throws {
             try store.withWriter { writer in
                 try store.checkpoint.withLock {
@@ -61,7 +61,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("no connection runs automatic checkpoints")
+    @Test("automatic checkpoints are off on every connection")
     func noAutomaticCheckpoints() throws {
         let shelf = try Shelf()
         for access in [SQLiteConnection.Access.readWrite, .create, .readOnly, .immutable] {
@@ -70,10 +70,10 @@ struct CheckpointTests {
         }
     }
 
-    @Test("a save, a bulk write, a migration, a check and a copy leave a small log out of the file")
+    @Test("a save, a bulk write, a migration, a check and a copy do not move a small log into the file")
     func filesStay() throws {
         let shelf = try Shelf()
-        // More than the 1,000 pages of SQLite's automatic checkpoint, less than Strata's interval.
+        // The log has more than the 1,000 pages of SQLite's automatic checkpoint, and less than Strata's interval.
         let stamp = FileStatus(path: shelf.url.path)?.stamp
         try shelf.fill(1...5)
         try shelf.store.writeRows { writer in
@@ -106,7 +106,7 @@ struct CheckpointTests {
         #expect(try shelf.store.information().log?.unmovedByteCount ?? .max < 100_000)
     }
 
-    @Test("a reader of an older state holds the log back until the log has grown by 16 MB, and is named")
+    @Test("a reader of an older state delays the checkpoint until the log has grown by 16 MB, and is reported")
     func heldBack() throws {
         let shelf = try Shelf()
         try shelf.add(1)
@@ -129,10 +129,10 @@ struct CheckpointTests {
         #expect(shelf.counts.completed == 1)
     }
 
-    /// A checkpoint that does not end.
+    /// The error of a checkpoint that does not end.
     private struct NoEnd: Error {}
 
-    @Test("a checkpoint waits for all readers that use the log, and a later one does not prevent the restart")
+    @Test("a checkpoint waits for all readers that use the log, and a later reader does not prevent the restart")
     func waitsForReaders() throws {
         let shelf = try Shelf()
         var readers: [any StoreSnapshot] = []
@@ -154,7 +154,7 @@ struct CheckpointTests {
         last.close()
     }
 
-    @Test("no other connection commits while a checkpoint waits")
+    @Test("other connections do not commit while a checkpoint waits")
     func excludesWriters() throws {
         let shelf = try Shelf()
         try shelf.add(1)
@@ -171,7 +171,7 @@ struct CheckpointTests {
         try shelf.other.execute("BEGIN IMMEDIATE; ROLLBACK")
     }
 
-    @Test("a commit of another process between the two parts of a checkpoint begins it again")
+    @Test("a commit of another process between the two parts of a checkpoint restarts it")
     func commitInBetween() throws {
         let shelf = try Shelf()
         try shelf.add(1)
@@ -202,7 +202,7 @@ struct CheckpointTests {
         #expect(try shelf.other.text("SELECT text FROM Book WHERE id = 1") == "z")
     }
 
-    @Test("a writer of another process holds a checkpoint back, and the save is stored")
+    @Test("a writer of another process delays a checkpoint, and the save is stored")
     func lockedOut() throws {
         let shelf = try Shelf()
         try shelf.add(1)
@@ -249,7 +249,7 @@ struct CheckpointTests {
     }
 
     @Test(
-        "the versions with the race are those that SQLite lists",
+        "the SQLite versions with the checkpoint race are those that SQLite lists",
         arguments: [
             (SQLiteVersion(3, 6, 23), false), (SQLiteVersion(3, 7, 0), true), (SQLiteVersion(3, 40, 1), true),
             (SQLiteVersion(3, 44, 5), true), (SQLiteVersion(3, 44, 6), false), (SQLiteVersion(3, 45, 0), true),
@@ -261,7 +261,7 @@ struct CheckpointTests {
         #expect(version.warnings.isEmpty == !hasRace)
     }
 
-    @Test("a store reports its library and a log that no reader holds back")
+    @Test("a store reports its library and a log that no reader delays")
     func information() throws {
         let shelf = try Shelf()
         try shelf.add(1)
@@ -273,14 +273,14 @@ struct CheckpointTests {
     }
 }
 
-/// One writer and four readers that overlap, for the seconds of `STRATA_STRESS_SECONDS`.
+/// One writer and four overlapping readers, for the seconds of `STRATA_STRESS_SECONDS`.
 @Suite("Checkpoints under load")
 struct CheckpointStressTests {
     private static let duration = ProcessInfo.processInfo.environment["STRATA_STRESS_SECONDS"].flatMap { Int($0) }
     private static let limit: Int64 = 64 << 20
 
     @Test(
-        "readers that overlap do not let the log exceed 64 MB",
+        "overlapping readers do not let the log exceed 64 MB",
         .enabled(if: duration != nil, "make test-stress sets STRATA_STRESS_SECONDS"))
     func overlappingReaders() async throws {
         let folder = try TemporaryFolder()
@@ -289,7 +289,7 @@ struct CheckpointStressTests {
         let largest = try await withThrowingTaskGroup(of: Int64.self) { group in
             for reader in 0..<4 {
                 group.addTask {
-                    // Each begins while the others read.
+                    // Each reader begins while the others read.
                     try await Task.sleep(for: .milliseconds(12 * reader))
                     while ContinuousClock.now < deadline {
                         let snapshot = try #require(try store.openSnapshots(1).first)

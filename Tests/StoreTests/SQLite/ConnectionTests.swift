@@ -5,8 +5,8 @@ import Testing
 
 @testable import StrataSQLite
 
-/// What a connection is set to, and what its errors say.
-@Suite("Connections of SQLite")
+/// The settings of a connection and the texts of its errors.
+@Suite("SQLite connections")
 struct ConnectionTests {
     private let folder: TemporaryFolder
 
@@ -17,7 +17,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "waits for others as long as it is told to, in whole milliseconds",
+        "a connection waits for locks as long as configured, in whole milliseconds",
         arguments: [
             (Duration.zero, Int64(0)), (.milliseconds(1_500), 1_500), (.microseconds(2_900), 2), (.seconds(5), 5_000),
             (.seconds(Int64.max), Int64(Int32.max)),
@@ -28,7 +28,7 @@ struct ConnectionTests {
         #expect(try connection.number("PRAGMA busy_timeout") == milliseconds)
     }
 
-    @Test("only the keys of many rows are sorted on threads, and what comes behind them is not")
+    @Test("only the sort of many rows uses threads, and later sorts do not")
     func sorting() throws {
         let connection = try connection()
         defer { connection.close() }
@@ -40,7 +40,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a file counts as open as long as one store of it is")
+    @Test("a file counts as open while at least one store of it is open")
     func openFiles() throws {
         let (url, other) = (folder.file("open.sqlite"), folder.file("other.sqlite"))
         try Data().write(to: other)
@@ -53,12 +53,12 @@ struct ConnectionTests {
     }
 
     @Test(
-        "what cannot be read or written is a full disk only where the system says so",
+        "a read or write error is reported as a full disk only if the system reports one",
         arguments: [
             (EIO, PersistenceError.Code.inputOutput), (ENOSPC, .diskFull), (EDQUOT, .diskFull), (0, .inputOutput),
         ])
     func systemErrors(_ number: Int32, _ code: PersistenceError.Code) {
-        // SQLITE_IOERR.
+        // The code is SQLITE_IOERR.
         let failure = SQLiteFailure(code: 10, message: "disk I/O error", systemError: number)
         let error = failure.error(path: "store")
         #expect(error.code == code)
@@ -67,7 +67,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "a file whose name has what names of other files are made of is that file", arguments: ["a\u{10}b", "%41?#é "])
+        "a file with special characters in its name is opened under that name", arguments: ["a\u{10}b", "%41?#é "])
     func namesOfFiles(_ name: String) throws {
         let path = folder.file("x").path + name
         let made = try SQLiteConnection(path: path, access: .create, busyTimeout: .zero)
@@ -78,7 +78,7 @@ struct ConnectionTests {
         #expect(try read.number("PRAGMA user_version") == 7)
     }
 
-    @Test("a copy onto a file that somebody else writes is refused as that")
+    @Test("a copy onto a file that another process writes is rejected with that reason")
     func lockedCopy() throws {
         let source = try connection()
         defer { source.close() }
@@ -96,7 +96,7 @@ struct ConnectionTests {
         #expect(error?.code == .locked, "\(error as Any)")
     }
 
-    @Test("an error has the statement and SQLite's code")
+    @Test("an error contains the statement and SQLite's code")
     func errors() throws {
         let connection = try connection()
         defer { connection.close() }
@@ -106,12 +106,12 @@ struct ConnectionTests {
         let error = #expect(throws: PersistenceError.self) { try connection.run(insertion, .integer(1)) }
         #expect(error?.code == .uniqueness)
         #expect(error?.sql == insertion)
-        // SQLITE_CONSTRAINT_UNIQUE.
+        // The code is SQLITE_CONSTRAINT_UNIQUE.
         #expect(error?.sqliteCode == 2067)
     }
 
     @Test(
-        "a text that is no UTF-8 is refused, by its first byte and by its last",
+        "a text that is not UTF-8 is rejected, whichever byte is invalid",
         arguments: ["80", "4180", "FF41", "C3"])
     func texts(_ hex: String) throws {
         let connection = try connection()

@@ -10,8 +10,8 @@ import struct PersistenceTestSupport.Tag
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// The plans SQLite makes of requests as contexts send them.
-@Suite("Indexes that contexts' requests use")
+/// SQLite's query plans of the requests of contexts.
+@Suite("Indexes that requests of contexts use")
 struct ContextIndexTests {
     private static func plan<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [String] {
         let folder = try TemporaryFolder()
@@ -20,19 +20,19 @@ struct ContextIndexTests {
         return try store.queryPlan(try request.lowered()).split(separator: "\n").map(String.init)
     }
 
-    @Test("a typed predicate on an indexed attribute")
+    @Test("a typed predicate on an indexed attribute uses the index")
     func attribute() throws {
         let plan = try Self.plan(FetchRequest<Author>(where: #Predicate { $0.name == "Homer" }))
         #expect(plan == ["SEARCH Author USING INDEX Author_name (name=?)"])
     }
 
-    @Test("a sort by an indexed attribute")
+    @Test("a sort by an indexed attribute uses the index")
     func sort() throws {
         let plan = try Self.plan(FetchRequest<Author>(sort: [SortKey(\.name)], limit: 3))
         #expect(plan == ["SCAN Author USING INDEX Author_name"])
     }
 
-    @Test("a to-one relationship to an indexed attribute: the related row is looked up")
+    @Test("a condition on an indexed attribute of a to-one relationship looks the related row up")
     func toOne() throws {
         let plan = try Self.plan(
             FetchRequest<Book>(.related(\.author, matching: #Predicate<Author> { $0.name == "Homer" })))
@@ -40,14 +40,14 @@ struct ContextIndexTests {
         #expect(!plan.contains { $0.hasPrefix("SCAN _") }, "\(plan)")
     }
 
-    @Test("a to-many relationship: the objects that point here are looked up")
+    @Test("a condition on a to-many relationship looks up the objects that refer to the owner")
     func toMany() throws {
         let plan = try Self.plan(FetchRequest<Author>(.any(\.books, matching: #Predicate { $0.pages > 9 })))
         #expect(plan.contains { $0.contains("INDEX Book_author (author=?)") }, "\(plan)")
         #expect(!plan.contains { $0.hasPrefix("SCAN _") }, "\(plan)")
     }
 
-    @Test("many-to-many, from either side: pairs and objects are looked up")
+    @Test("a condition on a many-to-many relationship looks up join rows and objects from either side")
     func manyToMany() throws {
         let forth = try Self.plan(FetchRequest<Book>(.any(\.tags, matching: #Predicate { $0.word == "war" })))
         #expect(!forth.contains { $0.hasPrefix("SCAN _") }, "\(forth)")
@@ -56,7 +56,7 @@ struct ContextIndexTests {
         #expect(!back.contains { $0.hasPrefix("SCAN _") }, "\(back)")
     }
 
-    @Test("what an object's relationship leads to is found by an index")
+    @Test("reading a relationship uses an index to find its objects")
     func relationship() throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Library.model())
@@ -67,7 +67,7 @@ struct ContextIndexTests {
         #expect(try store.queryPlan(contract).contains("SEARCH Contract USING INDEX"))
     }
 
-    @Test("with pending changes excluded the index is still used")
+    @Test("an index is used although pending changes are excluded")
     func pending() throws {
         let request = try FetchRequest<Author>(where: #Predicate { $0.name == "Homer" }).lowered().excluding([1, 2, 3])
         let folder = try TemporaryFolder()

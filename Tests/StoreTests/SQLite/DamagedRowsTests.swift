@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrataSQLite
 
-/// Rows that no store writes are refused where they are read, with entity, attribute and identifier.
+/// Rows that no store writes are rejected when they are read, with entity, attribute and identifier.
 @Suite("Rows that break the schema")
 struct DamagedRowsTests {
     struct Note: PersistentRecord {
@@ -22,7 +22,7 @@ struct DamagedRowsTests {
     private let folder: TemporaryFolder
     private var file: URL { folder.file("store.sqlite") }
 
-    /// Five notes, whose titles stand in the file once.
+    /// Creates five notes, whose titles occur in the file once each.
     init() throws {
         folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Self.model())
@@ -36,7 +36,7 @@ struct DamagedRowsTests {
 
     private static func model() throws -> ManagedObjectModel { try ManagedObjectModel(records: [Note.self]) }
 
-    /// Recreates the table without what keeps it whole, and changes a row.
+    /// Recreates the table without its constraints and changes a row.
     private func spoil(_ sql: String) throws {
         let connection = try SQLiteConnection(path: file.path, access: .readWrite, busyTimeout: .zero)
         defer { connection.close() }
@@ -47,18 +47,20 @@ struct DamagedRowsTests {
             """)
     }
 
-    /// Gives a row another number where it stands in the table's page: in front of its header, which is in front of its version.
+    /// Changes the identifier of a row in the table's page.
+    ///
+    /// The identifier precedes the row's header, which precedes its version.
     private func renumber(_ row: Int64, _ id: UInt8) throws {
         var data = try Data(contentsOf: file)
         let title = try #require(data.firstRange(of: Data("title \(row)".utf8))).lowerBound
-        // The header: its own size, null for the identifier, the types of version, title and rank.
+        // The header consists of its own size, null for the identifier, and the types of version, title and rank.
         let header = try #require((5...16).map { title - $0 }.first { data[$0] == 5 && data[$0 + 1] == 0 })
         try #require(data[header - 1] == UInt8(row))
         data[header - 1] = id
         try data.write(to: file)
     }
 
-    /// Every way in which rows are read by their identifiers.
+    /// The ways to read rows by their identifiers.
     enum Reading: CaseIterable, Sendable {
         case values, records, cursor, snapshot, transaction
     }
@@ -109,19 +111,19 @@ struct DamagedRowsTests {
         #expect(error?.id == id, sourceLocation: sourceLocation)
     }
 
-    @Test("whole rows are read", arguments: Reading.allCases)
+    @Test("intact rows are read", arguments: Reading.allCases)
     func whole(_ reading: Reading) throws {
         #expect(try read(reading) == [1, 2, 3, 4, 5])
     }
 
-    @Test("null in a mandatory column", arguments: Reading.allCases, ["title", "rank"])
+    @Test("null in a mandatory column is reported", arguments: Reading.allCases, ["title", "rank"])
     func null(_ reading: Reading, column: String) throws {
         try spoil("UPDATE Note SET \(column) = NULL WHERE id = 3")
         expectDamage(reading, id: 3, attribute: column, "holds null, which is not allowed")
     }
 
     @Test(
-        "a value of another storage class, or a text that is no UTF-8",
+        "a value of another storage class or a text that is not UTF-8 is reported",
         arguments: [Reading.values, .cursor, .snapshot, .transaction])
     func type(_ reading: Reading) throws {
         for (value, column, type) in [
@@ -133,14 +135,15 @@ struct DamagedRowsTests {
         }
     }
 
-    @Test("an identifier that no row gets", arguments: Reading.allCases, [0, -4, Int64(1) << 53])
+    @Test("an invalid identifier is reported", arguments: Reading.allCases, [0, -4, Int64(1) << 53])
     func identifier(_ reading: Reading, id: Int64) throws {
         try spoil("UPDATE Note SET id = \(id) WHERE id = 5")
         expectDamage(
             reading, id: id, attribute: "id", "has an identifier that no row gets (1 to 9007199254740991)")
     }
 
-    @Test("rows that stand in the wrong order, or twice", arguments: Reading.allCases, [UInt8(2), 1])
+    @Test(
+        "rows in the wrong order or repeated rows are reported as corrupt", arguments: Reading.allCases, [UInt8(2), 1])
     func order(_ reading: Reading, id: UInt8) throws {
         try renumber(4, id)
         expectDamage(
@@ -148,7 +151,7 @@ struct DamagedRowsTests {
     }
 
     @Test(
-        "an order that was asked for is none of identifiers, and rows beyond a condition are nobody's",
+        "a sorted fetch does not check the order of identifiers, and unselected rows are not read",
         arguments: [Reading.values, .cursor])
     func otherOrders(_ reading: Reading) throws {
         let descending = StoreRequest("Note", sort: [.init("rank", descending: true)])

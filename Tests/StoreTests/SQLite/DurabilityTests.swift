@@ -7,10 +7,10 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// What a store's description says about power failures is what SQLite is told.
+/// The durability in a store's description determines SQLite's settings.
 @Suite("Durability")
 struct DurabilityTests {
-    /// What `PRAGMA synchronous` answers.
+    /// The results of `PRAGMA synchronous`.
     enum Synchronous: Int64 { case off, normal, full, extra }
 
     private func synchronous(_ container: PersistentContainer) throws -> Synchronous? {
@@ -19,7 +19,7 @@ struct DurabilityTests {
         return number.flatMap(Synchronous.init)
     }
 
-    @Test("a commit waits for the disk where every acknowledged save is to survive, and nowhere else")
+    @Test("a commit waits for the disk only with full durability")
     func waits() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("store.sqlite")
@@ -38,7 +38,7 @@ struct DurabilityTests {
         }
     }
 
-    @Test("while another program keeps the log off, no commit is less durable than SQLite's own")
+    @Test("a store whose write-ahead log another program prevents uses SQLite's full synchronization")
     func withoutLog() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("store.sqlite")
@@ -54,7 +54,7 @@ struct DurabilityTests {
         try container.close()
     }
 
-    @Test("what cannot promise it refuses")
+    @Test("a store that cannot guarantee durability is rejected")
     func refused() throws {
         let store = try InMemoryStoreProvider().open(try League.model(), options: StoreOptions())
         for var description in [PersistentStoreDescription.inMemory, .custom("mine") { _ in store }] {

@@ -8,14 +8,14 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// SQLite ends a transaction by itself where the disk fails or memory is out.
-@Suite("Transactions that SQLite ended")
+/// Transactions that SQLite ends itself because the disk fails or memory is exhausted.
+@Suite("Transactions ended by SQLite")
 struct EndedTransactionTests {
-    @Test("nothing of a bulk insert is stored when its transaction ended under it", arguments: [false, true])
+    @Test("a bulk insert stores nothing if its transaction ended early", arguments: [false, true])
     func bulkInsert(goesOn: Bool) throws {
         let stack = try StoreKind.sqlite.league()
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)
-        // Stands for an error of the disk: it too takes the whole transaction back, not the statement alone.
+        // This simulates a disk error, which also rolls back the whole transaction and not only the statement.
         try store.withWriter { connection in
             let definition = try #require(
                 try connection.text("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'Team'"))
@@ -36,7 +36,7 @@ struct EndedTransactionTests {
                 do {
                     try rows.insert(&block)
                 } catch  where goesOn {
-                    // Whoever takes the error for one row's must not get the rest stored.
+                    // A caller that takes the error for that of one row must not store the rest.
                     block.removeAll()
                     block.beginRow(location: RowLocation(line: 1, record: 1))
                     block.setText(Array("later".utf8).span, column: 0)

@@ -7,8 +7,8 @@ import Testing
 @testable import StrataSQL
 @testable import StrataSQLite
 
-/// The values of rows that a SQLite statement gives.
-@Suite("Rows that a SQLite store fetches")
+/// The values of rows that an SQLite statement returns.
+@Suite("Rows fetched by an SQLite store")
 struct FetchedRowsTests {
     private static let model = Result {
         try ManagedObjectModel([
@@ -29,7 +29,7 @@ struct FetchedRowsTests {
         ])
     }
 
-    /// Makes the table one without rules of its own, which holds anything.
+    /// Recreates the table without its constraints, so that it accepts any value.
     private static let loosening = """
         CREATE TABLE loose AS SELECT * FROM Part; DROP TABLE Part; \
         CREATE TABLE Part \
@@ -118,7 +118,7 @@ struct FetchedRowsTests {
         try store.close()
     }
 
-    @Test("a value of another type is an error, and the other values of the row are read")
+    @Test("a value of another type causes an error, and the other values of the row are read")
     func wrong() throws {
         try insert((1...3).map { Self.row($0, rank: $0, texts: ("n", "o", "t")) })
         try store.pool.withConnection { connection in
@@ -136,7 +136,7 @@ struct FetchedRowsTests {
             #expect(errors.map(\.code) == [.corrupt, .corrupt])
             #expect(errors.map(\.id) == [2, 2])
             #expect(errors.map(\.attribute) == ["rank", "note"])
-            // The statement has ended: a table that is read cannot be dropped.
+            // The statement has ended: SQLite does not drop a table that is being read.
             try connection.execute("DROP TABLE Part")
         }
         try store.close()
@@ -159,7 +159,7 @@ struct FetchedRowsTests {
     }
 
     @Test(
-        "a value of another type is an error after the row was deleted, and the others are read")
+        "a value of another type causes an error after its row was deleted, and the others are read")
     func deleted() throws {
         try insert([Self.row(1, rank: 1, texts: ("n", "o", "t"))])
         try store.pool.withConnection { connection in
@@ -176,7 +176,7 @@ struct FetchedRowsTests {
         try store.close()
     }
 
-    @Test("a reader that was kept beyond its fetch has no values")
+    @Test("a reader that is used after its fetch has no values")
     func kept() throws {
         try insert([Self.row(1, rank: 7, texts: ("n", nil, "t"))])
         try store.pool.withConnection { connection in
@@ -193,7 +193,7 @@ struct FetchedRowsTests {
         try store.close()
     }
 
-    @Test("a row has more columns than a SQLite function takes arguments", arguments: [125, 126])
+    @Test("a row may have more columns than an SQLite function has arguments", arguments: [125, 126])
     func wide(_ width: Int) throws {
         let wide = EntityDescription(
             "Wide", (0..<width).map { .attribute(AttributeDescription("a\($0)", .integer64)) })

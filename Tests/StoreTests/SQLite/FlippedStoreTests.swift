@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrataSQLite
 
-/// One flipped bit anywhere in a store: nothing that cannot be is read, and a check finds whatever can be seen.
+/// One flipped bit anywhere in a store: no impossible value is read, and a check reports every detectable fault.
 @Suite("Stores with flipped bits")
 struct FlippedStoreTests {
     private typealias Club = StoreCheckTests.Club
@@ -17,7 +17,7 @@ struct FlippedStoreTests {
         try ManagedObjectModel(records: [Club.self, Member.self, Badge.self])
     }
 
-    /// Enough rows for trees of several pages, in pages of 512 bytes.
+    /// Creates enough rows for trees of several pages, in pages of 512 bytes.
     private static func prepare(_ file: URL) throws -> Data {
         let first = try SQLiteConnection(path: file.path, access: .create, busyTimeout: .zero)
         try first.execute("PRAGMA page_size = 512; PRAGMA user_version = 0; CREATE TABLE x (y); DROP TABLE x")
@@ -50,7 +50,7 @@ struct FlippedStoreTests {
         return try Data(contentsOf: file)
     }
 
-    /// What SQLite itself says against a file; nil where it says nothing.
+    /// Returns the faults of a file that SQLite itself reports, or `nil` if there are none.
     private static func verdict(_ file: URL) -> String? {
         do {
             let connection = try SQLiteConnection(path: file.path, access: .readWrite, busyTimeout: .zero)
@@ -62,7 +62,7 @@ struct FlippedStoreTests {
         }
     }
 
-    /// Reads all rows; what is wrong with them although nobody refused them.
+    /// Reads all rows, and returns the invalid ones that no read rejected.
     private static func wrongRows(_ file: URL) -> [String]? {
         var wrong: [String] = []
         do {
@@ -91,7 +91,7 @@ struct FlippedStoreTests {
         }
     }
 
-    /// What a check says; the error's code where it does not come to that.
+    /// Returns the faults that a check reports, or the code of the error that ended it.
     private static func check(_ file: URL, repairing: Bool = false) -> [String] {
         var faults: [String] = []
         var options = StoreCheckOptions()
@@ -106,7 +106,7 @@ struct FlippedStoreTests {
         }
     }
 
-    /// What must be whole for a check to begin: the schema, and the model that the store says it was made with.
+    /// Returns the data that must be intact for a check to begin: the schema and the store's own model.
     private static func beginning(_ file: URL) -> (schema: [String]?, model: [String]?) {
         func texts(_ sql: String) -> [String]? {
             do {
@@ -121,7 +121,7 @@ struct FlippedStoreTests {
         )
     }
 
-    @Test("nothing that breaks the schema is read, and a check finds what SQLite or a rule can show")
+    @Test("a store with a broken schema is not read, and a check reports the detectable faults")
     func flips() throws {
         let folder = try TemporaryFolder()
         let data = try Self.prepare(folder.file("store.sqlite"))
@@ -130,7 +130,7 @@ struct FlippedStoreTests {
         var (found, unseen) = (0, 0)
         for seed in 0..<Seeds.count(40, all: 300) {
             var generator = SeededGenerator(seed: UInt64(seed))
-            // Every tenth in the header, of which half of the file's meaning hangs.
+            // Every tenth flip is in the header, which determines half of the file's meaning.
             let place = Int.random(in: 0..<(seed % 10 == 0 ? 100 : data.count), using: &generator)
             let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &generator)
             var damaged = data

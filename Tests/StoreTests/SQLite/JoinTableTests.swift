@@ -9,7 +9,7 @@ import Testing
 @testable import StrataSQLite
 
 /// The tables of many-to-many relationships.
-@Suite("Link tables")
+@Suite("Join tables")
 struct JoinTableTests {
     private func store() throws -> (store: SQLiteStore, folder: TemporaryFolder) {
         let folder = try TemporaryFolder()
@@ -26,7 +26,7 @@ struct JoinTableTests {
         #expect(try store.save(changes).isEmpty)
     }
 
-    @Test("a join table has no row numbers, and positions where a side has an order")
+    @Test("a join table has no row ids, and has positions for each ordered side")
     func schema() throws {
         let layout = SQLLayout(model: try StoreContract.model(), dialect: SQLiteDialect())
         let table = TableDescription(try layout.model.join(named: "Playlist_songs"))
@@ -40,7 +40,9 @@ struct JoinTableTests {
             ])
     }
 
-    @Test("the pairs of any number of objects are one statement, prepared once", arguments: [1, 10, 2000])
+    @Test(
+        "reading the join rows of any number of objects runs one statement, which is prepared once",
+        arguments: [1, 10, 2000])
     func oneStatement(_ count: Int64) throws {
         let (store, folder) = try store()
         try fill(store, count)
@@ -55,7 +57,7 @@ struct JoinTableTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("pairs are looked up by either end", arguments: [JoinRequest.Side.source, .target])
+    @Test("join rows are looked up by either end", arguments: [JoinRequest.Side.source, .target])
     func plan(_ side: JoinRequest.Side) throws {
         let (store, folder) = try store()
         for name in ["Article_tags", "Person_friends"] {
@@ -69,7 +71,7 @@ struct JoinTableTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("pairs are there when the store is opened again, and go with it")
+    @Test("join rows exist after the store is opened again, and are removed with the store")
     func again() throws {
         let (store, folder) = try store()
         try fill(store, 3)
@@ -82,7 +84,7 @@ struct JoinTableTests {
         #expect(try SQLiteStore.destroy(at: url))
     }
 
-    @Test("what two stores over one file add and remove is merged pair by pair")
+    @Test("join rows that two stores add and remove are merged one by one")
     func merging() throws {
         let (first, folder) = try store()
         try fill(first, 4)
@@ -100,7 +102,7 @@ struct JoinTableTests {
         try second.close()
     }
 
-    @Test("a copy of a store in memory has pairs of its own")
+    @Test("a copy of an in-memory store has its own join rows")
     func copy() throws {
         let store = InMemoryStore(model: try StoreContract.model())
         try fill(store, 2)
@@ -114,7 +116,7 @@ struct JoinTableTests {
 }
 
 extension SQLiteConnection {
-    /// One column of a statement's rows as texts.
+    /// Returns one column of a statement's rows as texts.
     fileprivate func texts(_ sql: String, column: Int32) throws -> [String] {
         let statement = try SQLiteStatement(sql, on: self)
         defer { statement.reset() }

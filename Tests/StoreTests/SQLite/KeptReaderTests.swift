@@ -4,10 +4,12 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Readers that somebody keeps longer than the row is stood on.
-@Suite("A reader that was kept")
+/// Readers that are used after the fetch has left their row.
+@Suite("Readers used after a fetch")
 struct KeptReaderTests {
-    @Test("gives no value after the fetch: the memory of its texts is not its own", arguments: StoreKind.allCases)
+    @Test(
+        "a reader has no value after the fetch, because it does not own the memory of its texts",
+        arguments: StoreKind.allCases)
     func afterTheFetch(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try StoreContract.model(), in: folder)
@@ -25,7 +27,7 @@ struct KeptReaderTests {
         let reader = try #require(kept)
         for _ in 0..<100 { try store.fetch(StoreRequest("Tag")) { _ in .next } }
         let word: String? = try? reader[0]
-        // What holds rows by value still has the row; SQLite's memory and a server's result are given back.
+        // Stores that hold rows by value still have the row; SQLite's memory and a server's result are released.
         let holdsRows = [.inMemory, .xml, .binary].contains(kind)
         #expect(word == (holdsRows ? text : nil))
         try store.close()

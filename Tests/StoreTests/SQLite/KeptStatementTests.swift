@@ -5,8 +5,8 @@ import Testing
 
 @testable import StrataSQLite
 
-/// What a connection keeps, and to whom it gives it.
-@Suite("Statements that connections keep")
+/// The cached statements of a connection, and the callers that may use them.
+@Suite("Statements cached by connections")
 struct KeptStatementTests {
     private static let notes = StoreRequest("Note", where: .compare(.property("text"), .equal, .constant(.string("a"))))
     private let folder: TemporaryFolder
@@ -18,7 +18,7 @@ struct KeptStatementTests {
         store = try SQLiteStore.open(at: folder.file("notes.sqlite"), model: try ManagedObjectModel([note]))
     }
 
-    @Test("one that somebody has bound values to is given to nobody else, and to the next when it is free")
+    @Test("a statement in use is not shared, and is reused when it is free")
     func bound() throws {
         try store.pool.withConnection { connection in
             let sql = "SELECT ?1"
@@ -41,7 +41,7 @@ struct KeptStatementTests {
         try store.close()
     }
 
-    @Test("a plan is told by the same statement again")
+    @Test("a query plan uses the cached statement")
     func plan() throws {
         _ = try store.queryPlan(Self.notes)
         let before = try store.pool.withConnection { $0.counts.prepared }
@@ -51,7 +51,7 @@ struct KeptStatementTests {
         try store.close()
     }
 
-    @Test("how much of the file is kept is told SQLite once")
+    @Test("the cache size is set once per connection")
     func pages() throws {
         try store.pool.withConnection { connection in
             try connection.keepPages()

@@ -3,9 +3,9 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-@Suite("Writers that were kept")
+@Suite("Writers used after closing")
 struct KeptWriterTests {
-    @Test("keep no file open: the store closes with its log written back")
+    @Test("closing a store closes its file and moves the log into it")
     func closing() throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try StoreContract.model())

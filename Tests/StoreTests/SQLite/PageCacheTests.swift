@@ -5,14 +5,14 @@ import Testing
 
 @testable import StrataSQLite
 
-/// What connections keep of the file.
-@Suite("Pages that connections keep")
+/// The pages of the file that connections cache.
+@Suite("Pages cached by connections")
 struct PageCacheTests {
     private static let notes = StoreRequest("Note")
     private let folder: TemporaryFolder
     private let store: SQLiteStore
 
-    /// A store with a table of more than 5 MB.
+    /// Creates a store with a table of more than 5 MB.
     init() throws {
         folder = try TemporaryFolder()
         let note = EntityDescription("Note", [.attribute(AttributeDescription("text", .string))])
@@ -33,7 +33,7 @@ struct PageCacheTests {
         #expect(count == 5_000_000)
     }
 
-    /// How many pages were read by the connection that was given back last.
+    /// Returns the number of pages that the last released connection has read.
     private func takePagesRead() throws -> Int { try store.pool.withConnection { try $0.takePagesRead() } }
 
     private func readTwice() throws {
@@ -43,10 +43,10 @@ struct PageCacheTests {
         #expect(try takePagesRead() == 0)
     }
 
-    @Test("every reader has a table of some megabytes from the file once, and again after somebody wrote")
+    @Test("a reader reads a table of a few megabytes from the file once, and again after a write")
     func again() throws {
         try readTwice()
-        // Beside the first, it is another.
+        // While the first connection is in use, this uses another one.
         try store.pool.withConnection { _ in try readTwice() }
         var changes = ChangeSet()
         changes["Note"].insertions = [.init(id: 9_999, values: [.string("")])]
@@ -55,7 +55,7 @@ struct PageCacheTests {
         try store.close()
     }
 
-    @Test("what reads everything once, and what writes, keep no more than SQLite does by itself")
+    @Test("single reads and writes use SQLite's default number of cached pages")
     func once() throws {
         let snapshot = try store.openSnapshots(1)[0]
         for _ in 1...2 { try read(snapshot) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrataSQLite
 
-/// What a string holds in itself is read in another way than what it keeps memory for.
+/// Short strings, which are stored inline, and long ones are read in different ways.
 @Suite("Texts of records")
 struct RecordTextTests {
     struct Note: PersistentRecord {
@@ -18,7 +18,7 @@ struct RecordTextTests {
         }
     }
 
-    /// Texts of up to 40 bytes: of ASCII, with a character of several bytes at either end, with a zero, and such as are no UTF-8.
+    /// Texts of up to 40 bytes: ASCII, with a multibyte character at either end, with a zero byte, and invalid UTF-8.
     private static let texts: [[UInt8]] = (0...40).flatMap { length in
         let letters = (0..<length).map { UInt8(ascii: "a") + UInt8($0 % 26) }
         return [
@@ -27,7 +27,7 @@ struct RecordTextTests {
         ]
     }
 
-    @Test("are the file's bytes whatever their number, mended where they are no UTF-8, in records and in objects")
+    @Test("texts of any length are read verbatim, and repaired if they are not UTF-8")
     func texts() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("store.sqlite")

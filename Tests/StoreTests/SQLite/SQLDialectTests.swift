@@ -7,7 +7,8 @@ import Testing
 @testable import StrataSQL
 @testable import StrataSQLite
 
-/// What ``SQLWriter`` and ``SQLLayout`` write is nobody's SQL but the dialect's: the store obeys with another one too.
+/// ``SQLWriter`` and ``SQLLayout`` write SQL only through the dialect: the store fulfills the contract with another
+/// dialect too.
 @Suite("SQL dialects")
 struct SQLDialectTests {
     private func store(_ model: ManagedObjectModel, in folder: TemporaryFolder) throws -> SQLiteStore {
@@ -19,7 +20,7 @@ struct SQLDialectTests {
     }
 
     @Test(
-        "a store whose dialect numbers its parameters and spells all it can in another way obeys",
+        "a store with a dialect of numbered parameters and other spellings fulfills the contract",
         arguments: Seeds.spread(60, of: StoreContract.checks))
     func obeys(_ check: StoreContract.Check) throws {
         let folder = try TemporaryFolder()
@@ -49,7 +50,7 @@ struct SQLDialectTests {
         for store in stores { try store.close() }
     }
 
-    @Test("a table that is filled in parts takes the bounds of a part behind the values of all rows")
+    @Test("a statement that fills a table in parts has the bounds of a part as its last parameters")
     func parts() throws {
         func model(isOptional: Bool) throws -> ManagedObjectModel {
             let size = AttributeDescription(
@@ -67,7 +68,7 @@ struct SQLDialectTests {
     }
 }
 
-/// SQLite's SQL in other words: numbered parameters, which need not stand in their order, and the standard's spelling where SQLite has it.
+/// SQLite's SQL in another form: numbered parameters in any order, and the standard's spelling if SQLite supports it.
 private struct NumberedDialect: SQLDialect {
     let marksModelTexts = false
     private let usual = SQLiteDialect()

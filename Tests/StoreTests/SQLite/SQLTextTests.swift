@@ -8,7 +8,7 @@ import Testing
 @testable import StrataSQL
 @testable import StrataSQLite
 
-/// The SQL that a request becomes, and the plan SQLite makes of it.
+/// The SQL of requests, and SQLite's query plans.
 @Suite("SQL")
 struct SQLTextTests {
     struct Case: Sendable, CustomStringConvertible {
@@ -67,7 +67,7 @@ struct SQLTextTests {
             #"WHERE (("parent" > ?) AND (((1) OR (0)))) ORDER BY "id""#, [.integer(1)]),
     ]
 
-    @Test("a request becomes this SQL", arguments: cases)
+    @Test("a request is translated to the expected SQL", arguments: cases)
     func text(_ example: Case) throws {
         let model = try StoreContract.model()
         let request = try example.request.resolved(in: model)
@@ -119,7 +119,7 @@ struct SQLTextTests {
                 + #"WHERE "_2"."department" = "_1"."id" AND "_2"."name" = ?)) ORDER BY "id""#, [ann]),
     ]
 
-    @Test("a condition across relationships becomes this SQL", arguments: related)
+    @Test("a condition across relationships is translated to the expected SQL", arguments: related)
     func relatedText(_ example: Case) throws {
         let model = try StoreContract.model()
         let request = try example.request.resolved(in: model)
@@ -129,7 +129,7 @@ struct SQLTextTests {
         #expect(writer.values == example.values)
     }
 
-    /// A request across a relationship, and the steps that its plan must have.
+    /// A request across a relationship, and the expected steps of its plan.
     static let relatedPlans: [(String, StoreRequest, [String])] = [
         (
             "one to many", StoreRequest("Department", where: .related("members", isAnn)),
@@ -165,7 +165,7 @@ struct SQLTextTests {
         ),
     ]
 
-    @Test("a condition across a relationship looks related rows up, and never reads them all", arguments: relatedPlans)
+    @Test("a condition across a relationship looks up related rows and does not scan them", arguments: relatedPlans)
     func relatedPlan(_ name: String, _ request: StoreRequest, _ wanted: [String]) throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try StoreContract.model())
@@ -176,7 +176,7 @@ struct SQLTextTests {
         try store.close()
     }
 
-    /// A request, and the index its plan must name.
+    /// A request, and the index that its plan must name.
     static let plans: [(String, StoreRequest, String)] = [
         (
             "equality", StoreRequest("Sample", where: .compare(.property("long"), .equal, .constant(.integer(3)))),

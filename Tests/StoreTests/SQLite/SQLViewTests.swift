@@ -8,10 +8,11 @@ import Testing
 @testable import StrataSQL
 @testable import StrataSQLite
 
-/// The views that people read who ask the database itself.
+/// The views for people who query the database directly.
 @Suite("Views")
 struct SQLViewTests {
-    /// Teams by numbers in any order, matches by two values, players that refer to both, and a table with no key.
+    /// Teams with numbers in any order, matches with two key values, players that refer to both, and a table without a
+    /// key.
     private static let model = """
         {"resources":[
         {"name":"team","path":"team.csv","strata:order":"file","schema":{"fields":[{"name":"id","type":"integer"},
@@ -77,7 +78,7 @@ struct SQLViewTests {
             + (try connection.texts("SELECT \(list) FROM \(SQLLayout.quoted(view)) ORDER BY 1"))
     }
 
-    @Test("a view has the names, keys and texts of files")
+    @Test("a view has external names, keys and formatted texts")
     func contents() throws {
         let connection = try connection()
         defer { connection.close() }
@@ -104,7 +105,7 @@ struct SQLViewTests {
                 ])
     }
 
-    @Test("a check finds views that were dropped or changed, and rebuilds them")
+    @Test("a check reports views that were dropped or changed, and a repair rebuilds them")
     func checked() throws {
         let url = store.url
         try store.close()
@@ -127,7 +128,7 @@ struct SQLViewTests {
         #expect(try check(repairs: false).isEmpty)
     }
 
-    @Test("opening a store to write rebuilds its views, and no others")
+    @Test("opening a store to write rebuilds its own views and keeps others")
     func opened() throws {
         let url = store.url
         try store.close()
@@ -142,7 +143,7 @@ struct SQLViewTests {
         #expect(try rows("mine", other).count == 4)
     }
 
-    @Test("a migration changes tables that have views, and makes those of the later model")
+    @Test("a migration changes tables that have views, and creates the views of the later model")
     func migrated() throws {
         let url = store.url
         try store.close()

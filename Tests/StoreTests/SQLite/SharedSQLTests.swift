@@ -6,10 +6,10 @@ import Testing
 @testable import StrataSQL
 @testable import StrataSQLite
 
-/// What engines share, and only a store on a server asks for.
+/// SQL that all engines share, and that only a store on a server uses.
 @Suite("SQL of all engines")
 struct SharedSQLTests {
-    /// Articles with an author each, and with tags.
+    /// Returns a model of articles with an author each and with tags.
     private static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -37,7 +37,7 @@ struct SharedSQLTests {
         layout = SQLLayout(model: model, dialect: SQLiteDialect())
     }
 
-    @Test("a reference that leads nowhere is asked for: a row's with its identifier and attribute, a pair's without")
+    @Test("a dangling reference is reported with identifier and attribute, and a dangling join row without")
     func dangling() throws {
         defer { connection.close() }
         func error() throws -> PersistenceError? {
@@ -56,7 +56,7 @@ struct SharedSQLTests {
         #expect(ofRow.entity == "Article" && ofRow.attribute == "author" && ofRow.id == 4)
     }
 
-    @Test("a writer tells which entities it has written, by whatever way")
+    @Test("a writer reports all entities that it has written")
     func written() throws {
         defer { connection.close() }
         func entities(_ body: (SQLRowWriter) throws -> Void) throws -> Set<String> {

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Two stores over one file, as two processes have it.
+/// Two stores over one file, as in two processes.
 @Suite("Two stores over one file")
 struct SharingTests {
     private func stores(busyTimeout: Duration = .seconds(5)) throws -> (SQLiteStore, SQLiteStore, TemporaryFolder) {
@@ -23,7 +23,7 @@ struct SharingTests {
         return changes
     }
 
-    @Test("no identifier is given twice")
+    @Test("identifiers are never returned twice")
     func identifiers() throws {
         let (first, second, folder) = try stores()
         let blocks = try [first, second, first].map { try $0.reserveIdentifiers(10, of: "Owner") }
@@ -31,7 +31,7 @@ struct SharingTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("each sees what the other saved, and a stale version is a conflict")
+    @Test("each store sees the other's saves, and a stale version is a conflict")
     func versions() throws {
         let (first, second, folder) = try stores()
         #expect(try first.save(insertion(1)).isEmpty)

@@ -9,9 +9,9 @@ import Testing
 @testable import StrataSQL
 @testable import StrataSQLite
 
-@Suite("Snapshots of a SQLite file")
+@Suite("Snapshots of an SQLite file")
 struct SnapshotTests {
-    /// Two accounts between which amounts are moved: together they always have nothing.
+    /// A store of two accounts between which amounts are moved: their sum is always zero.
     private struct Bank {
         let folder = try? TemporaryFolder()
         let url: URL
@@ -31,13 +31,13 @@ struct SnapshotTests {
             )
         }
 
-        /// Another process's connection, which waits for nobody.
+        /// Returns another process's connection, which does not wait for locks.
         func elsewhere() throws -> SQLiteConnection {
             try SQLiteConnection(path: url.path, access: .readWrite, busyTimeout: .zero)
         }
     }
 
-    @Test("asking a snapshot from inside its own reading is refused, instead of waiting for itself")
+    @Test("reading a snapshot inside its own reading throws instead of blocking")
     func nested() throws {
         let bank = try Bank()
         let snapshots = try bank.store.openSnapshots(2)
@@ -58,7 +58,7 @@ struct SnapshotTests {
     }
 
     @Test(
-        "only an entity one of whose identifiers was given has a next one, whoever was going to write rows of others",
+        "only an entity with a reserved identifier has a next identifier",
         arguments: StoreKind.allCases)
     func marks(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
@@ -88,7 +88,7 @@ struct SnapshotTests {
         return sums
     }
 
-    @Test("nobody can commit between the first reader's beginning and the second's")
+    @Test("other processes cannot commit between the beginnings of two readers")
     func locked() throws {
         let bank = try Bank()
         let other = try bank.elsewhere()
@@ -100,7 +100,7 @@ struct SnapshotTests {
         for snapshot in snapshots { #expect(try Self.sums(snapshot) == [.integer(0), .integer(0)]) }
     }
 
-    @Test("where another process is writing nothing is waited for, and its commit in between makes both begin anew")
+    @Test("readers do not wait for a writer, and a commit between their beginnings makes both begin again")
     func committedBetween() throws {
         let bank = try Bank()
         let other = try bank.elsewhere()
@@ -117,7 +117,7 @@ struct SnapshotTests {
         for snapshot in snapshots { #expect(try Self.sums(snapshot) == [.integer(1), .integer(-1)]) }
     }
 
-    @Test("commits that never cease are an error, not a torn state")
+    @Test("endless commits of another process cause an error, not an inconsistent snapshot")
     func ceaseless() throws {
         let bank = try Bank(busyTimeout: .milliseconds(50))
         let other = try bank.elsewhere()
@@ -135,7 +135,7 @@ struct SnapshotTests {
         #expect(try bank.store.openSnapshots(2).count == 2)
     }
 
-    @Test("a store opened for reading only gives snapshots too")
+    @Test("a store opened read-only has snapshots too")
     func readOnly() throws {
         let bank = try Bank()
         let reading = try SQLiteStore.open(at: bank.url, model: Bank.model(), isReadOnly: true)
@@ -143,7 +143,7 @@ struct SnapshotTests {
         try reading.close()
     }
 
-    @Test("a file that this process may not write gives snapshots too, and is not locked", arguments: [true, false])
+    @Test("a file that this process cannot write has snapshots too, and is not locked", arguments: [true, false])
     func unwritable(isImmutable: Bool) throws {
         let bank = try Bank()
         if isImmutable { try bank.store.close() }
@@ -162,7 +162,7 @@ struct SnapshotTests {
         try store.close()
     }
 
-    @Test("a reader that waits for its turn keeps nobody from writing")
+    @Test("a waiting reader does not block writers")
     func writersGoOn() throws {
         let bank = try Bank()
         let snapshots = try bank.store.openSnapshots(2)
@@ -173,7 +173,7 @@ struct SnapshotTests {
         #expect(try bank.store.count(StoreRequest("Account")) == 1)
     }
 
-    @Test("while another thread commits a hundred times, two readers never show a torn state")
+    @Test("two readers see the same state while another thread commits a hundred times")
     func stress() async throws {
         let bank = try Bank()
         let url = bank.url

@@ -1,17 +1,17 @@
 import Testing
 
 extension StoreCheckTests {
-    /// What another program did, what is said of it, and what a repair does.
+    /// A change by another program, the faults that it causes, and the repairs.
     struct Case: Sendable, CustomTestStringConvertible {
         let sql: String
         let faults: [String]
         var repairs: [String] = []
-        /// What is left then.
+        /// The faults that remain after the repair.
         var left: [String]?
         var testDescription: String { sql }
     }
 
-    /// Recreates a table as it is, but for what is in the way of spoiling it.
+    /// Recreates a table without the constraints that would prevent damaging it.
     private static let looseMembers = """
         CREATE TABLE loose ("id" INTEGER PRIMARY KEY, "_version" INTEGER, "rank", "isActive" INTEGER, "club" INTEGER); \
         INSERT INTO loose SELECT * FROM Member; DROP TABLE Member; ALTER TABLE loose RENAME TO "Member"; \
@@ -36,11 +36,11 @@ extension StoreCheckTests {
         Case(
             sql: "UPDATE Member SET rank = 13 WHERE id = 3",
             faults: ["Member 3: the initializer of the record type rejects it"]),
-        // Dates are kept to the nanosecond.
+        // Dates are stored in nanoseconds.
         Case(
             sql: "UPDATE Club SET founded = 0.12345678912345 WHERE id = 2",
             faults: ["Club 2 founded: is not in the form in which values of its type are kept"]),
-        // What cannot be looked at further is said once.
+        // A value that cannot be examined further is reported once.
         Case(
             sql: "INSERT INTO Club VALUES (-5, 1, 'Golf', NULL)",
             faults: ["Club -5 id: is not an identifier (1 to 9007199254740991)"]),
@@ -90,13 +90,13 @@ extension StoreCheckTests {
                 "removed the next identifier of “Bagde”", "set the next identifier of Badge to 3",
                 "set the next identifier of Club to 3", "set the next identifier of Member to 4",
             ], left: []),
-        // The one behind the last identifier says that none is left.
+        // The number after the last identifier means that no identifier is left.
         Case(sql: "UPDATE strata_sequence SET next = 9007199254740992 WHERE entity = 'Member'", faults: []),
         Case(
             sql: "UPDATE strata_sequence SET next = 9007199254740993 WHERE entity = 'Member'",
             faults: ["Member: the next identifier, 9007199254740993, is none; the greatest identifier is 3"],
             repairs: ["set the next identifier of Member to 4"], left: []),
-        // Somebody's table takes what the store's own does not.
+        // The other program's table accepts values that the store's own table rejects.
         Case(
             sql: "DROP TABLE strata_sequence; CREATE TABLE strata_sequence (entity TEXT PRIMARY KEY, next); "
                 + "INSERT INTO strata_sequence VALUES ('Badge', 3), ('Club', 7.5), ('Member', 4)",

@@ -4,9 +4,9 @@ import Testing
 
 @testable import StrataSQLite
 
-/// Pages that cannot be read, and what a repair then keeps its hands from.
+/// Unreadable pages, and the repairs that are then omitted.
 extension StoreCheckTests {
-    /// Overwrites the beginning of a table's last leaf, so that its rows can be read up to there.
+    /// Overwrites the beginning of a table's last leaf page, so that only the rows before it can be read.
     private func damage(_ table: String) throws {
         let connection = try SQLiteConnection(path: file.path, access: .readWrite, busyTimeout: .zero)
         let size = Int(try connection.number("PRAGMA page_size") ?? 0)
@@ -32,7 +32,7 @@ extension StoreCheckTests {
         return try connection.number(sql)
     }
 
-    @Test("no identifier is given out again because the rows that have the greatest ones cannot be read")
+    @Test("identifiers are not reused although the greatest ones are unreadable")
     func unreadableRows() throws {
         try spoil(Self.manyMembers + "UPDATE strata_sequence SET next = 0 WHERE entity = 'Member'")
         try damage("Member")
@@ -40,7 +40,7 @@ extension StoreCheckTests {
             .sequence, "the next identifier, 0, is none; the greatest identifier is not known", entity: "Member")
         let faults = try found()
         #expect(faults.contains(fault))
-        // What SQLite says of pages is nothing that indexes are made of.
+        // Rebuilding an index does not repair the faults of pages that SQLite reports.
         #expect(faults.filter { $0.kind == .file }.allSatisfy { !$0.isRepairable })
         let repaired = try check(repairing: true)
         #expect(!repaired.summary.repairs.contains { $0.hasPrefix("set the next identifier") })
@@ -48,7 +48,7 @@ extension StoreCheckTests {
         #expect(try number("SELECT next FROM strata_sequence WHERE entity = 'Member'") == 0)
     }
 
-    @Test("the table of next identifiers is not made anew while not all greatest ones are known")
+    @Test("the table of next identifiers is rebuilt only if all greatest identifiers are known")
     func unknownGreatest() throws {
         try spoil(Self.manyMembers + "DROP TABLE strata_sequence")
         let whole = try Data(contentsOf: file)
@@ -68,7 +68,7 @@ extension StoreCheckTests {
     }
 
     @Test(
-        "one of the store's own tables that cannot be read ends neither a check nor a repair",
+        "an unreadable table of the store itself does not end a check or a repair",
         arguments: ["strata_sequence", "strata_metadata"])
     func ownTables(_ table: String) throws {
         try spoil("UPDATE Club SET name = '' WHERE id = 2")
@@ -83,7 +83,7 @@ extension StoreCheckTests {
         #expect(try found(repairing: true).allSatisfy { !$0.isRepairable })
     }
 
-    @Test("a table that cannot be read to its end is one such fault, and pairs are named by their relationship")
+    @Test("an unreadable table is reported once, and a join table with the name of its relationship")
     func unreadableOnce() throws {
         try spoil(
             Self.manyMembers + """
@@ -99,7 +99,7 @@ extension StoreCheckTests {
         }
     }
 
-    @Test("where more is found than is said, that is said")
+    @Test("a check reports that it found more faults than it lists")
     func more() throws {
         let more = "SQLite's check found more, which it did not say"
         #expect(try !found().contains { $0.message == more })
@@ -109,7 +109,7 @@ extension StoreCheckTests {
             let root = try number("SELECT rootpage FROM sqlite_schema WHERE name = '\(index)'")
             return Int(try #require(root) - 1) * size
         }
-        // The index has another's entries: each row is missing from it.
+        // The index has the entries of another one, so that each row is missing from it.
         var data = try Data(contentsOf: file)
         data.replaceSubrange(pages[1]..<pages[1] + size, with: data[pages[0]..<pages[0] + size])
         try data.write(to: file)
@@ -118,7 +118,7 @@ extension StoreCheckTests {
         #expect(faults.count(where: { $0.message.contains("missing from index") }) > 900)
     }
 
-    @Test("a next identifier of a name that is no text is removed as well")
+    @Test("a next identifier whose entity name is not valid text is removed as well")
     func brokenName() throws {
         try spoil("UPDATE strata_sequence SET entity = CAST(x'ff42616467' AS TEXT) WHERE entity = 'Badge'")
         #expect(try check(repairing: true).faults == [])
@@ -129,7 +129,7 @@ extension StoreCheckTests {
         #expect(try check().faults == [])
     }
 
-    @Test("an index or a trigger of somebody else stays; it is a fault where it changes what can be stored")
+    @Test("a foreign index or trigger stays, and is reported as a fault if it affects what can be stored")
     func foreign() throws {
         try spoil("CREATE INDEX my_report ON Member (rank, isActive); CREATE INDEX Member_old ON Club (name, founded)")
         #expect(try found() == [] && check(repairing: true).summary.repairs == [])

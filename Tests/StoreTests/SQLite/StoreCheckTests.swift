@@ -7,10 +7,10 @@ import Testing
 
 @testable import StrataSQLite
 
-/// What a check finds in a store that another program changed, and what a repair makes of it.
+/// The faults that a check finds in a store that another program changed, and the repairs.
 @Suite("Checks of stores")
 struct StoreCheckTests {
-    /// Has one to two members and any number of badges.
+    /// A club, which has one to two members and any number of badges.
     struct Club: PersistentRecord {
         let id: LibraryID
         var name: String
@@ -28,7 +28,7 @@ struct StoreCheckTests {
         ) { Club(id: try $0.id(), name: try $0.next(), founded: try $0.next()) }
     }
 
-    /// Its initialiser refuses what the model allows.
+    /// A member, whose initializer rejects values that the model allows.
     struct Member: PersistentRecord {
         let id: LibraryID
         var rank: Int16
@@ -67,7 +67,7 @@ struct StoreCheckTests {
     private let folder: TemporaryFolder
     var file: URL { folder.file("store.sqlite") }
 
-    /// Clubs 1 and 2 with members 1, 2 and 3, badges 1 and 2 of club 1.
+    /// Creates clubs 1 and 2, members 1, 2 and 3, and badges 1 and 2 of club 1.
     init() throws {
         folder = try TemporaryFolder()
         let stack = try PersistentContainer(
@@ -102,7 +102,7 @@ struct StoreCheckTests {
         return (faults, summary)
     }
 
-    /// The faults themselves.
+    /// Returns the faults that a check finds.
     func found(repairing: Bool = false) throws -> [StoreFault] {
         var options = StoreCheckOptions()
         options.repairs = repairing
@@ -113,7 +113,7 @@ struct StoreCheckTests {
         return faults
     }
 
-    @Test("a whole store has no fault, and stays as it is, byte for byte")
+    @Test("an intact store has no fault and stays unchanged, byte by byte")
     func whole() throws {
         let before = try Data(contentsOf: file)
         let (faults, summary) = try check()
@@ -123,7 +123,7 @@ struct StoreCheckTests {
         #expect(try folder.url.filesInside() == ["store.sqlite"])
     }
 
-    @Test("a model that only names its columns in files otherwise finds no fault in the one that the store keeps")
+    @Test("a model with other external names finds no fault")
     func otherFiles() throws {
         var entities = try Self.model().entities
         let badge = try #require(entities.lastIndex { $0.name == "Badge" })
@@ -134,7 +134,7 @@ struct StoreCheckTests {
         #expect(faults == [])
     }
 
-    @Test("each fault is found and named, and a repair rebuilds what needs no guess", arguments: StoreCheckTests.cases)
+    @Test("each fault is reported, and a repair rebuilds data that can be derived", arguments: StoreCheckTests.cases)
     func faults(_ spoiled: Case) throws {
         try spoil(spoiled.sql)
         #expect(try check().faults.sorted() == spoiled.faults.sorted())
@@ -149,9 +149,9 @@ struct StoreCheckTests {
         try container.close()
     }
 
-    @Test("an index that does not fit its table is found and rebuilt; a value that is there twice then stays a fault")
+    @Test("a wrong index is reported and rebuilt, and a duplicate value in its table remains a fault")
     func damagedIndex() throws {
-        // The text stands in the table and in its unique index; where it is changed in one place they differ.
+        // The text is in the table and in its unique index; they differ if only one of them is changed.
         var data = try Data(contentsOf: file)
         let places = data.ranges(of: Data("Rowing".utf8)).map(\.lowerBound)
         try #require(places.count == 2)
@@ -171,7 +171,7 @@ struct StoreCheckTests {
             "UPDATE Club SET name = 'Bowing' WHERE id = 2; INSERT INTO Club VALUES (3, 1, 'Rowing', NULL); "
                 + "DROP INDEX Member_club")
         data = try Data(contentsOf: file)
-        // In the table only, whichever of the two places that is.
+        // This changes the text in the table only, whichever of the two positions that is.
         let place = try #require(
             data.ranges(of: Data("Bowing".utf8)).map(\.lowerBound).first { place in
                 var damaged = data
@@ -188,19 +188,19 @@ struct StoreCheckTests {
                 $0.hasPrefix("cannot rebuild the index sqlite_autoindex_Club_1: another object has this value already")
             }, "\(repaired.summary.failures)")
         #expect(!repaired.summary.repairs.contains { $0.hasPrefix("cannot") })
-        // What was rebuilt before that failed is rebuilt nevertheless.
+        // The indexes that were rebuilt before the failure stay rebuilt.
         #expect(repaired.summary.repairs.contains("rebuilt the index Member_club of Member"))
         #expect(try found(repairing: true).allSatisfy { !$0.isRepairable })
         #expect(repaired.faults.contains("Club 3 name: Club 2 has this value too, and it is declared unique"))
     }
 
-    @Test("a number of the format that is the current one or an older one is right")
+    @Test("the current format number and older ones are valid")
     func formats() {
         #expect((-1...5).filter { SQLiteFormat.isKnown($0, upTo: 3) } == [1, 2, 3])
         #expect(SQLiteFormat.isKnown(Int64(SQLiteFormat.version)))
     }
 
-    @Test("a store that somebody has open is checked, and not repaired")
+    @Test("an open store is checked and not repaired")
     func openElsewhere() throws {
         try spoil("DROP INDEX Member_club")
         let container = try PersistentContainer(model: try Self.model(), .sqlite(at: file), mainQueue: .private)
@@ -218,7 +218,7 @@ struct StoreCheckTests {
         #expect(try check(repairing: true).faults == [])
     }
 
-    @Test("a check ends where it is cancelled, and a repair is then taken back", arguments: [false, true])
+    @Test("a canceled check ends, and a canceled repair is rolled back", arguments: [false, true])
     func cancelled(repairing: Bool) throws {
         try spoil("DROP INDEX Member_club")
         let before = try Data(contentsOf: file)
@@ -238,7 +238,7 @@ struct StoreCheckTests {
                 }
             }
         }
-        // That it was cancelled is no fault of the file.
+        // The cancellation is not reported as a fault of the file.
         #expect(throws: CancellationError.self) {
             try PersistentContainer.check(model: try Self.model(), .sqlite(at: file), options: options) {
                 #expect($0.kind == .index, "\($0)")
@@ -247,7 +247,7 @@ struct StoreCheckTests {
         if repairing { #expect(try Data(contentsOf: file) == before) }
     }
 
-    @Test("a check says that it was cancelled, at whichever of its looks that was")
+    @Test("a check throws when it is canceled, at any of its tests for cancellation")
     func cancelledAtAnyLook() throws {
         try spoil(
             "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO Badge SELECT i, 1 FROM n"
@@ -271,7 +271,7 @@ struct StoreCheckTests {
         }
     }
 
-    @Test("progress goes from the first row to the last, over both looks of a repair")
+    @Test("progress covers all rows, in both passes of a repair")
     func progress() throws {
         try spoil(
             "DROP INDEX Member_club; WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO Badge SELECT i, 1 FROM n"
@@ -289,7 +289,7 @@ struct StoreCheckTests {
         }
     }
 
-    @Test("what is no store, or of another model, or nowhere, is said; a store in memory has nothing to look at")
+    @Test("a check rejects a foreign file, another model, a missing store and an in-memory store")
     func refused() throws {
         func code(_ description: PersistentStoreDescription) -> PersistenceError.Code? {
             #expect(throws: PersistenceError.self) {
@@ -315,7 +315,7 @@ struct StoreCheckTests {
         #expect(code(.inMemory) == .invalidRequest)
     }
 
-    @Test("what the caller throws ends the check")
+    @Test("an error thrown by the caller ends the check")
     func thrown() throws {
         try spoil("UPDATE Member SET club = 9")
         var count = 0

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrataSQLite
 
-/// Stores of the first versions, which say less of their model.
+/// Stores of the first versions, which contain less of their model.
 @Suite("Stores without a model file")
 struct StoredModelTests {
     private let folder: TemporaryFolder
@@ -17,7 +17,7 @@ struct StoredModelTests {
         return try ManagedObjectModel([EntityDescription("Club", ([name] + more).map { .attribute($0) })])
     }
 
-    /// One row, and no model file in the store.
+    /// Creates a store with one row and without a model file.
     init() throws {
         folder = try TemporaryFolder()
         let store = try SQLiteStoreProvider(at: file).open(try Self.model(), options: StoreOptions())
@@ -40,7 +40,7 @@ struct StoredModelTests {
         return try connection.number("SELECT count(*) FROM strata_metadata WHERE key = 'model.file'") == 1
     }
 
-    @Test("one of the same model is opened as it is, so that an earlier release opens it too")
+    @Test("a store of the same model is opened unchanged, so that an earlier release can open it too")
     func same() throws {
         let store = try SQLiteStoreProvider(at: file).open(try Self.model(), options: StoreOptions())
         #expect(try store.count(StoreRequest("Club")) == 1)
@@ -48,7 +48,7 @@ struct StoredModelTests {
         #expect(try !hasModelFile())
     }
 
-    @Test("one of another model follows, and says all of the model then")
+    @Test("a store of another model is migrated and then stores the whole model")
     func other() throws {
         let later = try Self.model(AttributeDescription("motto", .string, isOptional: true))
         let store = try SQLiteStoreProvider(at: file).open(later, options: StoreOptions())

@@ -4,10 +4,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A store that is read without locks must stay the same meanwhile.
-@Suite("Reading a store that is left untouched")
+/// A store that is read without locks must not change meanwhile.
+@Suite("Reading a store without locks")
 struct UntouchedReadingTests {
-    @Test("ends with an error where somebody writes it while its rows or pairs are read or counted")
+    @Test("a read fails if another process writes the file while rows or join rows are read or counted")
     func writtenMeanwhile() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("library.sqlite")

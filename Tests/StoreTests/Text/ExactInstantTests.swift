@@ -4,10 +4,10 @@ import Testing
 
 @testable import StrataCore
 
-/// Which instants a `Date` holds: those that are written as they were read.
+/// The instants that a `Date` can hold exactly: those that are written as they were read.
 @Suite("Instants to the nanosecond")
 struct ExactInstantTests {
-    /// What a text is written as that was read.
+    /// Returns the text that is written for a text that was read.
     private func written(_ text: String) throws -> (text: String, isHeld: Bool) {
         let instant = try DateText.instant(Array(text.utf8).span)
         var bytes: [UInt8] = []
@@ -16,7 +16,7 @@ struct ExactInstantTests {
     }
 
     @Test(
-        "a date holds an instant when it is written with the same digits",
+        "a date holds an instant if it is written with the same digits",
         arguments: [
             ("2003-02-08T19:00:40.891775658Z", false), ("2003-02-08T19:00:40.891775Z", true),
             ("1600-08-03T04:18:12.635306Z", false), ("2038-05-26T10:51:49.0188547Z", false),
@@ -31,13 +31,13 @@ struct ExactInstantTests {
         #expect((found.text == text) == isHeld, "\(found.text)")
     }
 
-    @Test("zeros at the end and the zone make no difference")
+    @Test("trailing zeros and the time zone do not matter")
     func spellings() throws {
         #expect(try written("2038-05-27T00:51:49.500000000+14:00") == ("2038-05-26T10:51:49.5Z", true))
         #expect(try written("2038-05-27 00:51:49,250") == ("2038-05-27T00:51:49.25Z", true))
     }
 
-    @Test("the quick answer is that of writing and comparing", arguments: Seeds.first(3, of: 1...40))
+    @Test("the fast test agrees with writing and comparing", arguments: Seeds.first(3, of: 1...40))
     func random(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         var held = 0
@@ -53,7 +53,7 @@ struct ExactInstantTests {
             try DateText.append(instant.date, to: &text)
             let again = try DateText.instant(text.span)
             #expect(instant.isHeldByDate == (again == instant), "\(instant)")
-            // What was written is held always.
+            // An instant that was written can always be held.
             #expect(again.isHeldByDate && again.date == instant.date)
             if instant.isHeldByDate { held += 1 }
         }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Other values as text")
 struct ValueTextTests {
     @Test(
-        "Whole numbers are digits with an optional sign",
+        "integers are digits with an optional sign",
         arguments: [
             ("0", 0), ("-0", 0), ("+7", 7), ("007", 7), ("-12", -12), ("9223372036854775807", Int64.max),
             ("-9223372036854775808", Int64.min), ("00000000000000000000000000000000000001", 1),
@@ -18,7 +18,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "What is not a whole number and what is out of range have different reasons",
+        "an invalid integer and one out of range have different reasons",
         arguments: [
             ("", "not a whole number"), ("-", "not a whole number"), ("+", "not a whole number"),
             (" 1", "not a whole number"), ("1 ", "not a whole number"), ("1.0", "not a whole number"),
@@ -33,7 +33,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "Numbers are the nearest double",
+        "numbers are read as the nearest double",
         arguments: [("1", 1), ("-1.5", -1.5), (".5", 0.5), ("+6e23", 6e23), ("1E-400", 0), ("0.1", 0.1), ("-0", -0.0)])
     func doubles(text: String, value: Double) throws {
         #expect(try DoubleText.parse(Array(text.utf8).span) == value)
@@ -43,7 +43,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "Names, hexadecimal and spaced numbers are no numbers; infinity is out of range",
+        "names, hexadecimal and spaced numbers are rejected, and infinity is out of range",
         arguments: [
             ("", "not a number"), ("nan", "not a number"), ("inf", "not a number"), ("infinity", "not a number"),
             ("0x1p3", "not a number"), (" 1", "not a number"), ("1 ", "not a number"), ("1,5", "not a number"),
@@ -54,7 +54,7 @@ struct ValueTextTests {
         #expect(throws: InvalidText(reason)) { try DoubleText.parse(Array(text.utf8).span) }
     }
 
-    @Test("A number that is not finite has no text", arguments: [Double.infinity, -.infinity, .nan])
+    @Test("a number that is not finite has no text", arguments: [Double.infinity, -.infinity, .nan])
     func notFinite(value: Double) {
         var bytes: [UInt8] = []
         #expect(throws: InvalidText("\(value) is not a finite number and has no text")) {
@@ -64,7 +64,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "Truth values are six words in any case",
+        "truth values are six words in any case",
         arguments: [
             ("true", true), ("TRUE", true), ("True", true), ("yes", true), ("1", true), ("false", false), ("No", false),
             ("0", false), ("FALSE", false),
@@ -74,7 +74,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "Nothing else is a truth value",
+        "other texts are not truth values",
         arguments: [
             "", "y", "t", "on", "2", "10", "01", "truee", "fals", " true", "true ", "\u{11}", "\u{10}", "wahr", "-1",
         ])
@@ -84,7 +84,7 @@ struct ValueTextTests {
         }
     }
 
-    @Test("Truth values are written as words")
+    @Test("truth values are written as words")
     func writingBooleans() {
         var bytes: [UInt8] = []
         BooleanText.append(true, to: &bytes)
@@ -92,7 +92,7 @@ struct ValueTextTests {
         #expect(String(decoding: bytes, as: UTF8.self) == "truefalse")
     }
 
-    @Test("UUIDs read in any case and write in upper case")
+    @Test("UUIDs are read in any case and written in upper case")
     func uuids() throws {
         let text = "9d6e1a2c-0000-4B00-8a00-00000000ffff"
         var bytes: [UInt8] = []
@@ -101,7 +101,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "What is not a UUID is refused with the form",
+        "an invalid UUID is rejected with the form",
         arguments: [
             "", "9d6e1a2c", "9d6e1a2c-0000-4B00-8a00-00000000fff", "{9d6e1a2c-0000-4B00-8a00-00000000ffff}",
             "9d6e1a2c-0000-4B00-8a00-00000000fffg", "9d6e1a2c-0000-4B00-8a00-00000000ffff\n",
@@ -113,7 +113,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "Binary data is base64",
+        "binary data is read and written as base64",
         arguments: [("", []), ("AA==", [0]), ("/+8B", [0xFF, 0xEF, 1])] as [(String, [UInt8])])
     func binary(text: String, data: [UInt8]) throws {
         #expect(try BinaryText.parse(Array(text.utf8).span) == Data(data))
@@ -123,7 +123,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "What is not base64 is refused with the rule", arguments: ["A", "AA", "AA=", "A===", "AA-_", "AA==\n", "é==="])
+        "invalid base64 is rejected with the rule", arguments: ["A", "AA", "AA=", "A===", "AA-_", "AA==\n", "é==="])
     func notBinary(text: String) {
         #expect(throws: InvalidText("not base64 (A-Z, a-z, 0-9, + and /, padded with = to a multiple of 4)")) {
             try BinaryText.parse(Array(text.utf8).span)

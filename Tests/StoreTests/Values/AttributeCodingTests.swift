@@ -14,7 +14,7 @@ struct AttributeCodingTests {
         (.timeOfDay, .timeOfDay(TimeOfDay(unchecked: 1))), (.uuid, .uuid(UUID())), (.binary, .binary(Data([1]))),
     ]
 
-    @Test("a type's name is read back as the type, and its values go through text and storage", arguments: values)
+    @Test("a type is found by its name, and its values are unchanged by text and storage", arguments: values)
     func roundTrips(type: AttributeType, value: StoredValue) throws {
         let json = try JSONEncoder().encode([type])
         #expect(try JSONDecoder().decode([AttributeType].self, from: json) == [type])
@@ -37,7 +37,7 @@ struct AttributeCodingTests {
         }
     }
 
-    @Test("values of types that cannot be compared have one order, by their types' numbers")
+    @Test("values of types that cannot be compared are ordered by their types' ranks")
     func ranks() {
         for (left, first) in Self.values {
             for (right, second) in Self.values where left.coding.valueName != right.coding.valueName {
@@ -48,7 +48,7 @@ struct AttributeCodingTests {
         }
     }
 
-    @Test("a text in a row that is no value of its column is a failure that names it")
+    @Test("a text that is no value of its column causes a failure that names it")
     func garbage() {
         let entity = EntityDescription(
             "Shop", [.attribute(.init("day", .day)), .attribute(.init("opens", .timeOfDay))])

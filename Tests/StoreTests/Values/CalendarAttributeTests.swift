@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrataSQLite
 
-/// A shop, with a day and times of day.
+/// A shop with a day and times of day.
 struct Shop: PersistentRecord {
     let id: LibraryID
     var founded: Day
@@ -52,7 +52,7 @@ struct CalendarAttributeTests {
         try stack.container.coordinator.store.rows(StoreRequest("Shop", where: condition, sort: sort)).map(\.id)
     }
 
-    @Test("records keep them, and predicates compare with them", arguments: StoreKind.allCases)
+    @Test("records store days and times, and predicates compare with them", arguments: StoreKind.allCases)
     func predicates(kind: StoreKind) throws {
         let stack = try shops(kind)
         let (day, time) = (try Self.day("1999-02-03"), try Self.time("09:00"))
@@ -72,7 +72,7 @@ struct CalendarAttributeTests {
         ("closes between {'17:59:59.999999999', '18:00'}", [1, 2, 3]),
     ]
 
-    @Test("predicates in text compare with their texts", arguments: StoreKind.allCases)
+    @Test("predicates in text compare with days and times", arguments: StoreKind.allCases)
     func text(kind: StoreKind) throws {
         let stack = try shops(kind)
         let text = try PredicateText("Shop", in: stack.container.model)
@@ -83,7 +83,7 @@ struct CalendarAttributeTests {
     }
 
     @Test(
-        "what is none in a predicate is refused with an example",
+        "an invalid day or time in a predicate is rejected with an example",
         arguments: [
             ("founded > 2020", "column 11: a number stands beside a day; write \"2020-01-31\""),
             ("founded > '2020-02-30'", "column 11: not a day; write \"2020-01-31\""),
@@ -98,7 +98,7 @@ struct CalendarAttributeTests {
         #expect(error.map { "\($0)".hasPrefix(message) } == true, "\(error.map { "\($0)" } ?? "")")
     }
 
-    @Test("rules, defaults, uniqueness and batch updates hold", arguments: StoreKind.allCases)
+    @Test("rules, defaults, uniqueness and batch updates apply to days and times", arguments: StoreKind.allCases)
     func rules(kind: StoreKind) throws {
         let stack = try shops(kind)
         let store = stack.container.coordinator.store
@@ -136,7 +136,7 @@ struct CalendarAttributeTests {
         ("closes", "'24:00:00'", "timeOfDay"), ("closes", "'08:30:00,5'", "timeOfDay"),
     ]
 
-    @Test("a file with a text that is not in its one form is corrupt", arguments: spoiled)
+    @Test("a row with a day or time that is not in canonical form is corrupt", arguments: spoiled)
     func corrupt(column: String, text: String, type: String) throws {
         let folder = try TemporaryFolder()
         let model = try ManagedObjectModel([Shop.entity.description])
@@ -162,7 +162,7 @@ struct CalendarAttributeTests {
         try store.close()
     }
 
-    @Test("the model's JSON names the types, and the store keeps texts")
+    @Test("the model's JSON names the types, and the store uses texts")
     func model() throws {
         let json = try ManagedObjectModel([Shop.entity.description]).json()
         #expect(json.contains("\"type\":\"day\"") || json.contains("\"type\" : \"day\""))

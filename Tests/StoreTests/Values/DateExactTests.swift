@@ -3,9 +3,11 @@ import StrataPersistence
 import StrataTestSupport
 import Testing
 
-@Suite("Dates, exactly")
+@Suite("Exact dates")
 struct DateExactTests {
-    /// The C library's decimal conversion rounds once; it is the reference here.
+    /// Returns the double nearest to an instant.
+    ///
+    /// The C library's decimal conversion rounds once, and is the reference here.
     private static func reference(_ seconds: Int64, _ nanoseconds: Int32) throws -> Double {
         let total = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds)
         let (whole, fraction) = total.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -16,7 +18,7 @@ struct DateExactTests {
     }
 
     @Test(
-        "A date is the double nearest to the exact instant, at every distance", arguments: Seeds.spread(20, of: 0..<62))
+        "a date is the double nearest to the exact instant, at any distance", arguments: Seeds.spread(20, of: 0..<62))
     func nearest(bits: Int) throws {
         var generator = SeededGenerator(seed: UInt64(bits))
         for _ in 0..<2_000 {
@@ -29,7 +31,7 @@ struct DateExactTests {
     }
 
     @Test(
-        "The ends of the ranges do not trap",
+        "the ends of the ranges do not trap",
         arguments: [
             (Int64.min, Int32.min), (.min, 0), (.min, .max), (.max, .max), (.max, 0), (.max, .min), (0, .min),
             (0, .max),
@@ -39,7 +41,7 @@ struct DateExactTests {
         #expect(date.timeIntervalSinceReferenceDate == (try Self.reference(seconds, nanoseconds)))
     }
 
-    @Test("Adding the nanoseconds as a double is sometimes another date: the reason for the exact way")
+    @Test("adding the nanoseconds as a double sometimes results in another date")
     func roundedTwice() {
         var generator = SeededGenerator(seed: 7)
         var different = 0
@@ -52,7 +54,7 @@ struct DateExactTests {
         #expect(different > 0)
     }
 
-    @Test("A date near the reference date goes to the nearest nanosecond, and stays there")
+    @Test("a date near the reference date is rounded to the nearest nanosecond, and rounding again changes nothing")
     func nanoseconds() {
         var generator = SeededGenerator(seed: 11)
         for _ in 0..<20_000 {
@@ -66,20 +68,20 @@ struct DateExactTests {
     }
 
     @Test(
-        "Whole nanoseconds, far dates and dates that are not finite are left alone",
+        "whole nanoseconds, distant dates and dates that are not finite are unchanged",
         arguments: [0, 1e-9, -1e-9, 0.5, 8_388_608.000_000_001, -8_388_608.3, 1e15, .infinity, -.infinity])
     func unchanged(interval: Double) {
         let date = Date(timeIntervalSinceReferenceDate: interval)
         #expect(date.roundedToNanosecond().timeIntervalSinceReferenceDate == interval)
     }
 
-    @Test("Not a number stays not a number")
+    @Test("a value that is not a number is unchanged")
     func notANumber() {
         #expect(Date(timeIntervalSinceReferenceDate: .nan).roundedToNanosecond().timeIntervalSinceReferenceDate.isNaN)
     }
 
     @Test(
-        "Less than a nanosecond is rounded to the nearest",
+        "a fraction of a nanosecond is rounded to the nearest",
         arguments: [
             (0.4e-9, 0), (0.6e-9, 1e-9), (-0.6e-9, -1e-9), (1.000_000_000_4, 1), (-1.000_000_000_6, -1.000_000_001),
         ])

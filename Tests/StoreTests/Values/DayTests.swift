@@ -9,7 +9,7 @@ struct DayTests {
     private static func canonical(_ text: String) -> CalendarDay? { DayText.canonical(Array(text.utf8).span) }
 
     @Test(
-        "are read in two spellings and written in one",
+        "days are read in two forms and written in one",
         arguments: [
             ("2003-06-17", "2003-06-17"), ("20030617", "2003-06-17"), ("0000-02-29", "0000-02-29"),
             ("2000-02-29", "2000-02-29"), ("9999-12-31", "9999-12-31"),
@@ -25,7 +25,7 @@ struct DayTests {
     }
 
     @Test(
-        "what is none is refused, with the rule",
+        "an invalid day is rejected with the rule",
         arguments: [
             ("", "not a day (2003-06-17)"), ("2003", "not a day (2003-06-17)"),
             ("+002003-06-17", "not a day (2003-06-17)"),
@@ -39,7 +39,7 @@ struct DayTests {
         #expect(Day(text) == nil)
     }
 
-    @Test("parts out of their ranges throw")
+    @Test("parts out of range throw")
     func parts() {
         #expect(throws: ValueError("year 10000 is not in 0...9999")) { try Day(year: 10_000, month: 1, day: 1) }
         #expect(throws: ValueError("year -1 is not in 0...9999")) { try Day(year: -1, month: 1, day: 1) }
@@ -54,7 +54,7 @@ struct DayTests {
         }
     }
 
-    @Test("order by the calendar is order by bytes, and every day has its number")
+    @Test("days and their texts have the same order, and every day has its number")
     func order() throws {
         var previous: Day?
         for number in stride(from: -730_860, through: 2_921_580, by: Seeds.areAll ? 1 : 97) {
@@ -81,7 +81,7 @@ struct TimeOfDayTests {
     private static func canonical(_ text: String) -> Int64? { TimeOfDayText.canonical(Array(text.utf8).span) }
 
     @Test(
-        "are read in some spellings and written in one",
+        "times of day are read in several forms and written in one",
         arguments: [
             ("08:30", "08:30:00"), ("0830", "08:30:00"), ("083000", "08:30:00"), ("08:30:00", "08:30:00"),
             ("00:00:00.0", "00:00:00"), ("10:00:00.500", "10:00:00.5"), ("10:00:00,25", "10:00:00.25"),
@@ -100,7 +100,7 @@ struct TimeOfDayTests {
     }
 
     @Test(
-        "what is none is refused, with the rule",
+        "an invalid time of day is rejected with the rule",
         arguments: [
             ("", "not a time of day (08:30:00)"), ("8:30", "not a time of day (08:30:00)"),
             ("08:30Z", "not a time of day (08:30:00)"), ("08:30:00.", "not a time of day (08:30:00)"),
@@ -114,7 +114,7 @@ struct TimeOfDayTests {
         #expect(TimeOfDay(text) == nil)
     }
 
-    @Test("parts out of their ranges throw")
+    @Test("parts out of range throw")
     func parts() {
         #expect(throws: ValueError("hour 24 is not in 0...23")) { try TimeOfDay(hour: 24, minute: 0) }
         #expect(throws: ValueError("minute -1 is not in 0...59")) { try TimeOfDay(hour: 0, minute: -1) }
@@ -126,7 +126,7 @@ struct TimeOfDayTests {
         #expect(TimeOfDay(nanosecondsSinceMidnight: 86_400_000_000_000) == nil)
     }
 
-    @Test("order by time is order by bytes, and the written text is the only canonical one")
+    @Test("times and their texts have the same order, and the written text is the only canonical one")
     func order() throws {
         var random = SeededGenerator(seed: 71)
         let units: [Int64] = [1, 1_000, 1_000_000, 100_000_000, 1_000_000_000]

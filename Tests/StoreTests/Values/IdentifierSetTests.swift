@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Sets of identifiers")
 struct IdentifierSetTests {
-    @Test("have what a set has, in chunks and ascending", arguments: [1, 7, 1_000])
+    @Test("identifiers are enumerated in ascending order in chunks", arguments: [1, 7, 1_000])
     func random(size: Int) {
         var (set, expected) = (IdentifierSet(isComplete: true), Set<Int64>())
         #expect(set.isEmpty)
         var random = SystemRandomNumberGenerator()
         for _ in 0..<500 {
-            // Near and far pages, and neighbours in one word.
+            // The identifiers are in near and distant pages, and adjacent in one word.
             let id = Int64.random(in: 0..<300, using: &random) * [1, 63, 4_095, 1 << 40].randomElement(using: &random)!
             set.insert(id)
             expected.insert(id)
@@ -27,7 +27,7 @@ struct IdentifierSetTests {
         #expect(set.isComplete)
     }
 
-    @Test("say when they have no room")
+    @Test("a full set becomes incomplete")
     func full() {
         var set = IdentifierSet(isComplete: true)
         for page in 0..<Int64(16_384) { set.insert(page << 30) }
@@ -36,7 +36,7 @@ struct IdentifierSetTests {
         #expect(!set.isComplete && !set.contains(1 << 50) && set.contains(1 << 30))
     }
 
-    @Test("have no room for what is below zero")
+    @Test("a negative identifier makes a set incomplete")
     func negative() {
         var set = IdentifierSet(isComplete: true)
         set.insert(-1)

@@ -1,7 +1,7 @@
 import StrataPersistence
 import Testing
 
-@Suite("How record identifiers are written")
+@Suite("Encoding of record identifiers")
 struct RecordIDEncodingTests {
     private struct Invoice: Encodable {
         let id: RecordID<Invoice>
@@ -9,7 +9,7 @@ struct RecordIDEncodingTests {
         var replaces: RecordID<Invoice>?
     }
 
-    @Test("in a record's own container, as numbers, with no coder for each")
+    @Test("identifiers are encoded as numbers directly in a record's container")
     func written() throws {
         let encoder = RecordingEncoder()
         try Invoice(id: 7, corrects: 3).encode(to: encoder)
@@ -17,7 +17,7 @@ struct RecordIDEncodingTests {
     }
 }
 
-/// Tells which way each value of a record is written.
+/// Records the calls with which each value of a record is encoded.
 private struct RecordingEncoder: Encoder {
     final class Log {
         var entries: [String] = []

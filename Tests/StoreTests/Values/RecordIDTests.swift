@@ -20,7 +20,7 @@ struct RecordIDTests {
         ) { row in Customer(id: try row.id(), name: try row.next(), referrer: try row.next()) }
     }
 
-    @Test("it identifies, refers, and stands in predicates by itself and by its number", arguments: StoreKind.allCases)
+    @Test("an identifier is usable in references and predicates, and by its number", arguments: StoreKind.allCases)
     func stored(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Customer.self]))
         let (ada, kurt) = try await stack.background.performTransaction { context in
@@ -38,7 +38,7 @@ struct RecordIDTests {
         #expect(try await find(#Predicate { $0.referrer?.rawValue == 1 }) == [kurt])
     }
 
-    @Test("its numbers are 1 to 2^53 - 1, however they come in")
+    @Test("identifiers from every source are in the range 1 to 2^53 - 1")
     func range() throws {
         typealias ID = RecordID<Customer>
         for number in [0, -1, 9_007_199_254_740_992, Int64.min, .max] {
@@ -57,7 +57,7 @@ struct RecordIDTests {
         #expect(!(one < one))
     }
 
-    @Test("in a record it is written as its number, and not written where there is none")
+    @Test("an identifier is encoded as its number, and omitted if it is nil")
     func written() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -68,7 +68,7 @@ struct RecordIDTests {
         #expect(try text(Customer(id: 9_007_199_254_740_991, name: "")) == #"{"id":9007199254740991,"name":""}"#)
     }
 
-    @Test("in a record it is read from its number, and there is none where that is missing or null")
+    @Test("an identifier is decoded from its number, and is nil if that is missing or null")
     func read() throws {
         func customer(_ text: String) throws -> Customer {
             try JSONDecoder().decode(Customer.self, from: Data(text.utf8))
@@ -80,7 +80,7 @@ struct RecordIDTests {
     }
 
     @Test(
-        "what is none in a record is refused with its key and the range",
+        "an invalid identifier is rejected with its key and the range",
         arguments: ["id", "referrer"], [0, -1, 9_007_199_254_740_992] as [Int64])
     func refused(_ key: String, _ number: Int64) throws {
         var numbers: [String: Int64] = ["id": 7, "referrer": 3]
@@ -97,7 +97,7 @@ struct RecordIDTests {
         #expect(context.debugDescription == "\(number) is not an identifier (1 to 9007199254740991)")
     }
 
-    @Test("in a record a missing identifier and one of another kind are told apart")
+    @Test("a missing identifier and one of another kind are different errors")
     func missing() {
         func error(_ text: String) -> DecodingError? {
             #expect(throws: DecodingError.self) { try JSONDecoder().decode(Customer.self, from: Data(text.utf8)) }
@@ -113,7 +113,7 @@ struct RecordIDTests {
         #expect(context.codingPath.map(\.stringValue) == ["id"])
     }
 
-    @Test("a literal that is none ends the process")
+    @Test("an invalid literal ends the process")
     func literal() async {
         await #expect(processExitsWith: .failure) { _ = RecordID<Customer>(integerLiteral: 0) }
     }

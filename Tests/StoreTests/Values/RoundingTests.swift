@@ -4,12 +4,12 @@ import Testing
 
 @testable import StrataCore
 
-/// Rounding of doubles against rounding by hand: of all the digits that a double has.
+/// Rounding of doubles, compared with rounding of all their decimal digits.
 @Suite("Rounding")
 struct RoundingTests {
-    /// The nearest double to the text of the number with all its digits, cut and raised as at school.
+    /// Returns the double nearest to the number's decimal text, rounded digit by digit.
     private static func expected(_ number: Double, _ digits: Int) throws -> Double {
-        // Enough for every double from 2^-30 on: the C library writes what the double is, digit by digit.
+        // The text is exact for every double from 2^-30 on, because the C library writes all its digits.
         let parts = String(format: "%.90f", number.magnitude).split(separator: ".")
         var text = Array((parts[0] + parts[1]).utf8).map { Int($0) - 48 }
         let kept = parts[0].count + digits
@@ -30,7 +30,7 @@ struct RoundingTests {
     }
 
     @Test(
-        "examples, of which a half is told from what only looks like one",
+        "numbers halfway between two results are rounded exactly, and numbers near them correctly",
         arguments: [
             (2.675, 2, 2.67), (0.125, 2, 0.13), (-2.5, 0, -3), (90.707_262_724_774_17, 14, 90.707_262_724_774_17),
             (0.189_464_231_814_258_8, 18, 0.189_464_231_814_258_8),
@@ -44,12 +44,12 @@ struct RoundingTests {
         #expect(found == wanted && !(found == 0 && found.sign == .minus))
     }
 
-    @Test("as by hand, for random numbers of every size", arguments: Seeds.first(3, of: 1...20))
+    @Test("random numbers of every size are rounded like their decimal text", arguments: Seeds.first(3, of: 1...20))
     func random(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<2_000 {
             var number = pow(2, Double.random(in: -30...80, using: &random))
-            // Halves of some place among them.
+            // Some of the numbers are halfway between two results.
             if Bool.random(using: &random) { number = (number * 1_000).rounded() / 1_000 + 0.0005 }
             if Bool.random(using: &random) { number = -number }
             let digits = Int.random(in: FetchFunction.digits, using: &random)

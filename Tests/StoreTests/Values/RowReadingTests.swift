@@ -8,7 +8,7 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQLite
 
-/// Reading a column as a Swift type gives what the stored value gives, whatever shortcut a store has.
+/// Columns read as Swift types must have the same result as stored values, whatever optimization a store has.
 @Suite("Reading columns of rows")
 struct RowReadingTests {
     private static let columns: [(AttributeType, StoredValue)] = [
@@ -32,7 +32,7 @@ struct RowReadingTests {
         Date?.self, UUID?.self, TeamID?.self, Grade?.self,
     ]
 
-    /// What came of it, as text: the value or the error.
+    /// Returns the result as text: the value or the error.
     private static func outcome(_ read: () throws -> some AttributeValue) -> String {
         do { return "\(try read())" } catch { return "error: \((error as? UnreadableColumn)?.underlying ?? error)" }
     }
@@ -50,7 +50,7 @@ struct RowReadingTests {
         StoredRow(id: 1, values: columns.map(\.1)), StoredRow(id: 2, values: columns.map { _ in .null }),
     ]
 
-    @Test("every type reads every column as it reads the stored value, null too", arguments: StoreKind.allCases)
+    @Test("every type reads every column as it reads the stored value, including null", arguments: StoreKind.allCases)
     func stores(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try ManagedObjectModel([Self.entity]), in: folder)
@@ -67,7 +67,7 @@ struct RowReadingTests {
         try store.close()
     }
 
-    @Test("a source that gives stored values only is read the same")
+    @Test("a source that returns stored values only is read in the same way")
     func minimalSource() {
         final class Source: RowSource {
             let row: StoredRow
@@ -79,13 +79,13 @@ struct RowReadingTests {
         for row in Self.rows { #expect(Self.differences(RowReader(Source(row))) == []) }
     }
 
-    @Test("a property that is computed is written as a stored one is")
+    @Test("a computed property is written like a stored one")
     func computedProperty() throws {
         let row = try Label.entity.row(of: Label(id: try #require(TeamID(rawValue: 3)), text: "ab"))
         #expect(row.values == [.string("ab"), .integer(2)])
     }
 
-    @Test("what writes with the log waits for the disk at checkpoints only")
+    @Test("a writer with a log syncs at checkpoints only")
     func durability() throws {
         let stack = try StoreKind.sqlite.league()
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)

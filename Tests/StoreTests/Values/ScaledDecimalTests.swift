@@ -6,7 +6,7 @@ import Testing
 @Suite("Scaled decimals")
 struct ScaledDecimalTests {
     @Test(
-        "Text is read exactly, with the scale that was written",
+        "a text is read exactly, with its own scale",
         arguments: [
             ("0", 0, 0), ("-12.50", -1250, 2), ("+3", 3, 0), (".5", 5, 1), ("-.5", -5, 1), ("007", 7, 0),
             ("1.5e3", 1500, 0), ("1.5E+3", 1500, 0), ("1.5e-3", 15, 4), ("15e-1", 15, 1), ("100e-2", 100, 2),
@@ -25,7 +25,7 @@ struct ScaledDecimalTests {
     }
 
     @Test(
-        "What is not a number, or does not fit, is nil",
+        "a text that is no number or out of range is nil",
         arguments: [
             "", " ", "+", "-", ".", "5.", "-.", "1 ", " 1", "1,5", "1_000", "nan", "inf", "0x10", "1e", "1e+", "1e1.5",
             "--1",
@@ -37,7 +37,7 @@ struct ScaledDecimalTests {
     }
 
     @Test(
-        "Written with exactly as many fraction digits as the scale says",
+        "a decimal is written with as many fraction digits as its scale",
         arguments: [
             (10010, 2, "100.10"), (-5, 2, "-0.05"), (0, 0, "0"), (0, 3, "0.000"), (7, 0, "7"), (-7, 0, "-7"),
             (Int64.min, 0, "-9223372036854775808"), (Int64.min, 18, "-9.223372036854775808"),
@@ -51,7 +51,7 @@ struct ScaledDecimalTests {
         #expect(bytes == Array("x\(text)".utf8))
     }
 
-    @Test("Any number reads back the same from its text")
+    @Test("any number is read from its text unchanged")
     func roundTrip() {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<20_000 {
@@ -64,7 +64,7 @@ struct ScaledDecimalTests {
         }
     }
 
-    @Test("Equality, hashing and order are by value")
+    @Test("equality, hashing and order use the value")
     func byValue() throws {
         let short = ScaledDecimal(unscaled: 57, scale: 1)
         let long = ScaledDecimal(unscaled: 570, scale: 2)
@@ -80,7 +80,7 @@ struct ScaledDecimalTests {
     }
 
     @Test(
-        "Another scale keeps the value or is nil",
+        "changing the scale keeps the value or returns nil",
         arguments: [
             ("5.7000", 2, "5.70"), ("0.125", 2, nil), ("5.7", 4, "5.7000"), ("5", 18, "5.000000000000000000"),
             ("10", 18, nil), ("-1.50", 1, "-1.5"), ("-1.55", 1, nil), ("5", 19, nil), ("5", 255, nil),
@@ -90,7 +90,7 @@ struct ScaledDecimalTests {
     }
 
     @Test(
-        "Sums, differences and products are exact or nil",
+        "sums, differences and products are exact or nil",
         arguments: [
             ("0.1", "0.20", "0.30", "-0.10", "0.020"), ("1.5", "-1.5", "0.0", "3.0", "-2.25"),
             ("9223372036854775807", "1", nil, "9223372036854775806", "9223372036854775807"),
@@ -108,7 +108,7 @@ struct ScaledDecimalTests {
     }
 
     @Test(
-        "Rounding down goes towards negative infinity",
+        "rounding down rounds toward negative infinity",
         arguments: [
             ("0.129", 2, "0.12"), ("-0.121", 2, "-0.13"), ("-0.120", 2, "-0.12"), ("5", 2, "5"), ("-0.5", 0, "-1"),
             ("-9.223372036854775808", 0, "-10"),
@@ -118,7 +118,7 @@ struct ScaledDecimalTests {
     }
 
     @Test(
-        "Decimals that fit are taken exactly, others are nil",
+        "a decimal that fits is converted exactly, and others are nil",
         arguments: [
             (Decimal(string: "12.5"), "12.5"), (Decimal(string: "-0.000000000000000001"), "-0.000000000000000001"),
             (Decimal(0), "0"), (Decimal(string: "1e30"), nil), (Decimal(string: "1e-19"), nil), (Decimal.nan, nil),
@@ -131,7 +131,7 @@ struct ScaledDecimalTests {
         if let value { #expect(value.decimal == decimal) }
     }
 
-    @Test("Encoded as its text, decoded only from a number's text")
+    @Test("a decimal is encoded as its text, and decoded only from a number's text")
     func coding() throws {
         let data = try JSONEncoder().encode([ScaledDecimal(unscaled: -1250, scale: 2)])
         #expect(String(decoding: data, as: UTF8.self) == #"["-12.50"]"#)
@@ -142,7 +142,7 @@ struct ScaledDecimalTests {
         }
     }
 
-    @Test("A scale of more than 18 is a programmer's error")
+    @Test("a scale of more than 18 ends the program")
     func scaleOutOfRange() async {
         await #expect(processExitsWith: .failure) { _ = ScaledDecimal(unscaled: 1, scale: 19) }
     }

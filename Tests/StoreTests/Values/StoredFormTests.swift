@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataCore
 
-/// Values that are taken as they are, without the conversion that would give them back.
+/// Values that are stored without conversion, because the conversion would not change them.
 @Suite("Stored forms")
 struct StoredFormTests {
     private static let doubles = [
@@ -26,20 +26,20 @@ struct StoredFormTests {
         .decimal(scale: 18), .string, .date, .day, .timeOfDay, .uuid, .binary,
     ]
 
-    @Test("what is in its stored form is what the conversion gives, to the bit", arguments: types)
+    @Test("a value is in its stored form if the conversion does not change a bit", arguments: types)
     func same(_ type: AttributeType) throws {
         var count = 0
         for value in Self.values where value.isStored(as: type) {
             count += 1
             let converted = try #require(value.converted(to: type), "\(value)")
-            // The description of what is stored tells -0.0 from 0.0.
+            // The description of a stored value distinguishes -0.0 from 0.0.
             #expect("\(converted.stored)" == "\(value.stored)", "\(value)")
         }
         let hasOwnValues = type != .day && type != .timeOfDay
         #expect(hasOwnValues == (count > 0))
     }
 
-    @Test("a whole second is in its stored form, and what has to be rounded is not")
+    @Test("a whole second is in its stored form, and a value that must be rounded is not")
     func dates() {
         #expect(StoredValue.date(Date(timeIntervalSinceReferenceDate: 700_000_000)).isStored(as: .date))
         #expect(!StoredValue.date(Date(timeIntervalSinceReferenceDate: 0.1)).isStored(as: .date))

@@ -7,7 +7,7 @@ struct CommandParserTests {
     private static let required = ["--entity", "Color", "--store", "s"]
 
     @Test(
-        "options stand anywhere, with their value attached or after",
+        "options are accepted anywhere, with their value attached or after them",
         arguments: [
             ["import", "a.csv", "--entity", "Color", "--store", "s"],
             ["import", "--store=s", "a.csv", "--entity=Color"],
@@ -75,7 +75,7 @@ struct CommandParserTests {
     ]
 
     @Test(
-        "what is wrong is named, with what to write instead",
+        "an error names the wrong argument and the right one",
         arguments: mistakes
     )
     func wrong(words: [String], message: String) {
@@ -103,7 +103,7 @@ struct CommandParserTests {
         #expect(error?.helpCall == "strata help import")
     }
 
-    @Test("a choice is found whatever its case, and a wrong one is told its neighbours")
+    @Test("a choice is found in any case, and an unknown one is answered with its neighbors")
     func choice() throws {
         let arguments = try #require(try SampleProgram.arguments(["import", "f", "--count=CSV"] + Self.required))
         #expect(try arguments.choice("count", among: ["csv", "json"]) == "csv")

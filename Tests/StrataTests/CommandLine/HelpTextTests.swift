@@ -79,7 +79,7 @@ struct HelpTextTests {
         #expect(rows == "  --a  Short.\n  --a-very-long-option-name PLACEHOLDER\n       Long.")
     }
 
-    @Test("no line is longer than 80 columns, but for a word that is")
+    @Test("no line is longer than 80 columns except for a long word")
     func width() {
         let words = (0..<60).map { String(repeating: "w", count: 1 + $0 % 13) }
         let lines = TextColumns.wrapped(words, indentation: 24).split(separator: "\n")

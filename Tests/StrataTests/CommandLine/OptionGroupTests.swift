@@ -38,7 +38,7 @@ struct OptionGroupTests {
                 """)
     }
 
-    @Test("of many options the line of usage has those that must be given")
+    @Test("the usage line of a command with many options has the mandatory ones")
     func usage() {
         let command = CommandSpecification(
             name: "c", summary: "C.",
@@ -131,7 +131,7 @@ struct OptionGroupTests {
         return calls
     }
 
-    @Test("without a command there is help, on standard error, and the status is that of wrong usage")
+    @Test("a call without a command prints help on standard error and exits 64")
     func nothing() throws {
         let result = try Tool.debug.run([], in: TemporaryFolder())
         #expect(result.status == 64 && result.output.isEmpty)

@@ -38,7 +38,7 @@ struct BatchInterruptionTests {
     }
 
     @Test(
-        "what waits for another process's lock ends as well",
+        "a batch that waits for another process's lock is interrupted too",
         .needs("sqlite3"))
     func waiting() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")

@@ -83,7 +83,7 @@ struct CheckTests {
             one.output == "Boss: the next identifier, 3, was given already; the greatest identifier is 9\n1 fault\n")
     }
 
-    @Test("what cannot be checked is said: no store, no database, a damaged header, wrong options")
+    @Test("a check reports a missing store, a foreign file, a damaged header and wrong options")
     func refused() throws {
         try prepare()
         let none = try strata("check --store none")
@@ -142,7 +142,7 @@ struct CheckTests {
         try strata("check --store s --repair").expect(status: 0)
     }
 
-    @Test("who stops reading the faults learns nothing wrong from the status", .needs("sqlite3"))
+    @Test("the status is the same if the reader of the faults stops reading", .needs("sqlite3"))
     func closedPipe() throws {
         try prepare()
         try spoil(
@@ -152,7 +152,7 @@ struct CheckTests {
         #expect(result.output == "Employee 10 salary: is less than 0\n65\n")
     }
 
-    @Test("a repair whose output nobody can read is stored all the same, and the status says so", .needs("sqlite3"))
+    @Test("a repair is stored although its output cannot be written, and the status reports it", .needs("sqlite3"))
     func unreadRepair() throws {
         try prepare()
         for (count, redirection, status, errors) in [

@@ -81,7 +81,7 @@ struct CommandTests {
                 == "id,firstName,lastName\n1,\"a, b\",\"say \"\"x\"\"\nthere\"\n")
     }
 
-    @Test("an export replaces its file whole, and leaves nothing beside it")
+    @Test("an export replaces its file as a whole and leaves no other file")
     func exportsToFile() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
         try folder.write("old", to: "out.csv")
@@ -92,7 +92,7 @@ struct CommandTests {
         #expect(try folder.files == ["b.csv", "out.csv", "s"])
     }
 
-    @Test("options stand in any order, with = as well, and -- ends them")
+    @Test("options are accepted in any order, with = too, and -- ends them")
     func optionForms() throws {
         try folder.write("firstName,lastName\na,b\n", to: "--odd.csv")
         try strata("import", "--store=s", "--entity=boss", "--format", "csv", "--", "--odd.csv").expect(status: 0)
@@ -119,7 +119,7 @@ struct CommandTests {
         for option in specification.options { #expect(help.output.contains("--\(option.name)")) }
     }
 
-    @Test("the program tells its commands and its version")
+    @Test("the program prints its commands and its version")
     func program() throws {
         #expect(try strata("--version").output == "strata 0.1.0\n")
         let help = try strata("--help").output

@@ -62,7 +62,7 @@ struct CompletionsTests {
         #expect(try bash(head + ["--sort", "a"]) == ["age"])
     }
 
-    @Test("for files bash gets no words, and completes them itself; where only the user knows, nothing")
+    @Test("bash completes files itself and gets no words for values that only the user knows")
     func bashFiles() throws {
         try folder.write("", to: "data.csv")
         for words in [
@@ -72,7 +72,7 @@ struct CompletionsTests {
         }
     }
 
-    @Test("there is a script for every shell", arguments: CompletionScript.Shell.allCases)
+    @Test("every shell has a script", arguments: CompletionScript.Shell.allCases)
     func script(shell: CompletionScript.Shell) throws {
         let script = try Tool.debug.run(["completions", shell.rawValue], in: folder)
         #expect(script.status == 0 && !script.output.isEmpty)

@@ -21,7 +21,7 @@ struct CopyTests {
         }.joined()
     }
 
-    @Test("a copy has all, replaces what is there only where it is told to, and what is no store never")
+    @Test("a copy has all rows, replaces a store with --force only, and never a foreign file")
     func copying() throws {
         try prepare()
         try folder.write("text", to: "x.txt")

@@ -25,7 +25,7 @@ struct DataPackageExportTests {
     }
 
     @Test(
-        "are read back as the same model and the same bytes, without a word of doubt",
+        "a package is read back as the same model and the same bytes without a warning",
         arguments: [[], ["--delimiter", ";"], ["--delimiter", "tab"], ["--line-ending", "cr"], ["--quote-all"]])
     func warehouse(options: [String]) throws {
         try strata("import", warehouse, "--store", "s").expect(status: 0)
@@ -96,7 +96,7 @@ struct DataPackageExportTests {
     }
 
     @Test(
-        "what a descriptor cannot say is refused",
+        "a model that a descriptor cannot express is rejected",
         arguments: [
             (
                 ["--all", "--null", "NA"],
@@ -113,7 +113,7 @@ struct DataPackageExportTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("p")))
     }
 
-    @Test("and so is a directory whose manifest says something else")
+    @Test("a directory with a manifest of another model is rejected")
     func manifest() throws {
         try strata("import", warehouse, "--store", "s").expect(status: 0)
         try strata("export", "--all", "--store", "s", "--output", "p").expect(status: 0)

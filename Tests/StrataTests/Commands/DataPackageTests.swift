@@ -45,7 +45,7 @@ struct DataPackageTests {
     }
 
     @Test(
-        "come in by their descriptor, or its directory, all in one transaction",
+        "a package is imported by its descriptor or its directory in one transaction",
         arguments: ["shop/datapackage.json", "shop", "shop/"])
     func shop(path: String) throws {
         try writeShop()
@@ -62,7 +62,7 @@ struct DataPackageTests {
         #expect(try strata("check --store s").output == "ok\n")
     }
 
-    @Test("leave no store behind where a reference leads nowhere")
+    @Test("a package with a dangling reference creates no store")
     func atomic() throws {
         try writeShop()
         try folder.write("1\tmu\n2\tzz\n", to: "shop/parts/orders.tsv")
@@ -71,7 +71,7 @@ struct DataPackageTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("s")))
     }
 
-    @Test("come again into a store that is there, whose model is the same, and not into one of another")
+    @Test("a package is imported again into a store of its model only")
     func again() throws {
         try writeShop()
         try strata("import shop --store s").expect(status: 0)
@@ -95,7 +95,7 @@ struct DataPackageTests {
             "\(reference.errors)")
     }
 
-    @Test("are checked without being stored")
+    @Test("a package is validated without a store")
     func validated() throws {
         try writeShop()
         try strata("validate shop").expect(status: 0)
@@ -103,7 +103,7 @@ struct DataPackageTests {
         try strata("model check shop --strict").expect(status: 65)
     }
 
-    @Test("a directory with a model file beside datasets that it does not name is no package")
+    @Test("a directory with a model file and datasets that it does not name is no package")
     func modelBeside() throws {
         try make("data")
         try folder.write(
@@ -116,7 +116,7 @@ struct DataPackageTests {
     }
 
     @Test(
-        "where a file is not what it should be, the place in the descriptor is told, and no store is made",
+        "an error has its location in the descriptor, and no store is created",
         arguments: [
             (#""path": "gone.csv""#, "/resources/0/path: there is no file “gone.csv”"),
             (#""path": ["t.csv", "gone.csv"]"#, "/resources/0/path/1: there is no file “gone.csv”"),
@@ -178,7 +178,7 @@ struct DataPackageTests {
         try strata("import . --store s").expect(status: 0)
     }
 
-    @Test("sizes and digests that differ are told, and are errors where one asks for that")
+    @Test("different sizes and digests are reported, and are errors on request")
     func digests() throws {
         try folder.write("a,b\n1,2\n", to: "t.csv")
         let md5 = "0c5c69bf5dcf84a8fdcc9ac3a6cdf6a3"
@@ -211,7 +211,7 @@ struct DataPackageTests {
     }
 
     @Test(
-        "what the descriptor says is not said again",
+        "a warning is not repeated for what the descriptor states",
         arguments: [
             (
                 "datapackage.json t.csv",
@@ -238,7 +238,7 @@ struct DataPackageTests {
         #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test("a broken encoding is told with its line")
+    @Test("an invalid encoding is reported with its line")
     func encodings() throws {
         try write(Array("a,b\n1,2\n3,".utf8) + [0xE9, 0x0A], to: "t.csv")
         try folder.writeDescriptor(#""path": "t.csv", "encoding": "utf-8""#)

@@ -38,7 +38,7 @@ struct DialectOptionTests {
     }
 
     @Test(
-        "what cannot be is refused",
+        "an impossible dialect is rejected",
         arguments: [
             (["--escape", "ab"], "option --escape: \"ab\" is not one ASCII character"),
             (["--escape", "\""], "the quote and the escape character are the same; quotes are doubled then"),
@@ -75,7 +75,7 @@ struct DialectOptionTests {
         #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test("they are for tables")
+    @Test("dialect options are for CSV only")
     func documents() throws {
         try folder.write("[]", to: "in.json")
         let result = try Tool.reference.run(

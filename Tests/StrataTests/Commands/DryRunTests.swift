@@ -5,7 +5,7 @@ import StrataTestSupport
 import Testing
 
 /// What only tries something out waits for nobody.
-@Suite("Dry runs beside others")
+@Suite("Dry runs at the same time as other processes")
 struct DryRunTests {
     private let folder = TemporaryFolder()
 

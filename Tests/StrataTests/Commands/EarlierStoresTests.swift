@@ -51,7 +51,7 @@ struct EarlierStoresTests {
         #expect(try folder.data(store) == before)
     }
 
-    @Test("writing keeps the rows, and an earlier build is told by the format", arguments: stores)
+    @Test("writing keeps the rows, and an earlier build rejects the format", arguments: stores)
     func writing(_ store: String) throws {
         try copied(store)
         let path = folder.path(store)
@@ -88,7 +88,7 @@ struct EarlierStoresTests {
         try expectExports(of: "copy-" + other)
     }
 
-    @Test("in a copy the keys of files are the identifiers", arguments: stores, stores)
+    @Test("a copy has the keys of files as identifiers", arguments: stores, stores)
     func layouts(_ store: String, _ other: String) throws {
         try copied(store)
         let result = try strata("copy", "--store", store, "--to", "copy-" + other)
@@ -104,7 +104,7 @@ struct EarlierStoresTests {
         #expect(kept.output == "id,name,budget,founded\n30,Red,-12.50,2001-02-03\n")
     }
 
-    @Test("a key with a number that is no identifier stays beside the row number in a copy")
+    @Test("a key that cannot be an identifier stays an attribute in a copy")
     func unfit() throws {
         try copied("earlier.sqlite")
         try folder.write("id,name\n0,Zero\n", to: "team.csv")

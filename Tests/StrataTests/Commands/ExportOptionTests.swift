@@ -54,7 +54,7 @@ struct ExportOptionTests {
                 == "[\n  {\n    \"id\": 1\n  }\n]\n")
     }
 
-    @Test("a whole store goes into a directory, which can be read back file by file")
+    @Test("a whole store is exported to a directory and read back file by file")
     func all() throws {
         let result = try strata("export", "--all", "--store", "s", "--output", "backup", "--format", "json")
         result.expect(status: 0)
@@ -70,7 +70,7 @@ struct ExportOptionTests {
     }
 
     @Test(
-        "what is wrong is said before anything is written",
+        "a wrong option is reported before a file is written",
         arguments: [
             (
                 ["--entity", "boss", "--columns", "nme"],

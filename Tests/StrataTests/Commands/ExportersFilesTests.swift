@@ -173,7 +173,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "an empty cell in quotes stays a text beside values without quotes, and in a column of texts",
+        "an empty cell in quotes stays a text in a column of texts or next to unquoted values",
         arguments: ["1,\"\"\n2,33\n", "1,33\n2,\"\"\n", "1,\"\"\n2,\"a\"\n", "1,\"\"\n2,\n", "1,\"\"\n2,yes\n"])
     func quotedTexts(records: String) throws {
         try folder.write("id,v\n" + records, to: "d.csv")
@@ -324,7 +324,7 @@ struct ExportersFilesTests {
         #expect(difference.status == 0, "\(difference.output)")
     }
 
-    @Test("a store whose model does not tell elements apart says how it can")
+    @Test("a store whose model cannot identify elements names the command that helps")
     func undeclaredElements() throws {
         try folder.write(#"[{"id":1,"items":[{"sku":"a"},{"sku":"b"}]}]"#, to: "o.json")
         let inferred = try run("model infer o.json --flatten").output
@@ -430,7 +430,7 @@ struct ExportersFilesTests {
         try run("validate table").expect(status: 0)
     }
 
-    @Test("a model beside the datasets of a directory is none of them")
+    @Test("a model file in the directory of datasets is not imported")
     func modelOfDirectory() throws {
         try FileManager.default.createDirectory(atPath: folder.path("d"), withIntermediateDirectories: true)
         try folder.write("id,v\n1,a\n", to: "d/p.csv")

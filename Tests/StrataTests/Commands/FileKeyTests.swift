@@ -154,7 +154,7 @@ struct FileKeyTests {
         #expect(try export("person", "s") == Dataset.all[3].persons)
     }
 
-    @Test("one of two columns of a reference cannot be set alone")
+    @Test("one column of a reference with two columns cannot be set alone")
     func partOfKey() throws {
         try prepare(Dataset.all[7], "s", isInferred: false)
         let result = try strata(

@@ -54,7 +54,7 @@ struct FlattenTests {
         try strata("check", "--store", "o.sqlite").expect(status: 0)
     }
 
-    @Test("more of it goes into the store that is there, and what is wrong is told with the document's own lines")
+    @Test("a second document is imported into the store, and errors have the document's lines")
     func more() throws {
         try folder.write(Self.orders, to: "orders.json")
         try strata("import", "orders.json", "--flatten", "--store", "o.sqlite", "--quiet").expect(status: 0)
@@ -108,7 +108,7 @@ struct FlattenTests {
             ).output == "value,sku,number\na,x,A-1\nb,x,A-1\nc,y,A-2\nd,z,A-3\n")
     }
 
-    @Test("it is read twice, also from a pipe, and says of what it is not")
+    @Test("a document is read twice, from a pipe too, and an invalid one is reported")
     func usage() throws {
         try folder.write(Self.orders, to: "orders.json")
         let piped = try Tool.debug.shell(

@@ -74,7 +74,7 @@ struct GenerateActionTests {
         }
     }
 
-    @Test("it makes datasets, finds them as they should be, and fails where they are not")
+    @Test("the action generates datasets, checks them, and fails if they differ")
     func generateAndCheck() throws {
         try folder.write("{\"entities\": {\"Boss\": {\"count\": 2}}}", to: "d e.json")
         try fixtures("generate 'a b' 'd e.json' csv").expect(status: 0)
@@ -101,7 +101,7 @@ struct GenerateActionTests {
         #expect(try fixtures("check all ''").errors == "4 files of all are what the manifest makes\n")
     }
 
-    @Test("without a model it checks datasets of the reference model, and makes none")
+    @Test("the action without a model checks datasets of the reference model and generates none")
     func withoutModel() throws {
         try fixtures("generate made '' csv").expect(status: 0)
         try fixtures("check made ''", model: "").expect(status: 0)
@@ -114,7 +114,7 @@ struct GenerateActionTests {
     }
 
     @Test(
-        "without what it needs it says how it is used",
+        "the action without its inputs prints its usage",
         arguments: [
             "", "nothing", "generate", "generate d ''", "check", "check d", "tool-key surplus", "datasets-key ''",
             "install",

@@ -44,7 +44,7 @@ struct GenerateCheckTests {
     private static let fine = "4 files of d are what the manifest makes\n"
 
     @Test(
-        "are as they should be, in every format and on any threads",
+        "generated datasets pass the check in every format, with any thread count",
         arguments: Seeds.spread(2, of: ["csv", "tsv", "json", "ndjson"]))
     func fine(format: String) throws {
         try make("--format \(format) --hostile")
@@ -112,7 +112,7 @@ struct GenerateCheckTests {
         #expect(wrong.errors.hasSuffix(": \"seed\" should be a whole number from 0 to 18446744073709551615\n"))
     }
 
-    @Test("are named without slashes at the end of their directory")
+    @Test("a directory with slashes at its end is reported without them")
     func slashes() throws {
         try make()
         #expect(try strata("generate --check d//").errors == Self.fine)
@@ -125,7 +125,7 @@ struct GenerateCheckTests {
             try strata("generate -o .//").errors == "./Color.csv: is a SQLite database; choose another output\n")
     }
 
-    @Test("are not alone with datasets that were made before")
+    @Test("generated datasets beside older datasets fail the check")
     func leftovers() throws {
         try make("--format json")
         try make()
@@ -154,7 +154,7 @@ struct GenerateCheckTests {
         ("--description locales.json", "the locales are others"),
     ]
 
-    @Test("are of another description than is given now", arguments: others)
+    @Test("datasets of another description fail the check", arguments: others)
     func described(options: String, difference: String) throws {
         try make()
         let entities = "\"Color\": {}, \"Boss\": {}, \"Item\": {}, \"Employee\": "
@@ -168,7 +168,7 @@ struct GenerateCheckTests {
             "d/manifest.json: was made of another description: \(difference)\n" + (isFileAlone ? again : ""))
     }
 
-    @Test("are made again as the check advises", arguments: ["csv", "ndjson"])
+    @Test("the command that the check suggests generates the datasets again", arguments: ["csv", "ndjson"])
     func anew(format: String) throws {
         try make("--seed 9 --format \(format)")
         let whole = try folder.data("d/Color.\(format)")
@@ -181,7 +181,7 @@ struct GenerateCheckTests {
         try expect("", 0, Self.fine)
     }
 
-    @Test("need a manifest, of generate")
+    @Test("datasets without a manifest of generate fail the check")
     func manifests() throws {
         let none = "d/manifest.json: cannot be read: No such file or directory\n"
         try expect("", 66, none)
@@ -202,7 +202,7 @@ struct GenerateCheckTests {
         #expect(file.status != 0)
     }
 
-    @Test("are only read: what may not be written is checked too, and stays as it is")
+    @Test("a check only reads: datasets that are not writable are checked and unchanged")
     func readOnly() throws {
         try make()
         try folder.write("mine", to: "d/notes.txt")
@@ -215,7 +215,7 @@ struct GenerateCheckTests {
         #expect(try Tool.debug.shell(line, in: folder).output == first.output)
     }
 
-    @Test("that cannot be read are an error, not a difference")
+    @Test("unreadable datasets are an error, not a difference")
     func unreadable() throws {
         try make()
         try FileManager.default.removeItem(atPath: folder.path("d/Boss.csv"))

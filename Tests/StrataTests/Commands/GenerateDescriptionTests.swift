@@ -11,7 +11,7 @@ struct GenerateDescriptionTests {
     }
 
     @Test(
-        "what --describe prints is read back as the same",
+        "the output of --describe is read back as the same description",
         arguments: Seeds.spread(
             3,
             of: [
@@ -29,7 +29,7 @@ struct GenerateDescriptionTests {
         try strata("--check one --description d.json").expect(status: 0)
     }
 
-    @Test("it prints everything that has a default")
+    @Test("--describe prints everything that has a default")
     func defaults() throws {
         let text = try strata("--describe").output
         for part in [
@@ -65,7 +65,7 @@ struct GenerateDescriptionTests {
         unknown.expect(status: 64)
     }
 
-    @Test("what differs from the usual by being nothing is kept")
+    @Test("an explicit null differs from a default and is kept")
     func nothing() throws {
         let usual =
             ##"{"entities": {"Color": {"attributes": {"name": {"kind": "colorName", "nulls": 0}}}, "##
@@ -123,7 +123,7 @@ struct GenerateDescriptionTests {
         ),
     ]
 
-    @Test("what is wrong is said with line and column, and nothing is written", arguments: wrong)
+    @Test("an error in a description has line and column, and nothing is written", arguments: wrong)
     func located(description: String, message: String) throws {
         try folder.write(description, to: "d.json")
         for target in ["-o new", "-o new.csv", "--store new", "--describe", "--describe -o new.json", "--check d"] {
@@ -148,7 +148,7 @@ struct GenerateDescriptionTests {
         ),
     ]
 
-    @Test("what cannot be made is said, and leaves no directory and no file behind", arguments: unsatisfiable)
+    @Test("an impossible description is reported and leaves no directory or file", arguments: unsatisfiable)
     func impossible(description: String, message: String) throws {
         try folder.write(description, to: "d.json")
         for target in ["-o new/", "-o new.csv", "--store new", "--describe -o new.json", ""] {
@@ -194,7 +194,7 @@ struct GenerateDescriptionTests {
         #expect(try folder.files == ["d.json"])
     }
 
-    @Test("it is read from a pipe as well")
+    @Test("a description is read from a pipe too")
     func pipe() throws {
         let line = "strata generate --describe --seed 9 | strata generate --description /dev/stdin --describe"
         #expect(try Tool.reference.shell(line, in: folder).output == (try strata("--describe --seed 9").output))

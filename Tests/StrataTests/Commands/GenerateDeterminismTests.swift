@@ -23,7 +23,7 @@ struct GenerateDeterminismTests {
 
     private static let plain = "STRATA generate ARGUMENTS -o made"
 
-    @Test("on any number of threads")
+    @Test("the output is the same on any number of threads")
     func threads() throws {
         let expected = try digests(Self.plain)
         for threads in [1, 2, 5, 64] {
@@ -31,7 +31,7 @@ struct GenerateDeterminismTests {
         }
     }
 
-    @Test("in any locale, time zone, home and folder, and slowly")
+    @Test("the output is the same in any locale, time zone, home and folder, and slowly")
     func surroundings() throws {
         let expected = try digests(Self.plain)
         let surroundings = [
@@ -47,14 +47,14 @@ struct GenerateDeterminismTests {
     }
 
     @Test(
-        "at any time", .needs("faketime"),
+        "the output is the same at any time", .needs("faketime"),
         .enabled(if: !Machine.hasSanitizer, "faketime and a sanitizer replace the same calls")
     )
     func time() throws {
         #expect(try digests("faketime '1999-12-31 23:59:59' \(Self.plain)") == digests(Self.plain))
     }
 
-    @Test("in debug and release builds", .releaseTool)
+    @Test("the output is the same in debug and release builds", .releaseTool)
     func release() throws {
         let tool = try #require(Tool.release)
         let expected = try digests(Self.plain)
@@ -62,7 +62,7 @@ struct GenerateDeterminismTests {
         #expect(try digests("STRATA generate ARGUMENTS --threads 1 -o made", tool: tool) == expected)
     }
 
-    @Test("in whatever order it is said")
+    @Test("the output is the same in any order of the options")
     func order() throws {
         func made(_ description: String, _ options: String = "") throws -> String {
             try folder.write(description, to: "d.json")
@@ -89,7 +89,7 @@ struct GenerateDeterminismTests {
         #expect(Set(lists).count == 1)
     }
 
-    @Test("and a row on its number, not on how many there are")
+    @Test("a row depends on its number and not on the number of rows")
     func prefixes() throws {
         func rows(_ entity: String, _ count: Int) throws -> String {
             try Tool.reference.shell("strata generate --count \(entity)=\(count) --format ndjson", in: folder).output

@@ -26,7 +26,7 @@ struct GenerateImportTests {
         return (Seeds.areAll ? options : [options[number % 2]]).map { (format, $0) }
     }
 
-    @Test("in every format, hostile values too", arguments: cases)
+    @Test("generated datasets are imported in every format, with hostile values too", arguments: cases)
     func roundTrip(format: String, hostile: String) throws {
         #expect(try strata("generate \(Self.counts) \(hostile) --format \(format) -o made -q").errors == "")
         let validation = try strata("validate made")
@@ -45,7 +45,7 @@ struct GenerateImportTests {
         #expect(try digests("filled.out", format) == digests("made", format))
     }
 
-    @Test("where everything is hostile, from every format into the others")
+    @Test("datasets with hostile values are converted from every format to the others")
     func hostile() throws {
         try folder.write("{\"hostile\": 1}", to: "d.json")
         for format in Self.formats {
@@ -72,7 +72,7 @@ struct GenerateImportTests {
         for store in ["s", "t"] { #expect(try strata("export --entity item --store \(store)").output == expected) }
     }
 
-    @Test("imports read what other generations left beside it")
+    @Test("an import reads the files that other generations left in the directory")
     func formats() throws {
         try strata("generate --count Boss=5 --format json -o d -q").expect(status: 0)
         try strata("generate --count Boss=9 -o d -q").expect(status: 0)

@@ -32,7 +32,9 @@ struct GenerateInterruptionTests {
         return try Tool.reference.shell(line, in: folder)
     }
 
-    @Test("interrupted, it leaves the old dataset whole, and nothing beside it", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(
+        "an interrupted generation keeps the old dataset and leaves no other file",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(signal: Int32) throws {
         try strata("--count Boss=3,Employee=100 -o d -q").expect(status: 0)
         let before = try folder.data("d/Employee.csv")

@@ -15,7 +15,7 @@ struct GenerateModelTests {
     }
 
     @Test(
-        "what is made is imported, found whole, and the same again",
+        "generated datasets are imported, checked and generated again",
         arguments: Seeds.spread(2, of: ["csv", "tsv", "json", "ndjson"]))
     func directory(_ format: String) throws {
         let counts = "--count customers=40,orders=90 --seed 7"
@@ -40,7 +40,7 @@ struct GenerateModelTests {
         #expect(try strata("check --store s.sqlite").output == "ok\n")
     }
 
-    @Test("one entity goes to standard output, with the names that files have")
+    @Test("one entity is written to standard output with the names of files")
     func single() throws {
         let table = try strata("generate --model SHOP --entity orders --count orders=3,customers=2 --seed 1")
         let lines = table.output.split(separator: "\n")
@@ -49,7 +49,7 @@ struct GenerateModelTests {
         #expect(try strata("generate --model SHOP --entity log --count 3").output.hasPrefix("what happened,at\n"))
     }
 
-    @Test("what is described makes the same files, and what is kept of it is kept")
+    @Test("a description generates the same files, and its own file is kept")
     func description() throws {
         try strata("generate --model SHOP --count 30 --seed 5 -q -o a").expect(status: 0)
         try strata("generate --model SHOP --count 30 --seed 5 --describe > d.json").expect(status: 0)
@@ -61,7 +61,7 @@ struct GenerateModelTests {
                 .dropFirst().allSatisfy { $0.hasPrefix("closed,") })
     }
 
-    @Test("what cannot be made is refused before anything is written")
+    @Test("a model that cannot be generated is rejected before a file is written")
     func refused() throws {
         let unknown = try strata("generate --model SHOP --count order=3 -o made")
         unknown.expect(status: 64)

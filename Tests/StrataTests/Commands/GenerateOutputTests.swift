@@ -12,7 +12,7 @@ struct GenerateOutputTests {
     private static let boss = "id,firstName,lastName\n1,Halil,Karakuş\n2,Błażej,Wójcik\n"
 
     @Test(
-        "one entity goes to standard output, whichever way it is named",
+        "one entity is written to standard output for every spelling of its name",
         arguments: [
             "--count Boss=2", "--count boss=2 -o -", "--entity BOSS --count 2", "--entity boss --count BOSS=2",
             "--entity boss --count Employee=5,boss=2", "--count ' boss=2'", "--count Boss=2 --format CSV",
@@ -100,7 +100,7 @@ struct GenerateOutputTests {
         try strata("--check fixtures").expect(status: 0)
     }
 
-    @Test("only what is counted is made, also where that is one entity, and a name without an ending is a directory")
+    @Test("only entities with a count are generated, and a name without an extension is a directory")
     func oneInDirectory() throws {
         #expect(try strata("--count Boss=2 -o d").errors == "generated 2 records of 1 entity to d\n")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("d")).sorted()
@@ -111,7 +111,7 @@ struct GenerateOutputTests {
         try strata("--check e.csv").expect(status: 0)
     }
 
-    @Test("what else is in the directory stays, and what is made again is replaced whole")
+    @Test("other files of the directory stay, and generated ones are replaced as a whole")
     func existing() throws {
         try strata("--count Boss=200 -o d").expect(status: 0)
         try folder.write("mine", to: "d/notes.txt")
@@ -124,7 +124,7 @@ struct GenerateOutputTests {
         #expect(files == ["Boss.csv", "Color.csv", "manifest.json", "notes.txt"])
     }
 
-    @Test("with an employee's boss one of those that are described, and none where none are")
+    @Test("an employee's boss is one of the described bosses, or none if there are none")
     func references() throws {
         func bosses(_ line: String) throws -> Set<Substring> {
             let rows = try strata(line).output.split(separator: "\n").dropFirst()

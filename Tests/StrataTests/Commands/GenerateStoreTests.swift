@@ -74,7 +74,7 @@ struct GenerateStoreTests {
         #expect(try export("s") == before)
     }
 
-    @Test("what is no store is 65 and stays")
+    @Test("a foreign file exits 65 and is unchanged")
     func foreign() throws {
         try folder.write(String(repeating: "no database ", count: 20), to: "text")
         let result = try strata("generate --count Boss=1 --store text")

@@ -130,7 +130,7 @@ struct GenerateUsageTests {
         "option --workflow: \"\(text)\" is not OWNER/REPO@REF, as in acme/strata@main"
     }
 
-    @Test("say which command line would have been right, and write nothing", arguments: refused + combinations)
+    @Test("usage errors show the right command line and write nothing", arguments: refused + combinations)
     func usage(line: String, message: String) throws {
         let result = try strata(line)
         #expect(result.errors == "strata: \(message)\nRun 'strata help generate' for usage.\n")

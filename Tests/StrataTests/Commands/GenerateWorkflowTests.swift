@@ -45,7 +45,7 @@ struct GenerateWorkflowTests {
         #expect(access(Self.script, X_OK) == 0)
     }
 
-    @Test("the action fails where it is told to check with a word that is neither true nor false, before all else")
+    @Test("the action fails first if check is neither true nor false")
     func checkWord() throws {
         let lines = try lines("action.yml")
         let first = try #require(lines.firstIndex(of: "  steps:"))
@@ -81,7 +81,7 @@ struct GenerateWorkflowTests {
     private static let readsYAML =
         (try? Tool(path: "/usr/bin/env").run(["python3", "-c", "import yaml"], in: TemporaryFolder()))?.status == 0
 
-    @Test("both are YAML, and say what they should", .enabled(if: readsYAML, "python3 has no module yaml"))
+    @Test("both workflows are YAML with the expected steps", .enabled(if: readsYAML, "python3 has no module yaml"))
     func yaml() throws {
         let workflow = "strata generate --check \"it's: # a\" --workflow acme/strata@main > w.yml"
         try Tool.debug.shell(workflow, in: folder).expect(status: 0)

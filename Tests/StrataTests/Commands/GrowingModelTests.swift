@@ -50,7 +50,7 @@ struct GrowingModelTests {
         #expect(again.status == 0 && again.errors.hasPrefix("the store's model has all of it already\n"))
     }
 
-    @Test("what fails leaves the model as it was")
+    @Test("a failed import leaves the model unchanged")
     func failing() throws {
         try prepare()
         let before = try folder.data("s")

@@ -141,7 +141,7 @@ struct HostileSurroundingsTests {
         #expect(try !folder.files.contains("s"))
     }
 
-    @Test("without the tool that decompresses, the message names it")
+    @Test("an error names the program for decompression if it is missing")
     func noTool() throws {
         try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]).write(to: URL(fileURLWithPath: folder.path("b.csv.gz")))
         let result = try Tool.reference.shell(

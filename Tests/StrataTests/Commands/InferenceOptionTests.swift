@@ -218,7 +218,7 @@ struct InferenceOptionTests {
         #expect(try run("export --entity m --store s").output == "name,v\nx,1\ny,2\n")
     }
 
-    @Test("what is said of a key holds for each record of a document, also of the last")
+    @Test("a type for a key applies to every record of a document, also the last")
     func lateKeys() throws {
         let records = (1...200).map { "{\"id\":\($0)\($0 > 150 ? ",\"secret\":\"s\",\"opt\":\"o\"" : "")}\n" }
         try folder.write(records.joined(), to: "a.ndjson")
@@ -257,7 +257,7 @@ struct InferenceOptionTests {
         #expect(try run("export --entity d --store s").output == exported)
     }
 
-    @Test("the format of one column leaves the others alone, and an import goes on with its options")
+    @Test("the format of one column does not affect others, and an import continues with its options")
     func formats() throws {
         try folder.write("a,b\n01/02/2024,01/02/2024\n", to: "d.csv")
         for options in [

@@ -55,7 +55,7 @@ struct InferenceTests {
     }
 
     @Test(
-        "a file that no name tells is refused with the entity that has most of its columns",
+        "a file with an unknown name is rejected with the entity that has most of its columns",
         arguments: [
             ("more.csv", "iata,city\nMUC,Munich\n", "all 2 columns are those of Airports: say --entity Airports"),
             (
@@ -89,7 +89,7 @@ struct InferenceTests {
         #expect(refused.errors.contains("(the store has Color, Boss, Employee, Item)"))
     }
 
-    @Test("what cannot be read makes no store, and says where")
+    @Test("an unreadable file creates no store, and the error has its location")
     func failures() throws {
         for (text, message) in [
             ("a,b\n1\n", "own.csv:2"),

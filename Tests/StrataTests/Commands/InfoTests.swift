@@ -81,7 +81,7 @@ struct InfoTests {
         #expect(try values("reader", of: strata("info", "-v", "--store", "vault.sqlite").output).isEmpty)
     }
 
-    @Test("no other process can commit while a checkpoint runs", .faultsSystemCalls, .needs("sqlite3"))
+    @Test("no other process commits during a checkpoint", .faultsSystemCalls, .needs("sqlite3"))
     func exclusion() throws {
         try prepare()
         // With a second process, the close of the store moves nothing, so every sync of the files is the checkpoint's.

@@ -116,7 +116,7 @@ struct InterruptionTests {
         #expect(result.errors == "imported 1 Boss record from standard input into new\n")
     }
 
-    @Test("a signal before the end is noticed once and for all; one after it counts for nothing")
+    @Test("a signal before the end is noticed once, and one after it is ignored")
     func progress() throws {
         let early = InterruptionProgress()
         #expect(!early.notice() && !early.isUnnoticed)

@@ -218,7 +218,7 @@ struct KeyMigrationTests {
         }
     }
 
-    @Test("what is dropped has the names of files", arguments: ["s.sqlite", "s.stbin"])
+    @Test("a dropped attribute is reported with its name in files", arguments: ["s.sqlite", "s.stbin"])
     func drops(_ store: String) throws {
         func model(_ fields: String, _ more: String) -> String {
             """

@@ -34,7 +34,7 @@ struct ListedLinksTests {
         try write("no,word\n1,red\n2,blue\n", to: "tag.csv")
     }
 
-    @Test("records with bad lists are left out, mended and imported again", arguments: ["csv", "ndjson"])
+    @Test("records with invalid lists are rejected, corrected and imported again", arguments: ["csv", "ndjson"])
     func mended(format: String) throws {
         try makeModel()
         let records =
@@ -76,7 +76,7 @@ struct ListedLinksTests {
         #expect(try strata("check", "--store", "s").output == "ok\n")
     }
 
-    @Test("what is not there is dropped where that is asked for, and not looked for where it cannot be")
+    @Test("missing elements are dropped on request, and not looked up if that is impossible")
     func dropped() throws {
         try makeModel()
         try write("title,tags\nA,red;nope;none\n", to: "article.csv")

@@ -64,7 +64,7 @@ struct LongArgumentTests {
         }
     }
 
-    @Test("references that nobody could look up are not checked, and not said to be null")
+    @Test("references that cannot be looked up are not checked and not reported as null")
     func references() throws {
         try folder.write("firstName,lastName,salary,boss\na,b,1,7\nc,d,2,\ne,f,2,8\n", to: "e.csv")
         let result = try Tool.reference.run(["validate", "e.csv", "--entity", "employee"], in: folder)
@@ -75,7 +75,7 @@ struct LongArgumentTests {
         #expect(null.errors == "would import 3 Employee records (2 references made null) from e.csv\n")
     }
 
-    @Test("who waits for a lock is told of the option, where there is one, and how long it was", .needs("sqlite3"))
+    @Test("a lock timeout names the option, if there is one, and the time", .needs("sqlite3"))
     func locked() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
         try Tool.reference.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)

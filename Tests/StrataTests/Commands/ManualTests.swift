@@ -11,7 +11,7 @@ struct ManualTests {
         try folder.write(try Tool.debug.run(["manual"], in: folder).output, to: "strata.1")
     }
 
-    @Test("has every command with its options and examples, the exit statuses and the environment")
+    @Test("the manual has every command with options and examples, exit statuses and environment")
     func complete() throws {
         let page = try folder.text("strata.1")
         for command in Strata.program.commands {
@@ -38,7 +38,7 @@ struct ManualTests {
         #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
     }
 
-    @Test("nothing in a text commands roff")
+    @Test("no text is read as a roff command")
     func escapes() {
         var page = Roff()
         page.section("A")

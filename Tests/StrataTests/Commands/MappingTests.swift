@@ -74,7 +74,7 @@ struct MappingTests {
             "\(unsaid.errors)")
     }
 
-    @Test("what is to be left out and is not there is a mistake")
+    @Test("a column to ignore that does not exist is an error")
     func missing() throws {
         try folder.write("firstName,lastName\na,b\n", to: "in.csv")
         try folder.write("[{\"firstName\":\"a\",\"lastName\":\"b\"}]", to: "in.json")

@@ -29,7 +29,7 @@ struct MemoryTests {
     }
 
     @Test(
-        "one dangling boss in the middle is named by its line, with all others known, in bounded memory",
+        "one dangling boss in the middle is reported with its line in bounded memory",
         .measuresMemory)
     func danglingReference() throws {
         let rows = Tool.release == nil ? 6_000 : 60_000

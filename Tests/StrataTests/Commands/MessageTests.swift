@@ -116,7 +116,7 @@ struct MessageTests {
         #expect(before.hasPrefix("id,hex,name,dateCreated\n1,#FFFFFF,,"))
     }
 
-    @Test("say which command line would have been right", arguments: UsageCase.all)
+    @Test("usage errors show the right command line", arguments: UsageCase.all)
     func usage(_ usage: UsageCase) throws {
         let result = try Tool.reference.run(usage.arguments, in: TemporaryFolder())
         #expect(result.errors == usage.message + "\n")

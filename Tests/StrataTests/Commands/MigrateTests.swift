@@ -37,7 +37,7 @@ struct MigrateTests {
 
         """
 
-    @Test("the steps are told, what would be lost is named, and nothing changes without a word for it")
+    @Test("migrate prints the steps, names data that would be lost, and requires consent")
     func dropping() throws {
         try prepare()
         let before = try folder.data("s")
@@ -71,7 +71,7 @@ struct MigrateTests {
         #expect(again.status == 0 && again.output == "nothing to do\n")
     }
 
-    @Test("for programs there is one object")
+    @Test("--json prints one object")
     func json() throws {
         try prepare()
         let result = try run("migrate --store s --model 2.json --drop-all --format json")
@@ -89,7 +89,7 @@ struct MigrateTests {
         #expect(drops.map { $0["attribute"] as? String } == ["fax"] && drops.map { $0["count"] as? Int } == [1])
     }
 
-    @Test("rows that break new rules are named, and may stay where somebody says so")
+    @Test("rows that break new rules are named, and stay on request")
     func broken() throws {
         try prepare()
         try folder.write(
@@ -111,7 +111,7 @@ struct MigrateTests {
         #expect(check.output.hasSuffix("1 fault\n"))
     }
 
-    @Test("a store that somebody writes is waited for", .needs("sqlite3"))
+    @Test("a migration waits for a writer of the store", .needs("sqlite3"))
     func held() throws {
         try prepare()
         let line =

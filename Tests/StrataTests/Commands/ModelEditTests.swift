@@ -75,7 +75,7 @@ struct ModelEditTests {
         try run("import who.csv --store s.sqlite").expect(status: 65)
     }
 
-    @Test("what is dropped is counted, a copy is made before, and the steps are JSON for programs")
+    @Test("dropped values are counted, a copy is made before, and the steps are JSON for programs")
     func report() throws {
         try prepare()
         let dropped = try run("migrate --store s.sqlite --drop who.squad --backup old.sqlite")

@@ -54,7 +54,7 @@ struct ModelTests {
         try strata("import", "people.csv", "--store", "s", "--on-conflict", "ignore", "--dry-run").expect(status: 0)
     }
 
-    @Test("a bad record is told in the file's names, by validate without a store too")
+    @Test("an invalid record is reported with the file's names, by validate without a store too")
     func badRecord() throws {
         try folder.write("no.,full name,boss\n1,Adalbertine,\n", to: "people.csv")
         let result = try strata("validate", "people.csv", "--model", "model.json")
@@ -129,7 +129,7 @@ struct ModelTests {
                 .status == 0)
     }
 
-    @Test("what a store's model shows is a model file that makes the same store")
+    @Test("model show prints a model file that creates the same store")
     func shown() throws {
         try makeStore()
         let shown = try strata("model", "show", "s", "--format", "json").output
@@ -143,7 +143,7 @@ struct ModelTests {
         #expect(try strata("model", "sql", "s").output.contains("CREATE TABLE \"People\""))
     }
 
-    @Test("two models that differ are told apart in words, with status 1")
+    @Test("two different models are compared in words, with status 1")
     func differences() throws {
         try folder.write(Self.model.replacing("full name", with: "name in full"), to: "other.json")
         let result = try strata("model", "diff", "model.json", "other.json")
@@ -195,7 +195,7 @@ struct ModelTests {
         try strata("model", "show", "model.json", "--entity", "people").expect(status: 64)
     }
 
-    @Test("the page for who has never seen a model works as it stands there")
+    @Test("the commands of the page for new users work verbatim")
     func guide() throws {
         for (name, lines) in [("people.csv", ModelGuide.people), ("books.csv", ModelGuide.books)] {
             try folder.write(lines.dropFirst().map { $0.dropFirst(2) + "\n" }.joined(), to: name)
@@ -216,7 +216,7 @@ struct ModelTests {
         #expect(try strata("help", "model").output.contains("A model of your own:"))
     }
 
-    @Test("a schema beside the model file is read, and none that a link leads to outside")
+    @Test("a schema in the model file's directory is read, and a link to outside is rejected")
     func schemaFiles() throws {
         let schema = #"{"fields": [{"name": "a"}]}"#
         for folder in ["package/schemas", "outside"] {

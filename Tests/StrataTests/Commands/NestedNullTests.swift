@@ -9,7 +9,7 @@ struct NestedNullTests {
         try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder)
     }
 
-    @Test("where an object that --map leads into is null, so are its values")
+    @Test("the values of --map are null if the object is null")
     func nulls() throws {
         try folder.write(
             """

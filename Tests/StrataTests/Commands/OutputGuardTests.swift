@@ -13,7 +13,7 @@ struct OutputGuardTests {
     private static let dataset = "id,firstName,lastName\n1,Ada,Ito\nx,Bo,Ito\n"
 
     @Test(
-        "neither a report nor rejects replace the store, what SQLite keeps beside it, a dataset, or each other",
+        "a report and rejects never replace the store, SQLite's files, a dataset, or each other",
         arguments: [
             ("--report s", "s: is a SQLite database"), ("--report ./s-wal", "./s-wal: belongs to the store"),
             ("--rejects s-journal", "s-journal: belongs to the store"), ("--rejects link", "link: is a SQLite"),
@@ -34,7 +34,7 @@ struct OutputGuardTests {
     }
 
     @Test(
-        "what SQLite keeps beside the store is known when the store is named by a link too",
+        "SQLite's files are recognized if the store is named by a link",
         arguments: ["link", "links/second"])
     func storeByLink(store: String) throws {
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "bosses.csv")
@@ -80,7 +80,7 @@ struct OutputGuardTests {
         #expect(result.errors == "s-wal: belongs to the store; choose another output\n")
     }
 
-    @Test("datasets of one name in two folders have rejects of their own, which are mended and imported again")
+    @Test("datasets of one name in two folders have rejects of their own, which are corrected and imported again")
     func rejectsOfOneName() throws {
         for name in ["a", "b"] {
             try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)

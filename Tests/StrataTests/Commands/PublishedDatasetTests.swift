@@ -13,7 +13,7 @@ struct PublishedDatasetTests {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test("their files are what the script makes")
+    @Test("the files are what the script generates")
     func script() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -37,7 +37,7 @@ struct PublishedDatasetTests {
     }
 
     @Test(
-        "are inferred, corrected, imported, exported, and are what they were",
+        "published datasets are inferred, corrected, imported and exported unchanged",
         arguments: Seeds.spread(5, of: PublishedDataset.all))
     func roundTrip(_ dataset: PublishedDataset) throws {
         try infer(dataset)
@@ -123,7 +123,8 @@ struct PublishedDatasetTests {
     }
 
     @Test(
-        "are not imported where what they refer to is not there", arguments: Seeds.spread(3, of: PublishedDataset.all))
+        "published datasets are not imported if their references are dangling",
+        arguments: Seeds.spread(3, of: PublishedDataset.all))
     func missing(_ dataset: PublishedDataset) throws {
         try infer(dataset)
         try correct(dataset)

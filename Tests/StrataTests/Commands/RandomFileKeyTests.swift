@@ -95,7 +95,7 @@ struct RandomFileKeyTests {
     }
 
     @Test(
-        "what an export shows is what conditions, references and imports mean",
+        "conditions, references and imports mean the keys that an export shows",
         arguments: Seeds.first(8, of: UInt64(1)...1000))
     func agree(seed: UInt64) throws {
         let folder = TemporaryFolder()

@@ -23,7 +23,7 @@ struct RealDatasetTests {
         try Tool.reference.run(arguments, in: folder).expect(status: 0)
     }
 
-    @Test("are imported as they are, with every row")
+    @Test("real datasets are imported unchanged with every row")
     func importsAll() throws {
         try importEverything(into: "app.sqlite")
         let info = try strata("info", "--store", "app.sqlite")
@@ -44,7 +44,7 @@ struct RealDatasetTests {
         #expect(try folder.files == ["app.sqlite"])
     }
 
-    @Test("give the same bytes when exported, imported and exported again", arguments: ["csv", "json"])
+    @Test("real datasets give the same bytes when exported, imported and exported again", arguments: ["csv", "json"])
     func roundTrip(format: String) throws {
         try importEverything(into: "first.sqlite")
         for entity in ["Color", "Boss", "Employee"] {
@@ -59,7 +59,7 @@ struct RealDatasetTests {
         }
     }
 
-    @Test("of which a column that is dropped is named")
+    @Test("a dropped column of a real dataset is reported")
     func namesDroppedColumns() throws {
         let result = try strata(
             "import", Fixtures.employees, "--entity", "Boss", "--store", "app.sqlite", "--map", "employee_id=id",
@@ -74,7 +74,7 @@ struct RealDatasetTests {
     }
 
     @Test(
-        "that were generated import and export byte for byte",
+        "generated datasets are imported and exported byte for byte",
         arguments: Seeds.spread(3, of: ["Color", "Boss", "Employee", "Item"].flatMap { [($0, "csv"), ($0, "json")] }))
     func generated(entity: String, format: String) throws {
         let file = "made.\(format)"

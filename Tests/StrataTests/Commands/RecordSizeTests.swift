@@ -14,7 +14,7 @@ struct RecordSizeTests {
     /// Of a debug build the limit is lower, and the text as much shorter.
     private static let scale = Tool.release == nil ? 100 : 1
 
-    @Test("a text of 12,000,000 line feeds goes through every format at the usual limit")
+    @Test("a text of 12,000,000 line feeds passes every format at the default limit")
     func lineFeeds() throws {
         let count = 12_000_000 / Self.scale
         let limit = Self.scale == 1 ? "" : " --max-record \(16 * 1024 * 1024 / Self.scale)"
@@ -70,7 +70,7 @@ struct RecordSizeTests {
         #expect(rest.status == 65 && rest.errors.contains("imported 1 Color record (1 rejected)"), "\(rest.errors)")
     }
 
-    @Test("an import that a long record ended goes on with a higher limit")
+    @Test("an import that a long record aborted continues with a higher limit")
     func resumed() throws {
         let rows = (1...40).map { "#00000\($0 % 10),\($0 == 25 ? String(repeating: "x", count: 5_000) : "y")\n" }
             .joined()

@@ -151,7 +151,7 @@ struct ReferenceModelTests {
     }
 
     @Test(
-        "what export wrote is inferred, with the separator and the null of its manifest",
+        "an export is inferred with the separator and the null of its manifest",
         arguments: ["", "/manifest.json"])
     func exported(end: String) throws {
         try folder.write("code,label\na,\nb,x\n", to: "kinds.csv")

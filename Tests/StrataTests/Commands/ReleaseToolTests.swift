@@ -7,14 +7,14 @@ struct ReleaseToolTests {
     /// What ICU alone would exceed: a use of Foundation beyond its essentials brings it in.
     private static let maximumSize = 26_000_000
 
-    @Test("is under 26 MB")
+    @Test("the release tool is under 26 MB")
     func size() throws {
         let path = try #require(Tool.release).path
         let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
         #expect(size < Self.maximumSize)
     }
 
-    @Test("needs libsqlite3 and the system's C and C++ libraries, nothing else")
+    @Test("the release tool needs libsqlite3 and the C and C++ libraries only")
     func libraries() throws {
         let path = try #require(Tool.release).path
         let result = try Tool.debug.shell("ldd \"\(path)\"", in: TemporaryFolder())
@@ -28,7 +28,7 @@ struct ReleaseToolTests {
         for name in names { #expect(allowed.contains { name.hasPrefix("\($0).so") }, "\(name)") }
     }
 
-    @Test("has no symbols", .needs("readelf"))
+    @Test("the release tool has no symbols", .needs("readelf"))
     func stripped() throws {
         let path = try #require(Tool.release).path
         let result = try Tool.debug.shell("readelf -SW \"\(path)\"", in: TemporaryFolder())
@@ -36,7 +36,7 @@ struct ReleaseToolTests {
         #expect(!result.output.contains(" .symtab ") && !result.output.contains(" .debug_info "))
     }
 
-    @Test("does what the debug build does")
+    @Test("the release tool does what the debug build does")
     func works() throws {
         let tool = try #require(Tool.release).namingReferenceModel
         let arguments = ["generate", "--entity", "item", "--count", "500", "--seed", "9", "--format", "json"]

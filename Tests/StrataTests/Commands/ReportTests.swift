@@ -21,7 +21,7 @@ struct ReportTests {
         }
     }
 
-    @Test("are one page that shows the salaries, the hires, the tree and the palette")
+    @Test("a report is one page with the salaries, the hires, the tree and the palette")
     func page() throws {
         try prepare()
         let result = try strata("report", "--store", "app.sqlite", "--output", "report.html")
@@ -41,7 +41,7 @@ struct ReportTests {
         #expect(!page.contains("<script") && !page.contains("<b>"))
     }
 
-    @Test("go to standard output unless told otherwise, the same bytes each time")
+    @Test("a report is written to standard output by default, with the same bytes each time")
     func standardOutput() throws {
         try prepare()
         let first = try strata("report", "--store", "app.sqlite", "--title", "A & B")
@@ -66,7 +66,7 @@ struct ReportTests {
     }
 
     @Test(
-        "replace neither the store, nor what SQLite keeps beside it, nor another database",
+        "a report never replaces the store, SQLite's files or another database",
         arguments: ["app.sqlite", "./app.sqlite-wal", "other"])
     func guarded(output: String) throws {
         try prepare()

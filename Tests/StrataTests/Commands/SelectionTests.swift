@@ -74,7 +74,7 @@ struct SelectionTests {
         #expect(result.errors.hasPrefix("strata: --where is for one entity, --all writes them all\n"))
     }
 
-    @Test("a deletion says how many are gone; a dry run how many would be")
+    @Test("a deletion prints the number of deleted rows, and a dry run the number of rows it would delete")
     func deletes() throws {
         let dry = try on("employee", "delete", "--where", "salary > 15", "--dry-run")
         #expect(dry.errors == "would delete 2 Employee records from s\n" && dry.status == 0 && dry.output.isEmpty)
@@ -86,7 +86,7 @@ struct SelectionTests {
         #expect(try ids().isEmpty)
     }
 
-    @Test("what delete rules did is said as well")
+    @Test("a deletion reports what delete rules did")
     func deletesWithRules() throws {
         let result = try on("boss", "delete", "--where", "id = 2")
         #expect(result.errors == "deleted 1 Boss record from s (and changed 1 Employee record)\n")
@@ -104,7 +104,7 @@ struct SelectionTests {
         #expect(try ids("--where", "lastName = 'x' and salary in {20, 40, 30}") == [7, 8, 9])
     }
 
-    @Test("without a selection nothing is changed or deleted", arguments: ["update", "delete"])
+    @Test("nothing is changed or deleted without a selection", arguments: ["update", "delete"])
     func refuses(command: String) throws {
         let values = command == "update" ? ["--set", "salary = 1"] : []
         let base = [command, "--entity", "employee", "--store", "s"] + values
@@ -117,7 +117,7 @@ struct SelectionTests {
         #expect(try ids("--where", "salary > 5") == [7, 8, 9])
     }
 
-    @Test("what the model forbids is bad data, and nothing is stored")
+    @Test("a change that the model forbids exits 65 and stores nothing")
     func invalid() throws {
         let null = try on("employee", "update", "--set", "lastName = null", "--all")
         null.expect(status: 64)

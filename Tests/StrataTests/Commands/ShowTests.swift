@@ -31,7 +31,7 @@ struct ShowTests {
         return result.output.replacingOccurrences(of: "\r\n", with: "\n")
     }
 
-    @Test("a pipe gets all rows as plain text: aligned, nothing cut, null told from the text, nothing a terminal obeys")
+    @Test("a pipe gets all rows as plain text, aligned, uncut, with null distinct and escapes visible")
     func pipe() throws {
         #expect(
             try show() == """

@@ -40,7 +40,7 @@ struct SpellingOptionTests {
         #expect(try employees("t") == "3400,1998-06-12T00:00:00Z\n")
     }
 
-    @Test("what does not match is named with its place and the format; validate takes the same options")
+    @Test("a value that does not match is reported with location and format, by validate too")
     func located() throws {
         try folder.write(
             "firstName;lastName;salary;dateHired\na;b;1.000,5;1.2.2003\nc;d;1.000;2003-02-01\n", to: "in.csv")
@@ -57,7 +57,7 @@ struct SpellingOptionTests {
     }
 
     @Test(
-        "a mistake in an option is told before anything is opened",
+        "a mistake in an option is reported before a file is opened",
         arguments: [
             (["--date-format", "%Q"], "option --date-format: \"%Q\" is no date format: %Q is unknown; there are "),
             (
@@ -113,7 +113,7 @@ struct SpellingOptionTests {
         #expect(try folder.files == ["in.csv"])
     }
 
-    @Test("of several datasets each takes what is said of its own columns")
+    @Test("each of several datasets uses the options of its own columns")
     func severalFiles() throws {
         try folder.write("id,firstName,lastName,salary,dateHired\n1,a,b,\"1,000\",1.2.2003\n", to: "employees.csv")
         try folder.write("id,hex,dateCreated\n1,#fff,02/01/03\n", to: "colors.csv")

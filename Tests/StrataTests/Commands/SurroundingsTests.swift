@@ -79,7 +79,7 @@ struct SurroundingsTests {
         #expect(try folder.files == ["b.csv", "s", "silent"])
     }
 
-    @Test("what is no store, or another application's, is 65 and stays as it is")
+    @Test("a foreign file exits 65 and is unchanged")
     func foreign() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
         try folder.write(String(repeating: "no database ", count: 20), to: "text")
@@ -106,7 +106,7 @@ struct SurroundingsTests {
         }
     }
 
-    @Test("another process that comes and goes takes nothing from two containers that one process has on a store")
+    @Test("another process that opens and closes a store does not disturb two containers of one process")
     func severalContainers() throws {
         try prepare()
         let url = URL(fileURLWithPath: folder.path("s"))

@@ -12,7 +12,7 @@ struct TalkTests {
 
     private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.reference.run(arguments, in: folder) }
 
-    @Test("an export tells of its file; with -v of standard output too, with -q of nothing")
+    @Test("an export reports its file, standard output with -v, and nothing with -q")
     func exports() throws {
         let base = ["export", "--entity", "boss", "--store", "s"]
         func errors(_ arguments: String...) throws -> String {
@@ -35,7 +35,7 @@ struct TalkTests {
         #expect(verbose.hasSuffix("\nexported 1 record of 4 entities to d2\n"), "\(verbose)")
     }
 
-    @Test("made-up data is told of in the same way")
+    @Test("generated data is reported in the same way")
     func generates() throws {
         let made = try strata("generate", "--entity", "boss", "--count", "1", "--seed", "1", "-o", "g.csv")
         #expect(made.errors == "generated 1 Boss record to g.csv\n")

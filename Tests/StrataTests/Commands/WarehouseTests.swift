@@ -18,7 +18,7 @@ struct WarehouseTests {
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    @Test("its data are what the script beside it makes")
+    @Test("the warehouse data is what the script generates")
     func script() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -31,7 +31,7 @@ struct WarehouseTests {
         }
     }
 
-    @Test("what comes out is what went in, byte for byte, and in JSON too", arguments: ["csv", "ndjson", "json"])
+    @Test("the warehouse is exported byte for byte, and in JSON too", arguments: ["csv", "ndjson", "json"])
     func roundTrip(format: String) throws {
         try makeStore()
         try strata("export", "--all", "--store", "s", "--format", format, "--output", "all").expect(status: 0)
@@ -44,7 +44,7 @@ struct WarehouseTests {
         try strata("model", "diff", fixture, "t").expect(status: 0)
     }
 
-    @Test("its files come one by one too, and again")
+    @Test("the warehouse files are imported one by one, and again")
     func oneByOne() throws {
         for table in ["category", "product", "product_category", "order_line", "return"] {
             let result = try strata("import", "\(fixture)/\(table).csv", "--model", fixture, "--store", "s")
@@ -97,7 +97,7 @@ struct WarehouseTests {
         #expect(invalid.status != 0 && invalid.output.contains("foreign-key"), "\(invalid.output)")
     }
 
-    @Test("a reference to nothing is told with its file, line, column and key, and nothing is made")
+    @Test("a dangling reference is reported with file, line, column and key, and no store is created")
     func missing() throws {
         try folder.write("reason,order,line,on\nbroken,2026/0001,9,\n", to: "return.csv")
         let result = try strata("validate", "return.csv", "--model", fixture)

@@ -27,7 +27,8 @@ struct ChangingFileTests {
         SystemFaults(.init(call: .read, path: "g.csv", number: 3, effect: .runsCommand), command: command)
     }
 
-    @Test("it ends the import, and nothing is stored", arguments: changes, ["", " --on-error reject"])
+    @Test(
+        "a file that changes aborts the import, and nothing is stored", arguments: changes, ["", " --on-error reject"])
     func changed(command: String, options: String) throws {
         try prepare()
         let result = try strata("import g.csv --entity boss --store s" + options, faults: changing(command))
@@ -39,7 +40,7 @@ struct ChangingFileTests {
         #expect(try !folder.files.contains("s"))
     }
 
-    @Test("with --commit-every only what was committed before is stored")
+    @Test("a file that changes keeps only what --commit-every committed")
     func onTheWay() throws {
         try prepare()
         let result = try strata(
@@ -51,7 +52,7 @@ struct ChangingFileTests {
     }
 
     @Test(
-        "one that is only read meanwhile, or moved away, goes in",
+        "a file that is only read or moved during the import is imported",
         arguments: ["cat g.csv > /dev/null", "mv g.csv h.csv && echo new > g.csv"])
     func unchanged(command: String) throws {
         try prepare()

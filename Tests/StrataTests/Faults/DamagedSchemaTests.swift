@@ -25,7 +25,7 @@ struct DamagedSchemaTests {
     ]
 
     @Test(
-        "what the schema should have and has not is said", arguments: commands,
+        "a missing part of the schema is reported", arguments: commands,
         [
             ("next INTEGER", "oext INTEGER", "the table strata_sequence has no column next"),
             ("value TEXT", "vblue TEXT", ""), ("tablestrata_sequence", "tablestrata_sequfnce", ""),

@@ -42,7 +42,7 @@ struct FullDiskReadingTests {
         #expect(try strata("export --entity boss --store s --no-header").output.split(separator: "\n").count == 3)
     }
 
-    @Test("on a disk that is really full a store is read, and writing it is 74", .needsSmallDisk)
+    @Test("a store on a full disk is read, and writing it exits 74", .needsSmallDisk)
     func full() throws {
         try prepare(rows: 200)
         let expected = try strata("export --entity boss --store s").output

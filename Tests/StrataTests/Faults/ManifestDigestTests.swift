@@ -36,7 +36,7 @@ struct ManifestDigestTests {
         #expect(try strata("export --entity boss --store t").output.contains("1,\(name),Ito\n"))
     }
 
-    @Test("a row that was added on purpose goes in with --ignore-digests")
+    @Test("a row that was added on purpose is imported with --ignore-digests")
     func added() throws {
         try prepare()
         try folder.write(try folder.text("dump/Boss.csv") + "3,Cy,Ito\n", to: "dump/Boss.csv")

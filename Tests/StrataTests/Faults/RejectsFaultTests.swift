@@ -33,7 +33,7 @@ struct RejectsFaultTests {
         + "#strata-reject: line 23, record 22, column id: \"x\" is not a whole number\nx,a,b\n"
 
     @Test(
-        "what fails before the commit leaves nothing stored",
+        "a failure before the commit stores nothing",
         arguments: ["out.csv", "r"], [SystemFaults.Call.create, .write, .fsync, .rename])
     func failing(file: String, call: SystemFaults.Call) throws {
         try prepare()

@@ -26,7 +26,7 @@ struct ResumptionTests {
         try #require(count > 0 && count < 90 && count % 10 != 0)
     }
 
-    @Test("the status and the counts are those of the whole import, however often it is gone on with")
+    @Test("status and counts are those of the whole import after any number of resumptions")
     func status() throws {
         try prepare()
         let rest = try strata(Self.importing + " --rejects out --report r")
@@ -51,7 +51,7 @@ struct ResumptionTests {
     }
 
     @Test(
-        "what is said otherwise is refused, and nothing is stored",
+        "a resumption with other options is rejected, and nothing is stored",
         arguments: [
             ("--map firstName=lastName --map lastName=firstName", "the mapping of its columns"),
             ("--ignore-unknown-columns --null a", "the mapping of its columns, the dialect"), ("--trim", "the dialect"),
@@ -104,7 +104,7 @@ struct ResumptionTests {
             "\(other.errors)")
     }
 
-    @Test("it commits where an import from the beginning would, however many records were kept before")
+    @Test("a resumed import commits at the same records as an import from the beginning")
     func commits() throws {
         try folder.write(
             "id,firstName,lastName\n" + (1...20).map { $0 == 15 ? "15,,b\n" : "\($0),a,b\n" }.joined(), to: "in.csv")

@@ -112,7 +112,9 @@ struct SystemCallSweepTests {
         try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).filter { $0.contains(".strata-") }
     }
 
-    @Test("what is there is old or new, and what is said is true", arguments: Seeds.spread(11, of: scenarios))
+    @Test(
+        "files are old or new after every failed system call, and the output is true",
+        arguments: Seeds.spread(11, of: scenarios))
     func sweep(_ scenario: Scenario) throws {
         let base = try Self.base.get()
         func copy() throws -> TemporaryFolder {

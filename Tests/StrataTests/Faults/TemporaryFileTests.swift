@@ -62,7 +62,7 @@ struct TemporaryFileTests {
     }
 
     @Test(
-        "where files have a name from the beginning, the next run removes what a killed one left", arguments: commands)
+        "the next run removes the temporary file of a killed run", arguments: commands)
     func named(line: String, output: String) throws {
         try prepare()
         try strata(line, faults: SystemFaults(.unnamedFiles, log: "log")).expect(status: 0)

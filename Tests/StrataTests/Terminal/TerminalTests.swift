@@ -18,7 +18,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "what does not fit is cut between characters, with an ellipsis",
+        "a long text is cut between characters with an ellipsis",
         arguments: [
             ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("ab", 1, "…"), ("a", 0, ""),
         ])
@@ -56,7 +56,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "only #RRGGBB is a colour",
+        "only #RRGGBB is a color",
         arguments: ["", "#", "#FFF", "FF0000", "#FF000", "#GG0000", "#+F0000", "#-F0000", "#FF00000"])
     func noColor(text: String) {
         #expect(RGB(text) == nil)

@@ -2,7 +2,7 @@ import StrataFixtureDatasets
 import StrataFixtures
 import StrataInterchange
 
-/// `strata generate --check`: whether a directory's files are what its manifest would make.
+/// The run of `strata generate --check`, which compares a directory's files with the ones its manifest describes.
 struct CheckRun {
     private let directory: String
     private let described: DescriptionArguments
@@ -14,9 +14,9 @@ struct CheckRun {
         self.model = model
     }
 
-    /// Says what is different.
+    /// Reports the differences.
     ///
-    /// - Throws: ``StaleFixtures`` where anything is.
+    /// - Throws: ``StaleFixtures`` if there is a difference.
     func run(_ arguments: ParsedArguments, threads: Int) throws {
         let interruption = Interruption()
         let check = try FixtureCheck(
@@ -44,7 +44,7 @@ struct CheckRun {
 }
 
 extension CheckRun {
-    /// Says how to make the files as they should be.
+    /// Prints the command that regenerates the files.
     private func advise(_ description: String, check: FixtureCheck, arguments: ParsedArguments) {
         guard !arguments.has("quiet") else { return }
         let format = check.manifest.datasets.format

@@ -4,9 +4,9 @@ import StrataFixtures
 import StrataInterchange
 import StrataPersistence
 
-/// The options that say what is made: a description, and what is different from it.
+/// The options that describe the generated data: a description file, and changes to it.
 struct DescriptionArguments {
-    /// The heading of its options in help.
+    /// The heading of these options in help.
     private static let group = "What is made"
 
     static let options: [OptionSpecification] = [
@@ -41,13 +41,13 @@ struct DescriptionArguments {
             group: group),
     ]
 
-    /// What is made.
+    /// The description of the generated data.
     private(set) var description: FixtureDescription
-    /// Whether anything was said about what is made.
+    /// A Boolean value that indicates whether any of these options was given.
     let isGiven: Bool
-    /// The description's file, where there is one.
+    /// The path of the description file, or `nil` if there is none.
     let file: String?
-    /// Whether something is said beside the file.
+    /// A Boolean value that indicates whether an option other than the file was given.
     let hasChanges: Bool
 
     private let model: GeneratedModel
@@ -83,19 +83,19 @@ struct DescriptionArguments {
         }
         let counted = try count(arguments)
         guard !model.isReference else { return }
-        // What a file says stays as it is; what follows from it, and what nobody said, is made to fit.
+        // Counts from the file stay unchanged; derived and default counts are adjusted to them.
         let description = description
         self.description = try located { () throws(FixtureError) in
             try description.fitted(keeping: file == nil ? counted : Set(description.entities.keys))
         }
     }
 
-    /// Whether a file is called like the manifest of a directory.
+    /// Returns a Boolean value that indicates whether a file has the name of a directory's manifest.
     static func isManifest(_ file: String) -> Bool {
         file.split(separator: "/").last.map(String.init) == DatasetManifest.fileName
     }
 
-    /// Reads a description, or the one in the manifest of a directory that was generated.
+    /// Reads a description file, or the description in the manifest of a generated directory.
     private static func read(_ file: String, _ model: GeneratedModel) throws -> FixtureDescription {
         let json = try ByteInput.contents(of: file)
         if isManifest(file) {
@@ -115,9 +115,9 @@ struct DescriptionArguments {
         return version
     }
 
-    /// Takes the counts that are given.
+    /// Applies the counts in the arguments to the description.
     ///
-    /// - Returns: The entities whose counts they are.
+    /// - Returns: The entities that have counts in the arguments.
     private mutating func count(_ arguments: ParsedArguments) throws -> Set<String> {
         let lists = arguments.allValues("count")
         guard !lists.isEmpty else { return [] }
@@ -140,7 +140,7 @@ struct DescriptionArguments {
         return Set(counts.keys)
     }
 
-    /// `NAME=N`, or N alone.
+    /// Parses `NAME=N`, or N alone.
     private func count(
         _ part: Substring, _ arguments: ParsedArguments
     ) throws(UsageError) -> (name: Substring?, count: Int) {
@@ -170,7 +170,7 @@ struct DescriptionArguments {
             "option --count: no entity \"\(name)\" is described\(nearest) There are \(names.joined(separator: ", ")).")
     }
 
-    /// Runs what looks the description over, so that its file is named.
+    /// Runs a closure and adds the path of the description file to an error that has no source.
     func located<Result>(_ body: () throws(FixtureError) -> Result) throws(FixtureError) -> Result {
         do throws(FixtureError) {
             return try body()

@@ -1,7 +1,7 @@
 import StrataFixtures
 
 extension FixtureDescription {
-    /// Where this description, which made something, differs first from one that is given now; nil where nothing does.
+    /// Returns the first difference between this description and a given description, or `nil` if they are equal.
     func difference(from given: FixtureDescription) -> String? {
         guard self != given else { return nil }
         return Self.difference("the dataset version", own: datasetVersion, given: given.datasetVersion)

@@ -10,9 +10,9 @@ import Musl
 import Darwin
 #endif
 
-/// Which options go together, and what is written where.
+/// The allowed combinations of options, and the choice of the output.
 extension GenerateCommand {
-    /// Refuses options that exclude each other or would do nothing.
+    /// Rejects options that exclude each other or have no effect.
     static func refuseCombinations(_ arguments: ParsedArguments) throws(UsageError) {
         for (option, what) in [("output", "file or a directory"), ("check", "directory"), ("description", "file")]
         where arguments.value(option)?.isEmpty == true {
@@ -38,7 +38,7 @@ extension GenerateCommand {
         }
     }
 
-    /// The entity that is written alone; nil for a directory of all.
+    /// Returns the only entity that is written to a file, or `nil` if a directory of all entities is written.
     static func singleEntity(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws -> FixtureProducer? {
         let output = arguments.value("output")
         if arguments.value("entity") != nil {
@@ -62,7 +62,7 @@ extension GenerateCommand {
         return producer
     }
 
-    /// The entity named by `--entity`, which must be among those that are described.
+    /// Returns the entity named by `--entity`, which must be one of the described entities.
     private static func chosenEntity(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws -> FixtureProducer
     {
         let name = try Stores.entity(arguments, in: dataset.model).name
@@ -75,15 +75,15 @@ extension GenerateCommand {
         return producer
     }
 
-    /// Whether a path can only be that of a directory.
+    /// Returns a Boolean value that indicates whether a path can only name a directory.
     private static func isDirectory(_ path: String) -> Bool { path.hasSuffix("/") || kind(path) == S_IFDIR }
 
-    /// Whether there is something that takes bytes and is no file, as `/dev/stdout` or a named pipe.
+    /// Returns a Boolean value that indicates whether a path names a device or pipe, such as `/dev/stdout`.
     private static func isDevice(_ path: String) -> Bool {
         kind(path).map { ![S_IFDIR, S_IFREG].contains($0) } ?? false
     }
 
-    /// What is at a path, as the system calls it; nil where there is nothing.
+    /// Returns the system's file type at a path, or `nil` if nothing exists there.
     private static func kind(_ path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

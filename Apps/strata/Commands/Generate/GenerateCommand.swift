@@ -4,7 +4,7 @@ import StrataFixtures
 import StrataInterchange
 import StrataPersistence
 
-/// `strata generate`: made-up datasets, the same for the same description.
+/// The command `strata generate`, which generates the same datasets for the same description.
 enum GenerateCommand: Command {
     static let specification = CommandSpecification(
         name: "generate",
@@ -60,7 +60,7 @@ enum GenerateCommand: Command {
             "strata generate --model reference --entity Boss --count 1000 --hostile --output bosses.csv",
         ])
 
-    /// More threads than anybody has cores for this.
+    /// The allowed numbers of threads; the maximum exceeds the number of cores that are useful here.
     private static let threadCounts = 1...64
 
     static func run(_ arguments: ParsedArguments) throws {
@@ -110,7 +110,7 @@ enum GenerateCommand: Command {
     private static func describe(
         _ described: DescriptionArguments, model: GeneratedModel, arguments: ParsedArguments
     ) throws {
-        // What cannot be made is not described either.
+        // A description that cannot be generated is not printed either.
         _ = try described.located { () throws(FixtureError) in
             try FixtureDataset(described.description, model: model.model)
         }
@@ -127,7 +127,9 @@ enum GenerateCommand: Command {
         return options
     }
 
-    /// Keeps the description from being replaced by what it makes; a manifest is replaced by one that says the same.
+    /// Returns a guard that keeps the output from replacing the description file.
+    ///
+    /// A manifest is not guarded, because it is replaced by a manifest with the same description.
     private static func outputGuard(_ arguments: ParsedArguments) -> OutputGuard {
         let description = arguments.value("description").flatMap { DescriptionArguments.isManifest($0) ? nil : $0 }
         return OutputGuard(store: nil, inputs: description.map { [$0] } ?? [])
@@ -176,7 +178,7 @@ enum GenerateCommand: Command {
         report(
             manifest.datasets.map { ($0.entity, $0.rows) }, pairs: manifest.joins.map { ($0.name, $0.rows) },
             target: "to \(given)", arguments: arguments)
-        // What was made before is not removed unasked, and a check would find it.
+        // Files of earlier runs are not removed automatically. A check would report them, so they are listed.
         guard !arguments.has("quiet") else { return }
         for leftover in try dataset.leftovers(in: path, beside: manifest) { Console.note("\(leftover)") }
     }
@@ -197,7 +199,7 @@ enum GenerateCommand: Command {
                     progress: { bar.add($0, of: total, "records") }, willCommit: interruption.finish)
             }
         } catch {
-            // The error under way says what matters; where another process uses the new store already, it stays.
+            // The error being handled takes precedence. A new store that another process already uses is not removed.
             if isNew { try? PersistentContainer.destroyPersistentStore(description, onlyIfEmpty: true) }
             throw hinted(error)
         }
@@ -208,7 +210,7 @@ enum GenerateCommand: Command {
             arguments: arguments)
     }
 
-    /// Says why what a store has already can be in the way.
+    /// Adds a hint to a uniqueness error that rows already in the store can cause.
     private static func hinted(_ error: any Error) -> any Error {
         guard var error = error as? PersistenceError, error.code == .uniqueness else { return error }
         let records = "\(error.entity.map { "\($0) " } ?? "")records"

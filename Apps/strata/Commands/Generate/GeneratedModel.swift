@@ -5,13 +5,13 @@ import StrataInterchange
 import StrataPersistence
 import StrataReferenceFixtures
 
-/// The model whose rows are made, and what fixtures have of it.
+/// The model for which rows are generated, and its schema for fixtures.
 struct GeneratedModel {
     /// The model.
     let model: ManagedObjectModel
     /// The entities that a description may name.
     let schema: [FixtureEntity]
-    /// Whether the schema is that of the reference model, which is not derived from the model.
+    /// A Boolean value that indicates whether the schema is the reference model's, which is not derived from the model.
     let isReference: Bool
     /// The value of `--model` that names the model; `nil` if it is that of an existing store.
     let name: String?
@@ -43,9 +43,9 @@ struct GeneratedModel {
         return try Models.opened(arguments).model
     }
 
-    /// Returns `reference` if the directory to be checked was made from the reference model.
+    /// Returns `reference` if the directory to be checked was generated from the reference model.
     ///
-    /// The manifest contains the hash of each entity that it was made from.
+    /// The manifest contains the hash of each entity from which it was generated.
     private static func manifestModel(_ arguments: ParsedArguments) throws -> String? {
         guard let directory = arguments.value("check") else { return nil }
         let path = "\(directory.withoutTrailingSlashes)/\(DatasetManifest.fileName)"

@@ -1,12 +1,12 @@
-/// The GitHub Actions workflow that guards a directory of fixtures, as text.
+/// The text of a GitHub Actions workflow that checks a directory of fixtures.
 struct GuardWorkflow {
-    /// Where the action is: a repository and, behind `@`, a tag, a branch or a commit.
+    /// The location of the action: a repository and, after `@`, a tag, a branch or a commit.
     let action: String
     let directory: String
     let description: String?
     let model: String?
 
-    /// Makes a workflow; `nil` where the action is not written as `OWNER/REPOSITORY@REF`.
+    /// Creates a workflow, or returns `nil` if the action is not written as `OWNER/REPOSITORY@REF`.
     init?(_ action: String, directory: String, description: String?, model: String?) {
         let sides = action.split(separator: "@", omittingEmptySubsequences: false)
         guard sides.count == 2, sides[0].split(separator: "/", omittingEmptySubsequences: false).count == 2,
@@ -27,7 +27,7 @@ struct GuardWorkflow {
         self.model = model
     }
 
-    /// The file's text.
+    /// The text of the workflow file.
     var text: String {
         let parts = action.split(separator: "@")
         var lines = [
@@ -53,7 +53,7 @@ struct GuardWorkflow {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A text in YAML's single quotes, in which nothing but the quote means anything.
+    /// Returns a text in YAML's single quotes, in which only the quote is a special character.
     private static func quoted(_ text: String) -> String {
         "'" + text.quotesReplaced(by: "''") + "'"
     }

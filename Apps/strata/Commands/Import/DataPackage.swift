@@ -3,22 +3,23 @@ import StrataFixtureDatasets
 import StrataInterchange
 import StrataModelFiles
 
-/// The data package that an import is of: a descriptor, and the resources that it says are tables.
+/// The data package to import: a descriptor, and its resources that are tables.
 struct DataPackage {
     private static let fileName = "datapackage.json"
-    /// What a descriptor is called that is not in JSON; it is refused where it is read.
+    /// The names of descriptors that are not JSON; the reader rejects them.
     private static let otherNames = ["datapackage.yaml", "datapackage.yml", "datapackage.toml"]
 
-    /// The descriptor.
+    /// The path of the descriptor.
     let path: String
     let resources: [DataResource]
 
-    /// The package that was given instead of datasets; `nil` where none was.
+    /// Returns the data package that was given instead of datasets, or `nil` if there is none.
     ///
-    /// A directory is one where its descriptor names a file that is there, or has rows itself, and no manifest says what the files are: a model
-    /// file beside other datasets describes none of them.
+    /// A directory is a data package if it has no manifest and its descriptor names an existing file or contains rows
+    /// itself. A model file next to other datasets describes none of them, so that its directory is not a data package.
     ///
-    /// - Throws: ``UsageError`` where there is something beside it, ``ModelFailure`` where the descriptor is wrong.
+    /// - Throws: ``UsageError`` if other datasets or conflicting options are given, ``ModelFailure`` if the descriptor
+    ///   is invalid.
     static func named(by arguments: ParsedArguments) throws -> DataPackage? {
         for path in arguments.positionals {
             guard let package = try at(path, arguments) else { continue }
@@ -48,7 +49,7 @@ struct DataPackage {
         "Take what is doubtful in a data package as an error: what is not understood or left out, sizes and digests that differ."
     )
 
-    /// What the descriptor says, or what is usual where it says nothing.
+    /// The options that cannot be combined with a data package, because the descriptor or its defaults determine them.
     private static let settledOptions = [
         "format", "encoding", "delimiter", "quote", "escape", "no-header", "columns", "header-rows", "header-join",
         "skip-lines", "comment", "comment-rows", "skip-initial-space", "trim", "root", "key-as", "value-as",
@@ -59,7 +60,7 @@ struct DataPackage {
         let kind = path == "-" ? .nothing : PathKind(path)
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         let isDescriptor = (name == fileName || otherNames.contains(name)) && kind != .directory
-        // Who names an entity means a dataset, whatever it is called.
+        // An argument with `--entity` is always a dataset, whatever its file name is.
         if isDescriptor { return arguments.value("entity") == nil ? try read(path, arguments) : nil }
         guard kind == .directory else { return nil }
         let folder = path.withoutTrailingSlashes
@@ -67,7 +68,7 @@ struct DataPackage {
         guard FileManager.default.fileExists(atPath: descriptor),
             !FileManager.default.fileExists(atPath: folder + "/" + DatasetManifest.fileName)
         else { return nil }
-        // As a model first: where nothing of it is here, it is no more than that.
+        // Reads only the paths first: a descriptor without any existing file is just a model.
         guard try names(oneOfThoseBeside: descriptor) else { return nil }
         guard arguments.value("entity") == nil else {
             throw arguments.usageError("--entity is for one dataset; the resources of \(descriptor) say theirs")
@@ -77,18 +78,19 @@ struct DataPackage {
 
     private static func read(_ path: String, _ arguments: ParsedArguments) throws -> DataPackage {
         let file = try Models.file(at: path, isStrict: arguments.has("strict"), readsResources: true)
-        // The model that it is says the same.
+        // Without `--model`, the descriptor is also read as the model, which reports the same warnings.
         if arguments.value("model") != nil, !arguments.has("quiet") {
             for warning in file.warnings { Console.note("\(path): \(warning.severity.rawValue): \(warning)") }
         }
         return DataPackage(path: path, resources: file.resources)
     }
 
-    /// Compares files with the sizes and digests that the descriptor says they have; those that are not there are missed later.
+    /// Compares files with the sizes and digests in the descriptor; missing files are reported later.
     ///
-    /// They are stale in many packages, often because somebody's program changed the line ends: so it is said, and no error unless asked for.
+    /// The digests of many packages are stale, often because a program changed the line ends. Therefore a difference is
+    /// a warning, and an error only with `--strict`.
     ///
-    /// - Throws: ``ModelFailure`` where they differ and `--strict` was given, and what hinders reading.
+    /// - Throws: ``ModelFailure`` if a file differs and `--strict` was given, and read errors.
     private func compareContents(_ arguments: ParsedArguments) throws {
         var findings: [ModelFileFinding] = []
         let severity: ModelFileFinding.Severity = arguments.has("strict") ? .error : .warning
@@ -123,7 +125,7 @@ struct DataPackage {
         for finding in findings { Console.note("\(path): warning: \(finding)") }
     }
 
-    /// Whether a descriptor names a file that is there, or has rows itself.
+    /// Returns a Boolean value that indicates whether a descriptor names an existing file or contains rows.
     private static func names(oneOfThoseBeside descriptor: String) throws -> Bool {
         let bytes = try ByteInput.contents(of: descriptor, atMost: ModelFile.maximumByteCount)
         let paths: [String]

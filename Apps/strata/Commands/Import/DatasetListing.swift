@@ -5,17 +5,17 @@ import StrataModelFiles
 
 /// The files that command lines name as datasets.
 enum DatasetListing {
-    /// The file name that standard input stands for.
+    /// The file name that is used for standard input.
     static let standardInputName = "data.csv"
 
     static func fileName(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
-    /// Returns the name of a dataset: its file without the extension.
+    /// Returns the name of a dataset: its file name without the extension.
     static func name(_ path: String) -> String {
         String((path == "-" ? standardInputName : fileName(path)).prefix { $0 != "." })
     }
 
-    /// The format of a file of a directory.
+    /// Returns the format of a file in a directory.
     static func format(of path: String, _ arguments: ParsedArguments) throws -> DatasetFormat {
         try Stores.format(arguments, file: path, otherwise: .csv)
     }
@@ -26,7 +26,9 @@ enum DatasetListing {
         var manifest: DatasetManifest?
     }
 
-    /// Returns a file, or the datasets of a directory: those that its manifest lists, or else all by their names.
+    /// Returns a file, or the datasets of a directory.
+    ///
+    /// They are the files in the manifest or, if there is none, all datasets in order of their names.
     static func files(_ path: String) throws -> [File] {
         let kind = path == "-" ? .nothing : PathKind(path)
         let isManifest = kind == .file && fileName(path) == DatasetManifest.fileName
@@ -46,7 +48,7 @@ enum DatasetListing {
         }.map { directory + $0 }.filter { try !isModel($0) }.map { File(path: $0) }
     }
 
-    /// Returns whether a file is a model beside the datasets.
+    /// Returns a Boolean value that indicates whether a file next to datasets is a model.
     private static func isModel(_ path: String) throws -> Bool {
         guard path.hasSuffix(".json"), try ByteInput(path: path).byteCount ?? .max <= ModelFile.maximumByteCount else {
             return false
@@ -55,12 +57,12 @@ enum DatasetListing {
         do throws(ModelFileError) {
             return try !ModelFile.paths(json: bytes).isEmpty
         } catch {
-            // It is no JSON, which the reader of datasets reports.
+            // The file is not JSON; the reader of datasets reports the error.
             return false
         }
     }
 
-    /// Reads a manifest; returns `nil` if there is none, or another program's file of that name.
+    /// Reads a manifest, or returns `nil` if there is none or the file belongs to another program.
     private static func manifest(at path: String) throws -> DatasetManifest? {
         guard PathKind(path) == .file else { return nil }
         let json = Data(try ByteInput.contents(of: path))

@@ -2,7 +2,7 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 
-/// `--flatten`: a document whose records hold objects and arrays as tables.
+/// The option `--flatten`, which reads a document with nested objects and arrays as several tables.
 enum Flattening {
     static func option(_ group: String) -> OptionSpecification {
         .flag(
@@ -14,7 +14,7 @@ enum Flattening {
     }
 }
 
-/// The documents that were flattened for an inference, for the import of the same.
+/// The documents that were flattened for an inference, stored so that the import can use them again.
 final class FlattenedDocuments {
     private var documents: [String: FlattenedDocument] = [:]
 
@@ -25,7 +25,7 @@ final class FlattenedDocuments {
 }
 
 extension ReadingArguments {
-    /// The datasets with the tables of documents instead of these.
+    /// Returns the datasets, with each document replaced by its tables.
     func flattened(_ sources: [ImportSource]) throws -> [ImportSource] {
         if arguments.has("resume") { throw arguments.usageError("--flatten and --resume do not go together") }
         let numbers = RecordNumbers()
@@ -61,7 +61,7 @@ extension ReadingArguments {
                 numbering: { tables in
                     let place = tables.count - 1
                     var numbering = FlattenedDocument.Numbering()
-                    // A table without an entity is reported when all tables are known.
+                    // A table without an entity is reported after all tables are known.
                     guard let name = DatasetDirectory.entity(ofFile: tables[place].name, in: self.model),
                         let entity = self.model[name]
                     else { return numbering }
@@ -89,7 +89,7 @@ extension ReadingArguments {
         }
     }
 
-    /// The entity that a table's records are of.
+    /// Returns the entity of a table's records.
     private func entity(
         ofTable place: Int, in tables: [FlattenedTable], from path: String
     ) throws -> EntityDescription {
@@ -100,7 +100,9 @@ extension ReadingArguments {
                 + table.name)
     }
 
-    /// The greatest identifier that an entity's objects have in the store, or get by a document before: another document's records are no updates of them.
+    /// Returns the greatest identifier of an entity in the store or in the documents read so far.
+    ///
+    /// The records of another document get greater identifiers, so that they do not update these rows.
     private func lastNumber(of entity: EntityDescription, _ numbers: RecordNumbers) throws -> Int {
         if let last = numbers.last[entity.name] { return last }
         var last = 0
@@ -121,8 +123,9 @@ extension ReadingArguments {
         return last
     }
 
-    /// Notes the numbers of the elements that the store has, for an import that may find them again and where other
-    /// records refer to them by these numbers.
+    /// Reads the numbers of the elements that are already in the store.
+    ///
+    /// The import needs them if it can find these elements again and other records refer to them by their numbers.
     private func noteKnownNumbers(
         ofPart place: Int, in tables: [FlattenedTable], _ reading: ReadingOptions, from path: String,
         _ numbering: inout FlattenedDocument.Numbering
@@ -142,7 +145,7 @@ extension ReadingArguments {
         else { return }
         let key = stored.columns[reference].externalKey.flatMap { storedOwner.columnIndex($0.properties[0]) }
         let name = key.map { storedOwner.columns[$0].externalName } ?? storedOwner.external.idColumn
-        // A number that was made is no column of the document.
+        // A generated number is not a column of the document.
         numbering.ownerKey = name.map { ownerTable.column(named: $0, reading) }.flatMap {
             ownerTable.columns.contains($0) ? $0 : nil
         }
@@ -167,7 +170,7 @@ extension ReadingArguments {
         }
     }
 
-    /// How the model says that a part's records refer to their owner.
+    /// Returns the model's reference from a part's records to their owner.
     private func reference(
         ofPart place: Int, in tables: [FlattenedTable], _ reading: ReadingOptions, from path: String
     ) throws -> FlattenedLinks.Reference {
@@ -193,7 +196,7 @@ extension ReadingArguments {
     }
 }
 
-/// The numbers that records without a key were given last, by their entities.
+/// The last number that records without a key received, by entity name.
 private final class RecordNumbers {
     var last: [String: Int] = [:]
 }

@@ -1,7 +1,7 @@
 import StrataInterchange
 import StrataPersistence
 
-/// `strata import`: datasets into a store, all of them or nothing.
+/// The command `strata import`, which reads all datasets into a store, or none of them.
 enum ImportCommand: Command {
     static let specification = CommandSpecification(
         name: "import",
@@ -53,7 +53,7 @@ enum ImportCommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
-        // Read before the data, which may take long to read.
+        // The options are checked before the data is read, because reading the data can take long.
         let job = try JobArguments(arguments)
         let package = try DataPackage.named(by: arguments)
         let grown = package == nil ? try InferredImport.grown(arguments, job) : nil
@@ -67,7 +67,7 @@ enum ImportCommand: Command {
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
         var reading = try ReadingArguments(arguments, opened.model)
-        // What is resumed later is read with the options.
+        // An import that can be resumed later is read with the spelling options only.
         reading.hasInferredSpellings = inferred != nil && arguments.value("commit-every") == nil
         reading.storedModel = grown?.stored
         reading.documents = inferred == nil ? nil : documents
@@ -81,7 +81,7 @@ enum ImportCommand: Command {
             throw arguments.usageError("--resume goes with --commit-every, which keeps how far an import has come")
         }
         if grown != nil {
-            // In the import's own transaction: what fails leaves the store's model as it was.
+            // The migration runs in the import's own transaction. If the import fails, the store's model is unchanged.
             description.migration.isDeferred = true
             for name in ["commit-every", "dry-run"] where arguments.has(name) || arguments.value(name) != nil {
                 throw arguments.usageError(
@@ -91,7 +91,7 @@ enum ImportCommand: Command {
         if options.isDryRun, options.commitInterval != nil {
             throw arguments.usageError("--dry-run stores nothing, so that there is nothing to --commit-every")
         }
-        // Opened before the store, so that a file that is not there leaves no empty store behind.
+        // The sources are opened before the store, so that a missing file does not create an empty store.
         let sources = try reading.sources(arguments.positionals, package)
         try job.checkKeys(sources, in: opened.model, arguments) { entity in
             inferred != nil || grown.map { $0.stored[entity.name] == nil } ?? false

@@ -2,13 +2,13 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 
-/// One import or validation as the tool does it: the store, the files for rejects and the report, progress and summary.
+/// One import or validation of the command-line tool: store, files for rejects and report, progress and summary.
 struct ImportJob {
     private let description: PersistentStoreDescription
     private let model: ManagedObjectModel
     private let sources: [ImportSource]
     private let job: JobArguments
-    /// The store as it was given; nil when there is none.
+    /// The name of the store as it was given, or `nil` if there is none.
     private let store: String?
 
     init(
@@ -23,9 +23,9 @@ struct ImportJob {
         self.store = store
     }
 
-    /// Runs it, and says what was done.
+    /// Runs the import and prints the result.
     ///
-    /// - Throws: ``RejectedRecords`` when records were left out; what hinders it otherwise.
+    /// - Throws: ``RejectedRecords`` if records were rejected, and the error that ends the import otherwise.
     func run(_ given: ImportOptions) throws {
         var options = given
         let interruption = Interruption()
@@ -59,7 +59,7 @@ struct ImportJob {
         if let done { try conclude(done, outputs, isDryRun: options.isDryRun) }
     }
 
-    /// Reports columns that have the name of the number of a row, when the store is made.
+    /// Reports columns that are named like the row number, when the store is created.
     private func noteColumnsOfRowNumbers() {
         for entity in model.entities where entity.external.idColumn == nil {
             guard model.externalColumns(of: entity).contains(where: { $0.name == FileName.rowNumber }) else { continue }
@@ -76,7 +76,7 @@ struct ImportJob {
         }
     }
 
-    /// Says what is stored, and what could not be done behind that.
+    /// Reports the stored records, and throws the error that occurred afterward.
     private func conclude(
         _ summary: ImportSummary, _ outputs: ImportOutputs, isDryRun: Bool, error: (any Error)? = nil
     ) throws {
@@ -92,7 +92,7 @@ struct ImportJob {
         if summary.rejected + summary.rejectedBefore > 0 { throw RejectedRecords() }
     }
 
-    /// An error with what is stored all the same, and how to go on.
+    /// Returns an error with a note on the records that are stored already and on how to resume.
     private func explained(_ error: any Error, _ options: ImportOptions, isNew: Bool) -> any Error {
         guard options.commitInterval != nil else { return hinted(error, isNew: isNew) }
         if error is CancellationError {
@@ -102,15 +102,15 @@ struct ImportJob {
         return hinted(error, isNew: isNew)
     }
 
-    /// A failed import into a new store leaves none.
+    /// Removes the new store after a failed import.
     ///
-    /// Where another process uses the store already, or has put rows in it, it stays.
+    /// A store that another process uses already, or that contains rows, is not removed.
     private func removeEmptyStore() {
-        // The import's own error is under way; a store that cannot be removed is empty and does no harm.
+        // The import's own error takes precedence; a store that cannot be removed is empty and causes no harm.
         try? PersistentContainer.destroyPersistentStore(description, onlyIfEmpty: true)
     }
 
-    /// Says with which option a header that does not match can be made to, or a file or a record taken.
+    /// Returns an error with a hint on the option that resolves a header mismatch or accepts a file or a record.
     private func hinted(_ error: any Error, isNew: Bool) -> any Error {
         if var error = error as? InterchangeError, error.code == .notAsListed {
             error.message += "; --ignore-digests imports files that were edited on purpose"
@@ -134,7 +134,7 @@ struct ImportJob {
                 + "--allow-null \(ShellWord.quoted("\(name).\(attribute)"))"
             return error
         }
-        // How values are spelled is no matter of names.
+        // The hint about names does not apply to errors about the spelling of values.
         guard var error = error as? InterchangeError, !error.nameFaults.isEmpty,
             let source = sources.first(where: { $0.input.name == error.source }),
             let entity = model.entities.first(where: { $0.name == source.entity })

@@ -1,12 +1,12 @@
 import StrataInterchange
 import StrataPersistence
 
-/// The files for rejects and the report of one import: in their places before the records are stored, or nothing is.
+/// The reject files and the report of one import, which must be in place before the records are committed.
 final class ImportOutputs {
     let rejects: RejectsFiles?
     private let report: ImportReport?
     private let isDryRun: Bool
-    /// How far an import came that failed.
+    /// The progress of a failed import.
     private var failed: ImportSummary?
 
     init(_ job: JobArguments, sources: [ImportSource], options: ImportOptions, store: String?) throws {
@@ -19,13 +19,13 @@ final class ImportOutputs {
         report = try job.report.map { try ImportReport(path: $0) }
     }
 
-    /// What is committed on the way has its rejects on the disk before.
+    /// Returns the way of writing rejects: with intermediate commits, the rejects reach the disk before each commit.
     private static func writing(_ options: ImportOptions) -> RejectsFile.Writing {
         guard options.commitInterval != nil, !options.isDryRun else { return .atomically }
         return options.resumes ? .behind : .gradually
     }
 
-    /// Has the import tell them, and a person, of what it leaves out, and wait for them before it commits.
+    /// Configures the import to report rejects to the files and the user, and to write the files before each commit.
     func attach(to options: inout ImportOptions, _ problems: ProblemNotes) {
         options.keepsOriginals = rejects != nil
         options.onProblem = { [rejects, report] problem in
@@ -42,15 +42,15 @@ final class ImportOutputs {
         options.onFailure = { [self] in failed = $0 }
     }
 
-    /// Puts the files of an import that did everything in their places, as far as they are not.
+    /// Finishes the files of a complete import that are not in place yet.
     func finish(_ summary: ImportSummary) throws {
         if isDryRun { try rejects?.commit() }
         try report?.finish(summary, isDryRun ? .dryRun : .stored)
     }
 
-    /// The same of an import that failed.
+    /// Finishes the files of a failed import.
     func fail() {
-        // The first error says what matters; what cannot be written beside it is not another one.
+        // The import's error takes precedence over an error of writing these files.
         try? rejects?.commit()
         try? report?.finish(failed, .failed)
     }

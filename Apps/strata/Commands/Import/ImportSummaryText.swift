@@ -1,9 +1,9 @@
 import StrataInterchange
 import StrataPersistence
 
-/// What an import did, for a person: one line a dataset.
+/// The result of an import as text for the user, with one line for each dataset.
 struct ImportSummaryText {
-    /// How many dropped columns are named.
+    /// The maximum number of ignored columns that are listed.
     private static let mostNames = 20
 
     private let summary: ImportSummary
@@ -22,7 +22,7 @@ struct ImportSummaryText {
         self.job = job
     }
 
-    /// Says it, also where nothing but errors is to be said if an error needs it.
+    /// Prints the summary; a quiet import prints it only if an error requires it.
     func print(_ rejects: RejectsFiles?, isNeeded: Bool = false) {
         guard !job.isQuiet || isNeeded else { return }
         for file in summary.files {
@@ -39,7 +39,7 @@ struct ImportSummaryText {
             let more = file.ignoredColumns.count > Self.mostNames ? " and others" : ""
             Console.note("ignored columns: \(shown)\(more)")
         }
-        // The comma is what everybody expects.
+        // The comma is the default, so it is printed only with `--verbose`.
         for fact in file.recognized where job.isVerbose || fact != "fields separated by commas" {
             Console.note("\(name): recognized \(fact)")
         }
@@ -54,7 +54,7 @@ struct ImportSummaryText {
         file.name.hasPrefix("<stdin>") ? "standard input" + file.name.dropFirst("<stdin>".count) : file.name
     }
 
-    /// Returns a line on cells that an export will not write as they were.
+    /// Returns a line about cells that an export will write differently.
     private static func text(of cells: ImportSummary.ChangedCells) -> String {
         let count = "\(cells.count) \(cells.count == 1 ? "cell" : "cells")"
         let first = "\(PrintableText.quoted(cells.text)) in line \(cells.line)"

@@ -5,18 +5,18 @@ import StrataInterchange
 import StrataModelFiles
 import StrataPersistence
 
-/// Which datasets a model is made of, and what somebody knows better than they do.
+/// The datasets from which a model is inferred, and the options that override the inference.
 struct InferenceArguments {
     private static let group = "Inferring"
 
-    /// Those of the options by which datasets are read that have nothing to do with a model.
+    /// The options for reading datasets that do not depend on a model.
     private static let readingOptions = [
         "encoding", "max-record", "delimiter", "quote", "escape", "no-header", "columns", "header-rows", "header-join",
         "skip-lines", "comment", "comment-rows", "null", "skip-initial-space", "trim", "lenient", "root", "flatten",
         "map", "key-as", "value-as", "date-format", "decimal", "group", "true", "false",
     ]
 
-    /// The options of keys and types, which imports and validations have too.
+    /// The options for keys and types, which imports and validations have too.
     static let sharedOptions: [OptionSpecification] = [
         .option(
             "key", placeholder: "TABLE.COLUMN",
@@ -48,15 +48,17 @@ struct InferenceArguments {
     /// The flattened documents, which the import reuses.
     private let documents: FlattenedDocuments?
     private let reading: ReadingArguments
-    /// The name that the user gave the dataset; `nil` if the names of files are those of datasets.
+    /// The name that the user gave the dataset, or `nil` if each dataset is named like its file.
     private let name: String?
 
+    /// Creates the options of an inference from the arguments.
+    ///
     /// - Parameters:
-    ///   - arguments: The command's.
-    ///   - rejectsRecords: Whether records with errors are left out.
-    ///   - stored: The model of the store, whose entities options may name.
-    ///   - documents: Takes the flattened documents, which the import reuses.
-    /// - Throws: ``UsageError`` for an option that cannot be meant.
+    ///   - arguments: The arguments of the command.
+    ///   - rejectsRecords: A Boolean value that indicates whether invalid records are rejected.
+    ///   - stored: The model of the store, whose entities options can name.
+    ///   - documents: Receives the flattened documents, which the import reuses.
+    /// - Throws: ``UsageError`` if an option is invalid.
     init(
         _ arguments: ParsedArguments, rejectsRecords: Bool = false, _ stored: ManagedObjectModel? = nil,
         documents: FlattenedDocuments? = nil
@@ -86,7 +88,7 @@ struct InferenceArguments {
             let (table, column) = try Self.column(String(text[..<sign]), of: "type", named: name, arguments)
             let name = String(text[text.index(after: sign)...])
             guard let type = GivenType(name) else {
-                // What is wrong with a format is more than that the type is unknown.
+                // The error in a date format is more specific than an unknown type.
                 if let colon = name.firstIndex(of: ":"), ["day", "date", "time"].contains(name[..<colon]) {
                     do throws(InterchangeError) {
                         _ = try DatePattern(String(name[name.index(after: colon)...]))
@@ -107,7 +109,7 @@ struct InferenceArguments {
     private static func column(
         _ text: String, of option: String, named name: String?, _ arguments: ParsedArguments
     ) throws -> (table: String, column: String) {
-        // A name that was given may have points.
+        // The given name can contain periods.
         if let name, text.hasPrefix(name + "."), text.count > name.count + 1 {
             return (name, String(text.dropFirst(name.count + 1)))
         }
@@ -116,15 +118,15 @@ struct InferenceArguments {
         return (String(text[..<point]), String(text[text.index(after: point)...]))
     }
 
-    /// Reads the datasets, and makes a model of them.
+    /// Reads the datasets and infers a model from them.
     ///
     /// - Parameters:
-    ///   - paths: The datasets, and directories of them.
-    ///   - interruption: What ends the reading.
-    ///   - stored: The datasets that a store has already.
-    ///   - format: The format of a dataset.
-    /// - Returns: The model, with its reasons.
-    /// - Throws: What is wrong with the arguments, the datasets or their model.
+    ///   - paths: The datasets, and directories of datasets.
+    ///   - interruption: The interruption that cancels the reading.
+    ///   - stored: The keys of the datasets that a store already contains.
+    ///   - format: A closure that returns the format of a dataset.
+    /// - Returns: The model, with the reasons for its properties.
+    /// - Throws: The errors in the arguments, in the datasets or in their model.
     func infer(
         _ paths: [String], _ interruption: Interruption, stored: StoredKeys? = nil,
         format: (String) throws -> DatasetFormat
@@ -192,7 +194,7 @@ struct InferenceArguments {
         }
     }
 
-    /// Reports types and keys of columns that a store has already.
+    /// Throws an error if a type or key is given for a column that the store already has.
     func refuseKnownColumns(_ stored: ManagedObjectModel) throws {
         let given =
             options.keys.map { ("key", $0.key, $0.value) }
@@ -219,7 +221,7 @@ struct InferenceArguments {
         }
     }
 
-    /// Returns the names of the datasets' columns, and has each dataset take what is said of its own.
+    /// Returns the names of the datasets' columns, and restricts the mappings of each table to its own columns.
     private func names(_ datasets: inout [Dataset], isNeeded: Bool) throws -> [[String]] {
         guard isNeeded else { return datasets.map { _ in [] } }
         var names: [[String]] = []
@@ -231,7 +233,7 @@ struct InferenceArguments {
         let isKnown = datasets.map { $0.reading.format.isTable && $0.isReadAgain }
         let all = isKnown.contains(false) ? nil : Set(names.joined())
         for index in datasets.indices where datasets[index].isReadAgain {
-            // A document may have a key in any record.
+            // A document can have a key in any record, so its keys are not all known.
             if isKnown[index] { datasets[index].reading.keepMappings(of: Set(names[index]), among: all) }
             let reading = datasets[index].reading
             names[index] = names[index].filter { !reading.omittedColumns.contains($0) }
@@ -240,7 +242,7 @@ struct InferenceArguments {
         return names
     }
 
-    /// Returns the names, folded, that columns of several datasets have, or a column and a key of the store.
+    /// Returns the case-folded names that columns of several datasets share, or a column and a key of the store.
     private static func shared(_ names: [[String]], of datasets: [Dataset], stored: StoredKeys?) -> Set<String> {
         var owners: [String: Set<String>] = [:]
         for (names, dataset) in zip(names, datasets) {
@@ -252,7 +254,7 @@ struct InferenceArguments {
         return Set(owners.filter { $0.value.count > 1 }.keys)
     }
 
-    /// A file, or a table of one whose records hold others.
+    /// A file, or one table of a document with nested records.
     private struct Dataset {
         let name: String
         let path: String
@@ -263,7 +265,7 @@ struct InferenceArguments {
         let input: () throws -> ByteInput
     }
 
-    /// The tables of a document; a table is its own.
+    /// Returns the tables of a document; a table is returned unchanged.
     private func flattened(
         _ dataset: Dataset, with options: ModelInference.Options, _ interruption: Interruption
     ) throws -> [Dataset] {
@@ -285,7 +287,7 @@ struct InferenceArguments {
         for place in owners.sorted() {
             let table = document.tables[place]
             var reading = FlattenedLinks.bareReading(ofTable: place, in: document.tables, dataset.reading)
-            // The first column is a likelier key than others.
+            // The first column and the candidate keys are read, because the first column is the most likely key.
             reading.omittedColumns.formUnion(table.columns.dropFirst().filter { !table.keys.contains($0) })
             try inference.read(
                 try document.input(of: place), as: table.name, path: table.name, reading,

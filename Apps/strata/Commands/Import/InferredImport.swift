@@ -5,14 +5,14 @@ import StrataPersistence
 
 /// The model that is inferred from the data of an import or a validation.
 enum InferredImport {
-    /// Returns the model inferred from the data, and reports it in a few lines.
+    /// Returns the model inferred from the data, and prints a short report.
     ///
     /// - Parameters:
-    ///   - arguments: The command's.
-    ///   - job: What becomes of bad records.
+    ///   - arguments: The arguments of the command.
+    ///   - job: The handling of invalid records.
     ///   - note: The first line of the report.
-    ///   - documents: Takes the flattened documents, which the import reuses.
-    /// - Returns: The model; `nil` if `--model` names one or the store exists.
+    ///   - documents: Receives the flattened documents, which the import reuses.
+    /// - Returns: The model, or `nil` if `--model` names one or the store exists.
     /// - Throws: ``UsageError`` for options that need a model and for data that cannot be read twice, and the errors of
     ///   reading the data.
     static func model(
@@ -44,7 +44,7 @@ enum InferredImport {
         if !arguments.has("quiet") {
             Console.note(note)
             for line in inferred.report.lines { Console.note(line) }
-            // Rejected records are errors of the command that only infers.
+            // The command that only infers treats rejected records as errors, so it is not suggested here.
             Console.note(
                 job.onError == .reject && arguments.command.name == "import"
                     ? "to change it: import into a new store with --type, --key or --map"
@@ -66,9 +66,9 @@ enum InferredImport {
         return (words + ["--output", "model.json"]).joined(separator: " ")
     }
 
-    /// Reports options of inference where the model is known.
+    /// Throws an error if options of inference are given although the model is known.
     private static func refuseOptionsOfInference(_ arguments: ParsedArguments) throws {
-        // What is resumed was begun with the same options.
+        // A resumed import was started with the same options.
         if arguments.has("resume") { return }
         for option in ["type", "key"] where !arguments.allValues(option).isEmpty {
             throw arguments.usageError(
@@ -79,7 +79,7 @@ enum InferredImport {
         }
     }
 
-    /// Reports words for true and false where no column is a boolean, and signs of columns that there are not.
+    /// Throws an error for Boolean words without a Boolean column, and for separators of unknown columns.
     private static func checkWords(_ arguments: ParsedArguments, _ model: ManagedObjectModel) throws {
         let attributes = model.entities.flatMap(\.attributes)
         for option in ["true", "false"] where !arguments.allValues(option).isEmpty {
@@ -102,7 +102,7 @@ enum InferredImport {
         }
     }
 
-    /// Reports a date format that no column has.
+    /// Throws an error if no column has a given date format.
     private static func checkDateFormats(_ arguments: ParsedArguments, _ model: ManagedObjectModel) throws {
         let formats = model.entities.flatMap(\.attributes).compactMap(\.spelling.dateFormat)
             .flatMap { DateFormat.properties(of: $0).map(\.text) }
@@ -115,13 +115,13 @@ enum InferredImport {
         }
     }
 
-    /// Returns the model of an existing store with what the data have beside it, and reports what is new.
+    /// Returns the model of an existing store extended by the data's new columns, and reports the additions.
     ///
     /// - Parameters:
-    ///   - arguments: The command's.
-    ///   - job: What becomes of bad records.
-    /// - Returns: The model, and that of the store; `nil` without `--infer`, or for a new store.
-    /// - Throws: ``UsageError`` where the data cannot be read twice; what hinders the reading.
+    ///   - arguments: The arguments of the command.
+    ///   - job: The handling of invalid records.
+    /// - Returns: The extended model and the store's model, or `nil` without `--infer` or for a new store.
+    /// - Throws: ``UsageError`` if the data cannot be read twice, and the errors of reading the data.
     static func grown(
         _ arguments: ParsedArguments, _ job: JobArguments
     ) throws -> (model: Models.Opened, stored: ManagedObjectModel)? {
@@ -129,7 +129,7 @@ enum InferredImport {
         if arguments.value("model") != nil {
             throw arguments.usageError("--infer and --model exclude each other: --infer makes the model of the data")
         }
-        // The model of a new store is inferred in any case.
+        // The model of a new store is always inferred.
         guard try Models.hasStore(arguments) else { return nil }
         let paths = arguments.positionals
         if let path = paths.first(where: { $0 != "-" && !ModelOfData.isReadAgain($0) }) {
@@ -157,7 +157,7 @@ enum InferredImport {
             Console.note(
                 growth.additions.isEmpty ? "the store's model has all of it already" : "added to the store's model:")
             for addition in growth.additions { Console.note("  \(addition)") }
-            // Why a new column is no reference, and what else may matter.
+            // These notes explain, among other things, why a new column is not a reference.
             for entity in inferred.report.entities {
                 for note in entity.notes where note.hasSuffix("no reference") || note.hasSuffix(": null") {
                     Console.note("  \(entity.source): \(note)")

@@ -1,12 +1,12 @@
 import StrataInterchange
 import StrataPersistence
 
-/// What is to happen to records that do not fit: the options of imports and validations.
+/// The options of imports and validations for invalid and conflicting records.
 struct JobArguments {
     var onError = ImportOptions.ErrorAction.stop
     var onConflict = InsertOptions.ConflictAction.abort
     var onMissingReference = InsertOptions.MissingReferenceAction.error
-    /// Whether references that lead nowhere are only not checked, as what they lead to is not there to be looked at.
+    /// A Boolean value that indicates whether references to entities without a dataset are not checked.
     var leavesReferencesUnchecked = false
     let maximumErrors: Int?
     let rejects: String?
@@ -59,13 +59,13 @@ struct JobArguments {
             guard let word = try arguments.choice(name, among: Value.allCases.map(\.rawValue)) else { return }
             value = Value(rawValue: word) ?? value
         }
-        // A dash is standard output, as it is of an export.
+        // A dash means standard output, as for an export.
         rejects = arguments.value("rejects").map { $0 == "-" ? "/dev/stdout" : $0 }
         report = arguments.value("report").map { $0 == "-" ? "/dev/stdout" : $0 }
         maximumErrors = try arguments.integer("max-errors", in: 0...Int.max)
         isQuiet = arguments.has("quiet")
         isVerbose = arguments.has("verbose")
-        // Who says where bad records go, or how many may be, wants them left out.
+        // A file for rejects, or a maximum number of errors, implies that invalid records are rejected.
         if rejects != nil || maximumErrors != nil { onError = .reject }
         try choice("on-error", &onError)
         try choice("on-conflict", &onConflict)
@@ -76,14 +76,14 @@ struct JobArguments {
         }
     }
 
-    /// Reports an action for records that the store has, where nothing tells which it has.
+    /// Throws an error if conflicting records are to be handled but an entity has no key to find them by.
     ///
     /// - Parameters:
     ///   - sources: The datasets.
     ///   - model: The model.
-    ///   - arguments: The command's.
-    ///   - isNew: Returns whether an entity was inferred from the data.
-    /// - Throws: ``UsageError`` that says how to name a key.
+    ///   - arguments: The arguments of the command.
+    ///   - isNew: A closure that returns whether an entity was inferred from the data.
+    /// - Throws: ``UsageError`` that explains how to name a key.
     func checkKeys(
         _ sources: [ImportSource], in model: ManagedObjectModel, _ arguments: ParsedArguments,
         isNew: (EntityDescription) -> Bool
@@ -95,7 +95,7 @@ struct JobArguments {
             if arguments.has("flatten"), model.datasetColumns(of: entity).contains(FlattenedLinks.position) {
                 try refusePart(entity, in: model, arguments)
             }
-            // A column that each record has is the more likely key.
+            // A mandatory column is more likely to be a key.
             let mandatory = entity.columns.first { !$0.isOptional && $0.destination == nil }?.externalName
             let column = mandatory ?? model.datasetColumns(of: entity).first ?? "COLUMN"
             let key = ShellWord.quoted("\(name).\(column)")
@@ -111,7 +111,7 @@ struct JobArguments {
         }
     }
 
-    /// Reports elements of arrays of which a store made before does not know that owner and place tell them apart.
+    /// Throws an error for array elements if an older store has no unique constraint on their owner and position.
     private func refusePart(
         _ entity: EntityDescription, in model: ManagedObjectModel, _ arguments: ParsedArguments
     ) throws {
@@ -133,7 +133,7 @@ struct JobArguments {
 }
 
 extension EntityDescription {
-    /// A Boolean value that indicates whether files have something that tells the records of the entity apart.
+    /// A Boolean value that indicates whether records of the entity in files have a key.
     fileprivate var hasKey: Bool {
         external.idColumn != nil || !uniquenessConstraints.isEmpty || attributes.contains(where: \.isUnique)
     }

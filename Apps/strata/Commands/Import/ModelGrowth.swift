@@ -2,18 +2,20 @@ import StrataInference
 import StrataInterchange
 import StrataPersistence
 
-/// A store's model with what the model of some data has beside it: entities, and attributes of entities that both have.
+/// The model of a store extended by the entities and attributes that only the model of some data has.
 struct ModelGrowth {
-    /// What is new, as `Customer.phone: string`, in the data's order.
+    /// The additions in the order of the data, such as `Customer.phone: string`.
     private(set) var additions: [String] = []
     private var entities: [EntityDescription]
     private let stored: ManagedObjectModel
     private let data: ManagedObjectModel
-    /// The columns of the data's entities with records that have no value, folded.
+    /// The case-folded names of columns that have null values in the data, by entity.
     private var nulls: [String: Set<String>] = [:]
-    /// The names of the data's entities in the store's model, which may be others for the same datasets.
+    /// The names of the data's entities in the store's model, which can differ from their names in the data's model.
     private var names: [String: String] = [:]
 
+    /// Creates the extended model.
+    ///
     /// - Parameters:
     ///   - stored: The model of the store.
     ///   - data: The model of the data.
@@ -57,9 +59,9 @@ struct ModelGrowth {
         }
     }
 
-    /// The model.
+    /// Returns the extended model.
     ///
-    /// - Throws: `PersistenceError` where both do not go together.
+    /// - Throws: `PersistenceError` if the extended model is invalid.
     func model() throws -> ManagedObjectModel { try ManagedObjectModel(entities) }
 
     private static func same(_ entity: EntityDescription, in stored: ManagedObjectModel) -> EntityDescription? {
@@ -68,12 +70,12 @@ struct ModelGrowth {
             ?? stored.entities.first { NameMatching.folded($0.name) == NameMatching.folded(name) }
     }
 
-    /// What files call an entity's columns.
+    /// Returns the case-folded names of an entity's columns in files.
     private static func columnNames(_ entity: EntityDescription, _ model: ManagedObjectModel) -> Set<String> {
         Set((model.externalColumns(of: entity).map(\.name) + entity.attributes.map(\.name)).map(NameMatching.folded))
     }
 
-    /// What files call a property's columns.
+    /// Returns the names of a property's columns in files.
     private static func columns(of property: EntityDescription.Property) -> [String] {
         switch property {
         case .attribute(let attribute): return [attribute.externalName ?? attribute.name]
@@ -83,7 +85,7 @@ struct ModelGrowth {
         }
     }
 
-    /// Returns the place of a mandatory property of the store of which records of the data have no value.
+    /// Returns the index of a mandatory property in the store for which the data has null values.
     private func relaxed(
         _ property: EntityDescription.Property, of entity: EntityDescription, in stored: [EntityDescription.Property]
     ) -> Int? {
@@ -96,7 +98,7 @@ struct ModelGrowth {
         }
     }
 
-    /// A property that the store's entity does not have; optional, since its rows have no value.
+    /// Returns a property to add to the store's entity, which is optional because existing rows have no value.
     private func added(
         _ property: EntityDescription.Property, of entity: EntityDescription, to known: Set<String>,
         _ properties: [EntityDescription.Property]
@@ -116,10 +118,9 @@ struct ModelGrowth {
         }
     }
 
-    /// Returns a relationship of the data as one to an entity of the store, by the key that the store has.
+    /// Returns a relationship of the data, changed so that it references an entity of the store by the store's key.
     ///
-    /// The store may number rows of which the data have the identifiers, and the other way round; columns of files
-    /// are the same.
+    /// The store can number rows that have identifiers in the data, and vice versa. The columns in files are the same.
     private func leading(_ relationship: RelationshipDescription) -> RelationshipDescription {
         var relationship = relationship
         guard let before = data[relationship.destination] else { return relationship }
@@ -165,17 +166,17 @@ extension EntityDescription.Property {
 }
 
 extension EntityDescription {
-    /// The same with other properties, and with more columns in its files.
+    /// Returns the entity with other properties, and with additional columns in its files.
     fileprivate func with(_ properties: [Property], columns: [String] = []) -> EntityDescription {
         var form = external
-        // Without an order of their own they are in the usual one, whichever there are.
+        // Without an explicit order, the columns are in the default order, which includes the new columns.
         if !form.columns.isEmpty { form.columns += columns }
         return EntityDescription(
             name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: form,
             renamedFrom: renamedFrom, keepsOrder: keepsOrder)
     }
 
-    /// Returns the entity with relationships as `body` returns them.
+    /// Returns the entity with each relationship replaced by the result of `body`.
     fileprivate func withReferences(
         _ body: (RelationshipDescription) -> RelationshipDescription
     ) -> EntityDescription {

@@ -3,12 +3,15 @@ import StrataInterchange
 import StrataModelFiles
 import StrataPersistence
 
-/// The model of an import, with what its file leaves to the data.
+/// The model of an import, in which undefined properties are completed from the data.
 enum ModelOfData {
-    /// The command's model; what its file says neither of numbers nor of the order of rows is read first, in all of the
-    /// data.
+    /// Returns the command's model.
     ///
-    /// - Throws: ``UsageError`` where numbers are open and the data cannot be read twice; what hinders the reading.
+    /// If the model file does not define the digits of numbers or the order of rows, all of the data is read first to
+    /// determine them.
+    ///
+    /// - Throws: ``UsageError`` if digits are undefined and the data cannot be read twice, and the errors of reading
+    ///   the data.
     static func model(_ arguments: ParsedArguments, _ package: DataPackage?) throws -> Models.Opened {
         let opened = try Models.opened(arguments, package: package?.path)
         guard let file = opened.file, !file.openNumbers.isEmpty || !file.openLayouts.isEmpty,
@@ -22,13 +25,13 @@ enum ModelOfData {
             )
         }
         guard unreadable == nil else {
-            // The order of such data is unknown until they are stored.
+            // The order of such data is unknown until the records are stored.
             let layout = SettledLayout(isIdentifier: true, keepsOrder: true)
             let layouts = Dictionary(file.openLayouts.map { ($0, layout) }, uniquingKeysWith: { first, _ in first })
             return Models.Opened(model: try Models.file(at: path, layouts: layouts).model)
         }
         var reading = try ReadingArguments(arguments, opened.model)
-        // What is said of the files is said once.
+        // Notes about the files are printed only once, by the import.
         reading.isQuiet = true
         let interruption = Interruption()
         func forEachSource(of entity: String, _ body: (ByteInput, ReadingOptions) throws -> Void) throws {
@@ -54,7 +57,7 @@ enum ModelOfData {
         return Models.Opened(model: try Models.file(at: path, numbers: numbers, layouts: layouts).model)
     }
 
-    /// Whether a path leads to a file or a directory, and not to a pipe; what is not there is said elsewhere.
+    /// Returns a Boolean value that indicates whether a path can be read again; another check reports missing files.
     static func isReadAgain(_ path: String) -> Bool {
         var status = stat()
         guard path != "-" else { return false }
@@ -64,7 +67,7 @@ enum ModelOfData {
 
     private static func settled(_ finding: NumberSurvey.Finding) -> SettledNumber {
         switch finding {
-        // What comes later may be of any form, and has to come back as it was.
+        // Values that are added later can have any form, and they must be exported unchanged.
         case .nothing: .text
         case .decimals(let scale): .decimal(scale: scale)
         case .doubles: .double

@@ -1,6 +1,6 @@
 import StrataInterchange
 
-/// Tells a person of the first problems, one a line.
+/// A printer that reports the first problems to the user, one on each line.
 final class ProblemNotes {
     private static let most = 20
     private let isQuiet: Bool

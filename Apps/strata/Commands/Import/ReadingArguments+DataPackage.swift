@@ -4,9 +4,9 @@ import StrataModelFiles
 import StrataPersistence
 
 extension ReadingArguments {
-    /// The tables of a data package, opened.
+    /// Opens the tables of a data package and returns them.
     ///
-    /// - Throws: ``ModelFailure`` with all places of the descriptor that name what is not there, or cannot be read.
+    /// - Throws: ``ModelFailure`` with all locations in the descriptor that name a missing or unreadable file.
     func sources(of package: DataPackage) throws -> [ImportSource] {
         var findings: [ModelFileFinding] = []
         var sources: [ImportSource] = []
@@ -29,7 +29,7 @@ extension ReadingArguments {
         return sources
     }
 
-    /// What keeps a resource from being read.
+    /// The error that keeps a resource from being read.
     private enum ResourceFailure: Error {
         case finding(ModelFileFinding)
         case other(any Error)
@@ -62,7 +62,7 @@ extension ReadingArguments {
                 do {
                     sources.append(
                         ImportSource(entity: entity, input: try ByteInput.file(at: file), reading: reading))
-                    // What the first part calls its columns, the others may repeat.
+                    // The other parts can repeat the column names of the first part.
                     if index == 0, paths.count > 1, reading.format.isTable, reading.dialect.hasHeader {
                         reading.dialect = try dialectOfParts(behind: file, reading)
                     }
@@ -74,7 +74,7 @@ extension ReadingArguments {
         }
     }
 
-    /// How the parts behind the first are read: with its names, which may stand in them again.
+    /// Returns the dialect of the parts after the first: they use its column names, and can repeat them as a header.
     private func dialectOfParts(behind first: String, _ reading: ReadingOptions) throws -> CSVDialect {
         var dialect = reading.dialect
         dialect.columns =
@@ -86,7 +86,7 @@ extension ReadingArguments {
         return dialect
     }
 
-    /// The entity or join table whose rows a resource has: what files call one, or else what is nearly that.
+    /// Returns the entity or join table of a resource, by its name in files or else by a similar name.
     private func entity(of resource: DataResource) throws(ResourceFailure) -> String {
         let external =
             model.entities.map { ($0.external.name ?? $0.name, $0.name) }
@@ -121,7 +121,7 @@ extension ReadingArguments {
         return reading
     }
 
-    /// The encodings that are read, by the names that IANA and packages have for them.
+    /// Returns the encoding with a name that IANA or data packages use.
     private func encoding(_ name: String, _ place: String) throws(ResourceFailure) -> TextEncoding {
         if name.lowercased() == "utf-8-sig" { return .utf8 }
         if let encoding = TextEncoding(name: name) { return encoding }
@@ -156,7 +156,7 @@ extension DeclaredColumns.Agreement {
 }
 
 extension CSVDialect {
-    /// Takes what a descriptor says.
+    /// Applies the dialect of a descriptor.
     fileprivate mutating func take(_ said: ResourceDialect, fields: [String]) throws(InterchangeError) {
         separator = try CSVSeparator(said.delimiter)
         quote = said.quote
@@ -167,7 +167,7 @@ extension CSVDialect {
         (escape, doublesQuotes, skipsInitialSpace) = (said.escape, said.doublesQuotes, said.skipsInitialSpace)
         commentRows = said.commentRows
         headerJoin = said.headerJoin
-        // The first row is the first that is no comment.
+        // Without explicit header rows, the header is the first row that is not a comment.
         if said.headerRows != [1] { headerRows = said.headerRows }
     }
 }

@@ -1,7 +1,7 @@
 import StrataInterchange
 
 extension ReadingArguments {
-    /// How tables are read, as the options say.
+    /// Applies the options for reading tables to a dialect.
     func readDialect(into dialect: inout CSVDialect) throws {
         dialect.separator = try Stores.separator(arguments)
         if let quote = arguments.value("quote") { dialect.quote = try self.quote(quote) }
@@ -49,7 +49,7 @@ extension ReadingArguments {
         }
     }
 
-    /// Numbers of rows, as in `1,2`.
+    /// Returns the row numbers in the value of an option, such as `1,2`.
     private func rows(_ option: String) throws(UsageError) -> [Int]? {
         guard let list = arguments.value(option) else { return nil }
         var rows: [Int] = []
@@ -64,7 +64,7 @@ extension ReadingArguments {
         return rows
     }
 
-    /// A row further down is no header, and nobody lists so many.
+    /// The maximum number of a header row or comment row, which is higher than any practical value.
     private static let mostRows = 1_000_000
 
     private func escape(_ text: String) throws(UsageError) -> UInt8? {

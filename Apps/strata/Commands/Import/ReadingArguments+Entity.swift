@@ -2,9 +2,9 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 
-/// What is said where no name tells whose a dataset is.
+/// Advice in errors about a dataset whose name does not identify an entity.
 extension ReadingArguments {
-    /// What to do with a file whose columns are those of an entity, or most of them.
+    /// Returns advice for a file that has all or most of an entity's columns.
     func nearestEntity(_ path: String, _ reading: ReadingOptions) throws -> String? {
         guard path != "-", ModelOfData.isReadAgain(path),
             let nearest = try NameSurvey.nearest(to: ByteInput.file(at: path), in: model, reading: reading)
@@ -17,18 +17,18 @@ extension ReadingArguments {
     }
 
     private var hasStore: Bool {
-        // What a store has is advice here; what hinders looking at one on a server is said by who opens it.
+        // The result is only advice. The code that opens the store reports errors of a server.
         arguments.value("store").map { (try? StorePlace($0).exists()) ?? false } ?? false
     }
 
-    /// What else there is where no model was named: a store that is there keeps its own.
+    /// Advice if no model was named: an existing store keeps its own model.
     var modelAdvice: String {
         guard hasStore else { return "" }
         return "; a store keeps the model that it was made with: for data of another kind, "
             + "import all the files into a new one"
     }
 
-    /// The entities there are, where a store that is there has them.
+    /// The entities of the store, if the store exists.
     var knownEntities: String {
         guard hasStore else { return "" }
         let names = model.entities.map(\.name)

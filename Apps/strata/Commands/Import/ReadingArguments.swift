@@ -2,7 +2,7 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 
-/// Which datasets are read, and how: the options of imports and validations.
+/// The datasets to read and the options for reading them, for imports and validations.
 struct ReadingArguments {
     static let files = PositionalSpecification(
         placeholder: "FILE",
@@ -17,7 +17,7 @@ struct ReadingArguments {
             + "inferred (default: the name of the file).",
         values: .entity)
 
-    /// Several files as one dataset.
+    /// The options that read several files as one dataset.
     static let unionOptions: [OptionSpecification] = [
         .option(
             "as", placeholder: "NAME",
@@ -117,7 +117,7 @@ struct ReadingArguments {
             Flattening.option(documents),
         ]
 
-    /// Options that are for tables, and for JSON.
+    /// The options that apply only to tables, and those that apply only to JSON.
     private static let tableOptions = [
         "delimiter", "quote", "escape", "no-header", "columns", "header-rows", "header-join", "skip-lines", "comment",
         "comment-rows", "null", "skip-initial-space", "trim", "lenient",
@@ -128,26 +128,29 @@ struct ReadingArguments {
     let model: ManagedObjectModel
     private let entity: EntityDescription?
     private let spelling: SpellingArguments
-    /// Whether nothing is said of files that are left alone.
+    /// A Boolean value that indicates whether ignored files are not reported.
     var isQuiet: Bool
-    /// What standard input would be called if it were a file, where that is known.
+    /// The file name that standard input represents, or `nil` if there is none.
     var standardInputName: String?
-    /// A Boolean value that indicates whether the model was inferred with the same options, so that it has the
-    /// spellings that they give.
+    /// A Boolean value that indicates whether the model was inferred with the same options.
+    ///
+    /// If so, the model already contains the spellings that the options define.
     var hasInferredSpellings = false
-    /// A Boolean value that indicates whether a file whose name has no extension is CSV, as when its model was
-    /// inferred.
+    /// A Boolean value that indicates whether a file without an extension is CSV, as in the inference of its model.
     var takesFilesAsTables = false
     /// The documents that were flattened when the model was inferred.
     var documents: FlattenedDocuments?
-    /// The model of the store, where the one of the data has more.
+    /// The model of the store, if the model of the data has additional properties.
     var storedModel: ManagedObjectModel?
 
+    /// Creates the options for reading from the arguments.
+    ///
     /// - Parameters:
-    ///   - arguments: The command's.
+    ///   - arguments: The arguments of the command.
     ///   - model: The model.
-    ///   - isInferring: Whether the model is to be made of the data, so that the entity that options name is none yet.
-    /// - Throws: ``UsageError`` for an option that cannot be meant.
+    ///   - isInferring: A Boolean value that indicates whether the model is inferred from the data, so that the entity
+    ///     named by the options does not exist yet.
+    /// - Throws: ``UsageError`` if an option is invalid.
     init(_ arguments: ParsedArguments, _ model: ManagedObjectModel, isInferring: Bool = false) throws {
         self.arguments = arguments
         self.model = model
@@ -164,13 +167,13 @@ struct ReadingArguments {
         if let entity { try check(try reading(.csv, refusesOthers: false), entity) }
     }
 
-    /// The datasets, opened.
+    /// Opens the datasets and returns them.
     ///
     /// - Parameters:
-    ///   - paths: What was given.
-    ///   - package: The data package that it is; `nil` where it is none.
+    ///   - paths: The paths in the arguments.
+    ///   - package: The data package to read instead, or `nil` if there is none.
     /// - Returns: The datasets.
-    /// - Throws: What hinders it.
+    /// - Throws: The errors of opening the datasets, and ``UsageError`` if an option does not apply to them.
     func sources(_ paths: [String], _ package: DataPackage? = nil) throws -> [ImportSource] {
         var sources = try package.map(self.sources) ?? []
         for path in paths where package == nil {
@@ -208,11 +211,10 @@ struct ReadingArguments {
         return sources
     }
 
-    /// Has each of several files take the mappings of its own columns.
+    /// Assigns each of several files the mappings of its own columns.
     ///
-    /// The header of a table says which those are. A document may have a key in any record, so that it takes the
-    /// mappings
-    /// to the attributes of its entity.
+    /// The header of a table determines them. A document can have a key in any record; therefore it receives the
+    /// mappings to the attributes of its entity.
     private func distributeMappings(_ sources: inout [ImportSource]) throws {
         let pairs = try mapping()
         guard sources.count > 1, !pairs.isEmpty else { return }
@@ -243,7 +245,7 @@ struct ReadingArguments {
         }
     }
 
-    /// The names that mappings can have for the attributes of an entity.
+    /// Returns the names that mappings can use for the attributes of an entity.
     private func attributeNames(_ name: String) -> [String] {
         guard let entity = model[name] else { return [] }
         return ["id"] + model.datasetColumns(of: entity) + entity.properties.map(\.name)
@@ -255,7 +257,7 @@ struct ReadingArguments {
         for index in sources.indices { sources[index].reading?.constants[column] = names[index] }
     }
 
-    /// Returns the names of files for a column of them: without their folders if they differ so.
+    /// Returns the names of files for a column, without their folders if the names are distinct.
     static func sourceNames(_ paths: [String]) -> [String] {
         let names = paths.map { String($0.split(separator: "/").last ?? $0[...]) }
         return Set(names).count == names.count ? names : paths
@@ -263,7 +265,7 @@ struct ReadingArguments {
 
     private func file(_ path: String) throws -> ImportSource {
         let isStandardInput = path == "-"
-        // A file that is not there is the first thing to be said, whatever its name means.
+        // A missing file is reported first, before its name is interpreted.
         let input = isStandardInput ? ByteInput.standardInput() : try ByteInput.file(at: path)
         let format = try Stores.format(
             arguments, file: isStandardInput ? nil : path,
@@ -292,7 +294,7 @@ struct ReadingArguments {
             }
         }
         let directory = try DatasetDirectory(path: path, model: model)
-        // The names of its files, or the manifest, determine these properties: the option would be ignored.
+        // The manifest or the file names of the directory determine these properties, so the option would be ignored.
         let said = ["format"] + (directory.manifest == nil ? [] : ["delimiter"])
         for option in said where arguments.value(option) != nil {
             throw Self.optionOfSingleDatasets(option, path, arguments)
@@ -312,20 +314,20 @@ struct ReadingArguments {
         }
     }
 
-    /// Returns the error about an entity that is named for the files of a directory.
+    /// Returns the error for an entity that is named for a directory of files.
     static func entityOfDirectory(_ path: String, _ arguments: ParsedArguments) -> UsageError {
         arguments.usageError(
             "--entity is for one dataset; the files of \(path) say theirs. --as NAME makes one dataset of them")
     }
 
-    /// Returns the error about an option that a directory of datasets does not have.
+    /// Returns the error for an option that does not apply to a directory of datasets.
     static func optionOfSingleDatasets(_ option: String, _ path: String, _ arguments: ParsedArguments) -> UsageError {
         arguments.usageError("--\(option) is for single datasets; \(path) says what its files are like")
     }
 
-    // MARK: - How
+    // MARK: - Reading options
 
-    /// How a file of a format is read.
+    /// Returns the options for reading a file of a format.
     func reading(_ format: DatasetFormat, refusesOthers: Bool = true) throws -> ReadingOptions {
         if refusesOthers { try refuseOptionsOfOtherFormats(format) }
         var reading = ReadingOptions(format: format)
@@ -352,9 +354,9 @@ struct ReadingArguments {
         return reading
     }
 
-    /// An option that a format does not have is a mistake, not to be passed over.
+    /// Rejects an option that does not apply to the format.
     private func refuseOptionsOfOtherFormats(_ format: DatasetFormat) throws {
-        // The formats of several files may differ; an option is then for those that have it.
+        // The formats of several files can differ; each option then applies to the files of its format.
         guard arguments.positionals.count <= 1 else { return }
         let others = format.isTable ? Self.documentOptions : Self.tableOptions
         for option in others where arguments.value(option) != nil || arguments.has(option) {
@@ -368,7 +370,7 @@ struct ReadingArguments {
         }
     }
 
-    /// Of several files one at least must have the option's format.
+    /// Rejects an option that applies to none of the formats of several files.
     private func refuseOptionsOfNoFormat(_ formats: Set<DatasetFormat>) throws {
         let tables = formats.contains { $0.isTable }
         let documents = formats.contains { !$0.isTable }
@@ -385,7 +387,8 @@ struct ReadingArguments {
     private func mapping() throws -> [String: String] {
         var mapping: [String: String] = [:]
         for pair in arguments.allValues("map") {
-            // The last sign divides: a column may be called anything, an attribute is a word.
+            // The last equals sign is the separator, because a column name can contain one and an attribute name
+            // cannot.
             guard let sign = pair.lastIndex(of: "="), sign != pair.startIndex, pair.index(after: sign) != pair.endIndex
             else {
                 throw arguments.usageError(
@@ -399,12 +402,12 @@ struct ReadingArguments {
         return mapping
     }
 
-    /// Makes sure that every `--map` names an attribute, before anything is opened.
+    /// Checks that every `--map` names an attribute, before any file is opened.
     private func check(_ reading: ReadingOptions, _ entity: EntityDescription) throws(UsageError) {
         do throws(InterchangeError) {
             try reading.check(for: entity, in: model)
         } catch {
-            // Foundation's contains(_:) would bring ICU into the tool.
+            // Foundation's contains(_:) would link ICU into the tool.
             let option = ["key-as", "value-as"].first { option in
                 arguments.value(option).map { error.message.firstRange(of: $0) != nil } ?? false
             }
@@ -414,18 +417,18 @@ struct ReadingArguments {
 }
 
 extension ReadingOptions {
-    /// Keeps what is said of columns of a table, or of columns that no dataset has, which is an error when it is read.
+    /// Keeps the mappings for the columns of a table and for columns of no dataset, which the reader reports as errors.
     ///
     /// - Parameters:
     ///   - names: The columns of the table.
-    ///   - all: The columns of all datasets; `nil` if not all are known.
+    ///   - all: The columns of all datasets, or `nil` if not all are known.
     mutating func keepMappings(of names: Set<String>, among all: Set<String>?) {
         func isKept(_ name: String) -> Bool { names.contains(name) || !(all?.contains(name) ?? true) }
         mapping = mapping.filter { isKept($0.key) }
         omittedColumns = omittedColumns.filter(isKept)
     }
 
-    /// Reads tables as the manifest of their directory describes them.
+    /// Applies the separator and the null token of a manifest.
     mutating func take(_ manifest: DatasetManifest) throws(InterchangeError) {
         if let separator = manifest.separator?.utf8.first { dialect.separator = try CSVSeparator(separator) }
         if let null = manifest.null { dialect.nullTokens.append(null) }

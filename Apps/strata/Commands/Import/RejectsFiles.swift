@@ -1,7 +1,7 @@
 import Foundation
 import StrataInterchange
 
-/// The files that records which are left out are written to: one, or one a dataset in a directory.
+/// The files that receive the rejected records: one file, or a directory with one file for each dataset.
 final class RejectsFiles {
     let path: String
     private var files: [RejectsFile]
@@ -26,7 +26,9 @@ final class RejectsFiles {
         files = zip(sources, names).map { RejectsFile(path: "\(path)/\($1)", source: $0.input.name, writing: writing) }
     }
 
-    /// The datasets' names without their folders: two of one name are told apart by a number, which leaves the entity's name and the ending.
+    /// Returns the names of the datasets without their folders.
+    ///
+    /// Equal names get a number before the extension, so that the entity name and the extension are preserved.
     private static func names(_ sources: [ImportSource]) -> [String] {
         var names: [String] = []
         for source in sources {

@@ -1,21 +1,22 @@
 import Foundation
 import StrataInterchange
 
-/// Standard input that is read more than once: where it is no file, it is kept in one that has no name.
+/// Standard input that is read more than once, and buffered in an unnamed file if it is not a file.
 struct ReplayedInput {
-    /// The most bytes that are kept, 1 GiB: a folder for temporary files is often memory.
+    /// The maximum number of buffered bytes, 1 GiB, because a folder for temporary files is often in memory.
     static let bound = 1 << 30
 
     private let descriptor: Int32
     private let start: off_t
 
-    /// Makes sure that what a descriptor reads can be read again; afterwards it is at the beginning.
+    /// Makes the input of a descriptor readable again, and positions the descriptor at the beginning.
     ///
     /// - Parameters:
-    ///   - descriptor: The descriptor, which leads to the kept file from then on where it was no file.
-    ///   - bound: The most bytes that are kept.
-    ///   - isCancelled: Asked before every block, and ten times a second while there is nothing to read.
-    /// - Throws: `InterchangeError` where there is more, or no room for it.
+    ///   - descriptor: The descriptor. If it is not a file, it refers to the buffer file afterward.
+    ///   - bound: The maximum number of buffered bytes.
+    ///   - isCancelled: A closure that returns whether to cancel. It is called before every block, and ten times a
+    ///     second while no input is available.
+    /// - Throws: `InterchangeError` if the input is larger than the maximum or than the free space.
     init(
         _ descriptor: Int32 = STDIN_FILENO, bound: Int = bound, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws(InterchangeError) {
@@ -47,12 +48,12 @@ struct ReplayedInput {
         guard dup2(kept.descriptor, descriptor) >= 0 else { throw Self.failure(errno) }
     }
 
-    /// Goes back to the beginning.
+    /// Positions the descriptor at the beginning of the input.
     func rewind() throws(InterchangeError) {
         guard lseek(descriptor, start, SEEK_SET) == start else { throw Self.failure(errno) }
     }
 
-    /// What keeping it ran into, with what for.
+    /// Runs a closure and explains in its error that standard input is being buffered.
     private static func explained<Result>(
         _ body: () throws(InterchangeError) -> Result
     ) throws(InterchangeError) -> Result {

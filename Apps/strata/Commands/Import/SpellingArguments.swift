@@ -1,7 +1,7 @@
 import StrataInterchange
 import StrataPersistence
 
-/// How a dataset spells its values, and how much of one record is read: options of imports and validations.
+/// The options of imports and validations for the spelling of values and the maximum size of a record.
 struct SpellingArguments {
     private static let group = "Spellings of values"
 
@@ -42,7 +42,7 @@ struct SpellingArguments {
     private let roundsDates: Bool
     private let maximumRecordBytes: Int?
 
-    /// Looks at what was said; which of it is said of a column only the file can tell.
+    /// Parses the options; only the header of the file determines which of them name a column.
     init(_ arguments: ParsedArguments) throws {
         var spellings: [SpellingOption] = []
         for kind in SpellingOption.Kind.allCases {
@@ -53,7 +53,7 @@ struct SpellingArguments {
                 } catch {
                     throw arguments.usageError("option --\(kind.rawValue): \(error.message)")
                 }
-                // Of words there may be several.
+                // Words for true and false can be given several times.
                 let isWord = kind == .trueWord || kind == .falseWord
                 if let column = option.column, !isWord,
                     spellings.contains(where: { $0.kind == kind && $0.column == column })
@@ -77,21 +77,21 @@ struct SpellingArguments {
         maximumRecordBytes = try arguments.size("max-record", in: 1...128 << 20, bounds: "1 to 128M")
     }
 
-    /// Has a dataset read so.
+    /// Applies the options to the reading of a dataset.
     func apply(to reading: inout ReadingOptions) {
         reading.spellingOptions = spellings
         reading.roundsDates = roundsDates
         if let maximumRecordBytes { reading.maximumRecordBytes = maximumRecordBytes }
     }
 
-    /// Makes sure that what is said of all columns can be said of one of them, in one dataset at least.
+    /// Throws an error if an option for all columns applies to no column of any dataset.
     ///
-    /// A column is what an entity has; whether the file has it, too, is seen when it is read.
+    /// The check uses the columns of the entities; the reader checks later whether the file has them.
     func check(_ sources: [ImportSource], in model: ManagedObjectModel, _ arguments: ParsedArguments) throws(UsageError)
     {
         let names = Self.names(sources, in: model).reduce(into: Set<String>()) { $0.formUnion($1) }
         let entities = model.entities.filter { entity in sources.contains { $0.entity == entity.name } }
-        // A join table holds whole numbers, and so do identifiers.
+        // A join table contains integers, and so do identifiers.
         let types = entities.flatMap { $0.columns.map(\.type) } + [.integer64]
         for option in spellings {
             guard option.column.map({ !names.contains(NameMatching.folded($0)) }) ?? true,
@@ -109,7 +109,9 @@ struct SpellingArguments {
         }
     }
 
-    /// Of several datasets each takes what is said of its own columns: what is said of another one's is no date format with an odd beginning.
+    /// Removes from each dataset the options that name a column of another dataset only.
+    ///
+    /// Otherwise such an option would be read as a date format that begins with a column name.
     static func distribute(_ sources: inout [ImportSource], in model: ManagedObjectModel) {
         let names = names(sources, in: model)
         for index in sources.indices {

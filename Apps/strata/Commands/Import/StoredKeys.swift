@@ -3,11 +3,11 @@ import StrataInference
 import StrataInterchange
 import StrataPersistence
 
-/// The keys of the rows of a store, to which columns of new datasets may refer.
+/// The keys of the rows of a store, to which columns of new datasets can refer.
 struct StoredKeys {
     private let container: PersistentContainer
     private let model: ManagedObjectModel
-    /// The datasets with the columns that are their keys, by the names of files.
+    /// The datasets with their key columns, by their names in files.
     let keys: [(name: String, column: String)]
     /// The names of all datasets.
     var names: [String] { model.entities.map { $0.external.name ?? $0.name } }
@@ -19,8 +19,9 @@ struct StoredKeys {
         }
     }
 
-    /// Returns the column of files that identifies rows of an entity, with its place; `nil` for the place of
-    /// identifiers.
+    /// Returns the column in files that identifies rows of an entity.
+    ///
+    /// The result includes the index of the column, or `nil` for the identifier column.
     private static func key(_ entity: EntityDescription) -> (column: String, place: Int?)? {
         if let column = entity.external.idColumn { return (column, nil) }
         let place = entity.columns.firstIndex { column in
@@ -29,11 +30,11 @@ struct StoredKeys {
         return place.map { (entity.columns[$0].externalName, $0) }
     }
 
-    /// Reads the keys of the entities to which a new column may refer.
+    /// Reads the keys of the entities to which a new column can refer.
     ///
     /// - Parameters:
-    ///   - inference: What takes the keys.
-    ///   - datasets: The names of the datasets with those of their columns.
+    ///   - inference: The inference that receives the keys.
+    ///   - datasets: The names of the datasets and of their columns.
     /// - Throws: The errors of reading the store.
     func read(into inference: inout ModelInference, for datasets: [(name: String, columns: [String])]) throws {
         for entity in model.entities {
@@ -54,7 +55,7 @@ struct StoredKeys {
         }
     }
 
-    /// Returns the text of a key in files; `nil` for null.
+    /// Returns the text of a key in files, or `nil` for null.
     static func text(_ value: StoredValue) -> String? {
         switch value {
         case .string(let text): text
@@ -64,7 +65,7 @@ struct StoredKeys {
         }
     }
 
-    /// Returns whether a column that the store does not have is called like a reference to an entity.
+    /// Returns a Boolean value that indicates whether a new column is named like a reference to an entity.
     private func mayRefer(
         _ datasets: [(name: String, columns: [String])], to name: String, key: String
     ) -> Bool {

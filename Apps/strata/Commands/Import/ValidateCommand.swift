@@ -2,7 +2,7 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 
-/// `strata validate`: everything an import does but storing.
+/// The command `strata validate`, which checks datasets as an import does and stores nothing.
 enum ValidateCommand: Command {
     static let specification = CommandSpecification(
         name: "validate",
@@ -57,7 +57,7 @@ enum ValidateCommand: Command {
             .run(
                 options)
         }
-        // References that no file could fulfil are not the files' fault.
+        // References to entities without a dataset are not checked, because no file can satisfy them.
         let given = Set(sources.map(\.entity))
         let destinations = given.reduce(into: Set<String>()) { $0.formUnion(opened.model.datasetDestinations(of: $1)) }
         if arguments.value("on-missing-reference") == nil, !given.isSuperset(of: destinations) {
@@ -72,7 +72,7 @@ enum ValidateCommand: Command {
         ).run(options)
     }
 
-    /// Reports a store that is named and does not exist, before any name is resolved in its model.
+    /// Throws an error if the named store does not exist, before names are resolved in its model.
     private static func requireStore(_ arguments: ParsedArguments) throws {
         guard arguments.value("store") != nil else { return }
         let place = try StorePlace(Stores.path(arguments))

@@ -4,7 +4,7 @@ import StrataModelFiles
 import StrataPersistence
 import Synchronization
 
-/// `strata migrate`: a store follows another model.
+/// The command `strata migrate`, which migrates a store to another model.
 enum MigrateCommand: Command {
     static let specification = CommandSpecification(
         name: "migrate",
@@ -112,17 +112,17 @@ enum MigrateCommand: Command {
         return (stored, try Models.model(ofDescriptor: JSONTreeWriter.text(descriptor, .modelFile)))
     }
 
-    /// What is said behind an error that comes when all is stored.
+    /// The text that is appended to an error that occurs after the migration is committed.
     private static let following = "; the store follows the model, and that is stored"
 
-    /// Refuses to make a copy where a file is, before anything is begun or said.
+    /// Throws an error if a file exists at the path of the copy, before the migration begins.
     private static func checkBackup(_ options: MigrationOptions, _ preview: MigrationPreview) throws {
         guard let backup = options.backup, !preview.steps.isEmpty, access(backup.path, F_OK) == 0 else { return }
         throw PersistenceError(
             .cannotCreate, "there is a file already; a copy of a store replaces nothing", path: backup.path)
     }
 
-    /// Says why the store does not follow, and which it is.
+    /// Throws the reason why the store cannot be migrated, with the name of the store.
     private static func refuse(
         _ preview: MigrationPreview, _ options: MigrationOptions, _ store: String
     ) throws {
@@ -164,7 +164,7 @@ enum MigrateCommand: Command {
         return options
     }
 
-    /// Returns what `--drop` can name: entities, and properties by their names in files and in the model.
+    /// Returns the names that `--drop` accepts: entities, and properties by their names in files and in the model.
     private static func droppable(_ stored: ManagedObjectModel) -> [String: String] {
         var known: [String: String] = [:]
         for join in stored.joins where join.hasDataset {
@@ -202,7 +202,7 @@ enum MigrateCommand: Command {
     }
 }
 
-/// What a migration does, as one JSON object.
+/// The steps and risks of a migration as a JSON object.
 struct MigrationReport: Encodable {
     struct Step: Encodable {
         let kind: String
@@ -223,9 +223,9 @@ struct MigrationReport: Encodable {
         let attribute: String
         let reason: String
         let count: Int
-        /// The identifiers of the first rows; none if these are not the keys of files.
+        /// The identifiers of the first rows, or `nil` if files use other keys.
         let ids: [Int64]?
-        /// The keys of the first rows by the columns of files; none if identifiers are the keys.
+        /// The keys of the first rows by the columns of files, or `nil` if identifiers are the keys.
         let keys: [String]?
     }
 

@@ -4,7 +4,7 @@ import StrataInterchange
 import StrataModelFiles
 import StrataPersistence
 
-/// `strata model`: what a model says, what is wrong with one, how two differ, and which tables one makes.
+/// The command `strata model`, which infers, prints, checks and compares models.
 enum ModelCommand: Command {
     private enum Verb: String, CaseIterable {
         case infer, show, check, diff, sql, names
@@ -116,7 +116,7 @@ enum ModelCommand: Command {
         }
     }
 
-    /// Makes a model of datasets: the model to a file or standard output, what was found and why to standard error.
+    /// Infers a model from datasets; prints the model to a file or standard output, and the reasons to standard error.
     private static func infer(_ arguments: ParsedArguments, _ paths: [String]) throws {
         let given = try arguments.choice("format", among: DatasetFormat.allCases.map(\.rawValue))
             .flatMap { DatasetFormat(rawValue: $0) }
@@ -127,7 +127,7 @@ enum ModelCommand: Command {
         }
         let interruption = Interruption()
         let inferred = try InferenceArguments(arguments).infer(paths, interruption) {
-            // What calls itself otherwise is most often a table.
+            // A file with another extension is most often a table.
             given ?? DatasetFormat(fileName: $0) ?? .csv
         }
         try OutputTarget(arguments.value("output")).write(interruption) { try $0.append(Array(inferred.text.utf8)) }
@@ -152,7 +152,7 @@ enum ModelCommand: Command {
         var findings: [ModelFileFinding] = []
         var isModel = true
         do {
-            // A store's model and the reference model are whole, or there would be none.
+            // The reference model and the models of stores are always valid, so only model files have findings.
             if try Models.isFile(path) {
                 findings = try Models.file(at: path, isStrict: isStrict, readsResources: Models.hasRows(at: path))
                     .warnings
@@ -182,7 +182,7 @@ enum ModelCommand: Command {
         if !differences.differences.isEmpty { throw DifferentModels() }
     }
 
-    /// Whether the stores of another model can follow by themselves and lose nothing; those of a store by its rows.
+    /// Reports whether the stores of another model can be migrated without loss; a store is checked with its rows.
     private static func compare(_ path: String, against old: String, isStrict: Bool, isJSON: Bool) throws {
         let new = try Models.checked(at: path, isStrict: isStrict)
         let reasons: [String]
@@ -207,7 +207,7 @@ enum ModelCommand: Command {
     }
 }
 
-/// Whether stores of one model can follow another, for programs.
+/// A JSON report on whether stores of one model can be migrated to another model.
 private struct FollowReport: Encodable {
     let ok: Bool
     let steps: [MigrationReport.Step]

@@ -1,10 +1,10 @@
 import StrataPersistence
 
-/// A model as a drawing: the text that Mermaid or Graphviz draws.
+/// A diagram of a model in the language of Mermaid or Graphviz.
 struct ModelDiagram {
     let model: ManagedObjectModel
 
-    /// A line between two entities: each relationship once, with its inverse.
+    /// A line between two entities, which represents a relationship and its inverse.
     private struct Line {
         let from: String
         let to: String
@@ -21,7 +21,7 @@ struct ModelDiagram {
                     model[relationship.destination]?.relationship(named: $0)
                 }
                 let join = model.join(of: relationship.name, in: entity.name)
-                // The side that has the column, or the pairs' first side, draws the line.
+                // The line is drawn for the side that has the column, or for the first side of a join table.
                 guard entity.columnIndex(relationship.name) != nil || join?.isSource == true else { return nil }
                 return Line(
                     from: entity.name, to: relationship.destination, name: relationship.name,
@@ -38,7 +38,7 @@ struct ModelDiagram {
         for entity in model.entities {
             text += "    \(entity.name) {\n"
             for attribute in entity.attributes {
-                // A parenthesis is none of Mermaid's words.
+                // Mermaid's type names cannot contain parentheses.
                 let type = attribute.type.description.filter { $0 != "(" && $0 != ")" }
                 text += "        \(type) \(attribute.name)\(attribute.isUnique ? " UK" : "")\n"
             }

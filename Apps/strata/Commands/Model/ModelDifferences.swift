@@ -1,16 +1,16 @@
 import StrataModelFiles
 import StrataPersistence
 
-/// What differs between two models, and what it means for stores of the earlier one.
+/// The differences between two models, and their effects on stores of the earlier model.
 struct ModelDifferences: Encodable {
-    /// A sentence each.
+    /// The differences, one sentence each.
     let differences: [String]
-    /// What a store does to follow.
+    /// The steps of the migration of a store.
     let steps: [MigrationReport.Step]
-    /// Why a store may not follow by itself, a sentence each.
+    /// The reasons why a store may not be migrated automatically, one sentence each.
     let reasons: [String]
 
-    /// What it means for stores, in lines.
+    /// The effects on stores, one on each line.
     let lines: [String]
 
     private enum CodingKeys: CodingKey {

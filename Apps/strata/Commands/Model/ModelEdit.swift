@@ -3,13 +3,13 @@ import StrataInterchange
 import StrataModelFiles
 import StrataPersistence
 
-/// The changes of a store's model that the options of `strata migrate` name, made in the model's descriptor.
+/// The changes to a store's model that the options of `strata migrate` name, applied to the model's descriptor.
 ///
-/// Names are those of files; names of the model are accepted where no file name is meant.
+/// Names are those of files. A name of the model is accepted if no name in files is equal to it.
 struct ModelEdit {
     private static let group = "Changing the model of the store"
 
-    /// The options in the order in which they are applied: what is dropped or renamed first, then what is new.
+    /// The options in the order in which they are applied: drops and renames first, then additions.
     static let options: [OptionSpecification] = [
         option("rename", as: "E.a=b", help: "Call the column a of E b."),
         option(
@@ -34,21 +34,21 @@ struct ModelEdit {
     private let arguments: ParsedArguments
     private let stored: ManagedObjectModel
     private var descriptor: JSONValue
-    /// The new names of columns by their old ones, as other options may have them.
+    /// The new names of renamed columns by their old names, which other options can still use.
     private var renamed: [[String]: String] = [:]
 
     private init(_ arguments: ParsedArguments, _ stored: ManagedObjectModel, _ descriptor: JSONValue) {
         (self.arguments, self.stored, self.descriptor) = (arguments, stored, descriptor)
     }
 
-    /// Returns the options that change the model and were given.
+    /// Returns the given options that change the model.
     static func given(_ arguments: ParsedArguments) -> [String] {
         options.map(\.name).filter { !arguments.allValues($0).isEmpty }
     }
 
-    /// Returns the descriptor of a store's model with the changes that options name.
+    /// Returns the descriptor of a store's model with the changes that the options name.
     ///
-    /// - Throws: ``UsageError`` for a change of something that the store does not have.
+    /// - Throws: ``UsageError`` if an option names an entity or column that the store does not have.
     static func descriptor(_ stored: ManagedObjectModel, _ arguments: ParsedArguments) throws -> JSONValue {
         var edit = ModelEdit(arguments, stored, try JSONTreeReader.read(Array(ModelFile.text(of: stored).utf8)))
         for name in arguments.allValues("drop") { try edit.drop(name) }
@@ -64,7 +64,7 @@ struct ModelEdit {
 
     // MARK: Names
 
-    /// A resource of the descriptor, and the rest of a name behind its own.
+    /// A resource of the descriptor, and the part of a name after the resource's name.
     private struct Named {
         let resource: Int
         let entity: EntityDescription?
@@ -75,9 +75,9 @@ struct ModelEdit {
 
     private func name(_ resource: Int) -> String { resources[resource]["name"]?.text ?? "" }
 
-    /// Resolves the dataset of `E.a`.
+    /// Resolves the dataset in `E.a`.
     private func named(_ text: String, _ option: String) throws(UsageError) -> Named {
-        // Of two datasets the one with the longer name is meant: a.b.c is c of a.b.
+        // If two datasets match, the longer name is used: a.b.c is column c of a.b.
         let places = resources.indices.sorted { name($0).count > name($1).count }
         for place in places {
             let fileName = name(place)
@@ -100,7 +100,7 @@ struct ModelEdit {
 
     private func fieldNames(_ resource: Int) -> [String] { fields(resource).compactMap { $0["name"]?.text } }
 
-    /// Returns the file's name of a column.
+    /// Returns the name of a column in files.
     private func column(_ text: String, of named: Named, for option: String) throws(UsageError) -> String {
         let names = fieldNames(named.resource)
         if names.contains(text) { return text }
@@ -115,7 +115,7 @@ struct ModelEdit {
             "option --\(option): \(name(named.resource)) has no column \"\(text)\"\(nearest)")
     }
 
-    /// Returns the columns of a list; a column whose name has a comma is one.
+    /// Returns the columns of a list; a column whose name contains a comma is a single column.
     private func columns(_ named: Named, _ option: String) throws(UsageError) -> [String] {
         if fieldNames(named.resource).contains(named.rest) { return [named.rest] }
         var columns: [String] = []
@@ -172,7 +172,7 @@ struct ModelEdit {
         resources[resource]["schema"]?["foreignKeys"]?.elements ?? []
     }
 
-    /// Removes the lists that order properties, which may name some that a change removes or renames.
+    /// Removes the lists that order properties, because they can name properties that a change removes or renames.
     private mutating func forgetOrderOfProperties() {
         for place in resources.indices { change(place) { $0.set("strata:properties", nil) } }
     }
@@ -245,7 +245,7 @@ struct ModelEdit {
         renameInReferences(to: named.resource, column, new)
     }
 
-    /// Changes the name of a column where other resources refer to it.
+    /// Changes the name of a column in the references of other resources.
     private mutating func renameInReferences(to resource: Int, _ column: String, _ new: String) {
         let name = name(resource)
         for place in resources.indices {
@@ -331,7 +331,7 @@ struct ModelEdit {
         let isKey =
             schema?["primaryKey"]?.texts == [key]
             || (schema?["uniqueKeys"]?.elements ?? []).contains { $0.texts == [key] }
-        // What is referred to is one record.
+        // The referenced column must identify a single record.
         if !isKey { constrain(target.resource, key, to: "unique", isTrue: true) }
         let resource = target.resource == named.resource ? "" : name(target.resource)
         let reference = JSONValue.object([
@@ -339,7 +339,7 @@ struct ModelEdit {
             ("reference", .object([("resource", .string(resource)), ("fields", .texts([key]))])),
         ])
         changeField(of: named.resource, named: column) { field in
-            // The type is that of the key, and a reference has no name, default or index of an attribute.
+            // The reference has the type of the key, and no name, default or index of an attribute.
             for name in ["strata:name", "strata:default", "strata:indexed", "strata:rules"] { field.set(name, nil) }
         }
         changeSchema(named.resource) { schema in
@@ -378,12 +378,12 @@ extension JSONValue {
     fileprivate var text: String? { if case .string(let text) = content { text } else { nil } }
     fileprivate var elements: [JSONValue] { if case .array(let elements) = content { elements } else { [] } }
     fileprivate var members: [Member] { if case .object(let members) = content { members } else { [] } }
-    /// The texts of a list, or the one text that stands for a list.
+    /// The texts of a list; a single text is treated as a list of one text.
     fileprivate var texts: [String] { text.map { [$0] } ?? elements.compactMap(\.text) }
 
     fileprivate static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
-    /// Sets a member of an object, or removes it.
+    /// Sets a member of an object, or removes it if the value is `nil`.
     fileprivate mutating func set(_ name: String, _ value: JSONValue?) {
         var members = members
         let place = members.firstIndex { $0.name == name }
@@ -395,14 +395,14 @@ extension JSONValue {
         content = .object(members)
     }
 
-    /// Removes the elements of a list that meet a condition, and the list if it is empty then.
+    /// Removes the elements of a list that satisfy a condition, and the list if it is then empty.
     fileprivate mutating func removeLists(_ name: String, where isRemoved: (JSONValue) -> Bool) {
         guard let list = self[name] else { return }
         let kept = list.elements.filter { !isRemoved($0) }
         set(name, kept.isEmpty ? nil : .array(kept))
     }
 
-    /// Replaces a text in a list of texts, or of lists of them.
+    /// Replaces a text in a list of texts, or in a list of lists of texts.
     fileprivate mutating func replaceText(_ old: String, _ new: String, in name: String) {
         guard let value = self[name] else { return }
         set(name, value.replacing(old, new))
@@ -419,7 +419,7 @@ extension StringProtocol {
     /// The text without spaces at its ends.
     fileprivate var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 
-    /// The text without quotes around it.
+    /// The text without surrounding quotes.
     fileprivate var unquoted: String {
         count > 1 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : String(self)
     }

@@ -1,4 +1,4 @@
-/// What a model is and how one is written, for somebody who has data and has never seen one.
+/// A guide to writing a model, for users who have data but do not know models yet.
 enum ModelGuide {
     static let guide = HelpGuide(
         title: "A model of your own",

@@ -1,7 +1,7 @@
 import Foundation
 import StrataModelFiles
 
-/// What was found in a model file, for programs.
+/// The findings in a model file as a JSON report.
 struct ModelReport: Encodable {
     struct Finding: Encodable {
         let severity: String

@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// A model for people: each entity with its properties, in words.
+/// A readable description of a model: each entity with its properties.
 struct ModelText {
     let model: ManagedObjectModel
 

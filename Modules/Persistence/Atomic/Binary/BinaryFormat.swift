@@ -2,10 +2,11 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// A store as bytes: small and quick to read, of no use to people.
+/// The binary format of a store, which is small and fast to read.
 ///
-/// Behind the header stand, in blocks: the number of users' texts and their keys and texts, sorted by key; the model as a model file; for each entity, in the
-/// model's order, the next identifier, the number of rows, and the rows by identifier; for each join table the number of pairs, and the pairs by source and target.
+/// After the header, the blocks contain in this order: the count of user-defined texts, and their keys and texts,
+/// sorted by key; the model as a model file; for each entity, in the model's order, the next id, the count of rows, and
+/// the rows by identifier; for each join table the count of join rows, and the join rows by source and target.
 struct BinaryFormat: AtomicFormat {
     var kind: String { "binary" }
     var version: Int { 2 }
@@ -85,7 +86,7 @@ struct BinaryFormat: AtomicFormat {
                 throw FormatError("the next identifier of \(entity.name) is none", at: start)
             }
             loader.setMark(mark, of: place, at: start)
-            // An identifier and a version at least.
+            // A row has at least an identifier and a version.
             for _ in 0..<(try reader.count(ofAtLeast: 2)) {
                 try coding.read(&reader, of: place, into: loader)
             }
@@ -106,7 +107,7 @@ struct BinaryFormat: AtomicFormat {
 }
 
 extension BlockWriter {
-    /// A position, or none.
+    /// Appends a position, or a marker for a missing position.
     fileprivate func put(position: Int64?) {
         put(position == nil ? 0 : 1 as UInt8)
         if let position { put(position) }
@@ -114,7 +115,7 @@ extension BlockWriter {
 }
 
 extension BlockReader {
-    /// A position, or none.
+    /// Reads a position, or a marker for a missing position.
     fileprivate mutating func position() throws -> Int64? {
         let start = offset
         switch try byte() {

@@ -1,28 +1,28 @@
 import Foundation
 import StrataCore
 
-/// The first 40 bytes of a binary store; all numbers have their lowest byte first.
+/// The first 40 bytes of a binary store; all numbers are little-endian.
 ///
-/// | bytes | what |
+/// | bytes | contents |
 /// |---|---|
-/// | 0–7 | `89 53 54 42 49 4E 0D 0A`: no text, and other bytes once somebody took it for one |
+/// | 0–7 | `89 53 54 42 49 4E 0D 0A`: not a text, and changed if a program converts the file as a text |
 /// | 8–11 | the version of the format |
 /// | 12–27 | the store's identifier |
-/// | 28–35 | the number of bytes in the blocks, without their checksums |
+/// | 28–35 | the count of bytes in the blocks, without their checksums |
 /// | 36–39 | the checksum of the 36 bytes before |
 struct BinaryHeader {
     static let magic: [UInt8] = [0x89, 0x53, 0x54, 0x42, 0x49, 0x4E, 0x0D, 0x0A]
     static let byteCount = 40
-    /// The bytes of a block without its checksum; the last one has fewer.
+    /// The count of bytes of a block without its checksum; the last block may be smaller.
     static let blockSize = 65_536
     static let checksumSize = 4
 
     var version: UInt32
     var identifier: UUID
-    /// The bytes in all blocks.
+    /// The count of bytes in all blocks.
     var payload: UInt64
 
-    /// Where the blocks end.
+    /// The offset of the end of the blocks.
     var end: Int {
         let blocks = (Int(payload) + Self.blockSize - 1) / Self.blockSize
         return Self.byteCount + Int(payload) + blocks * Self.checksumSize
@@ -43,9 +43,9 @@ struct BinaryHeader {
     /// Reads the header.
     ///
     /// - Parameters:
-    ///   - bytes: The file.
-    ///   - newest: The newest version that is known.
-    /// - Throws: ``FormatError`` for another file, another version, and one that is damaged or has not its length.
+    ///   - bytes: The bytes of the file.
+    ///   - newest: The newest known version.
+    /// - Throws: ``FormatError`` if the file has another format or another version, is damaged, or has a wrong length.
     init(_ bytes: [UInt8], newest: UInt32) throws {
         guard bytes.starts(with: Self.magic) else {
             throw FormatError("this is not a binary store of Strata", at: nil, code: .notADatabase)
@@ -56,7 +56,7 @@ struct BinaryHeader {
         var checksum = Checksum()
         checksum.add(Array(bytes[..<36]))
         let version = UInt32(littleEndian: bytes[8..<12])
-        // What a newer version has there nobody knows, not even whether it is a checksum.
+        // The contents of a newer header are not known; it may not even have a checksum.
         guard version <= newest else {
             throw FormatError(
                 "the store has format \(version), this version of Strata knows up to \(newest); use a newer one",
@@ -83,7 +83,7 @@ struct BinaryHeader {
 extension FixedWidthInteger {
     var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
 
-    /// A number of as many bytes as its type has.
+    /// Creates an integer from as many bytes as its type has.
     init(littleEndian bytes: ArraySlice<UInt8>) {
         self = bytes.reversed().reduce(0) { $0 << 8 | Self(truncatingIfNeeded: $1) }
     }
@@ -92,7 +92,7 @@ extension FixedWidthInteger {
 extension UUID {
     var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 
-    /// A UUID of 16 bytes.
+    /// Creates a UUID from 16 bytes.
     init(bytes: ArraySlice<UInt8>) {
         var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: bytes.prefix(16)) }

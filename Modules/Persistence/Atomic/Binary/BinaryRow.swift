@@ -1,10 +1,10 @@
 import Foundation
 import StrataCore
 
-/// A row as bytes: identifier, version, a bit for each column that tells whether it has a value, and the values.
+/// The binary form of a row: the identifier, the version, one bit for each column with a value, and the values.
 ///
-/// Whole numbers, truth values and the digits of decimals are numbers of one to ten bytes, doubles and dates eight bytes, everything else is its length
-/// and its bytes: texts in UTF-8, days, times and UUIDs as texts.
+/// Integers, Boolean values and the digits of decimals are numbers of one to ten bytes. Doubles and dates have eight
+/// bytes. All other values are their length and their bytes: texts in UTF-8, and days, times and UUIDs as texts.
 struct BinaryRow {
     private let entity: EntityDescription
     private let columns: [StoredColumn]
@@ -67,7 +67,7 @@ struct BinaryRow {
         try loader.add(row, of: place, at: start, isWhole: isWhole)
     }
 
-    /// A value; `nil` where the bytes are none of the column's type.
+    /// Reads a value, or returns `nil` if the bytes are no value of the column's type.
     private func value(_ reader: inout BlockReader, _ column: StoredColumn) throws -> StoredValue? {
         let value: StoredValue?
         switch column.coding.storage {

@@ -1,21 +1,21 @@
 import Foundation
 import StrataCore
 
-/// Reads what stands in blocks whose checksums are right.
+/// A reader of the blocks of a binary store, whose checksums were verified.
 ///
-/// No length is trusted: nothing is taken, and no memory either, that is not there.
+/// The reader trusts no length: it reads and allocates only as many bytes as the file contains.
 struct BlockReader {
     private let bytes: [UInt8]
-    /// Where the next byte stands in the file.
+    /// The offset of the next byte in the file.
     private(set) var offset: Int
-    /// Where the block ends, and its checksum begins.
+    /// The offset of the end of the block, where its checksum begins.
     private var blockEnd: Int
-    /// Where the file ends.
+    /// The offset of the end of the file.
     private let end: Int
-    /// The bytes that are left, without checksums.
+    /// The count of remaining bytes, without checksums.
     private(set) var left: Int
 
-    /// Begins behind the header.
+    /// Creates a reader that begins after the header.
     init(_ bytes: [UInt8], _ header: BinaryHeader) {
         self.bytes = bytes
         left = Int(header.payload)
@@ -24,7 +24,7 @@ struct BlockReader {
         blockEnd = min(offset + BinaryHeader.blockSize, max(offset, end - BinaryHeader.checksumSize))
     }
 
-    /// Looks at all checksums.
+    /// Verifies all checksums.
     static func check(_ bytes: [UInt8], _ header: BinaryHeader) throws {
         var (start, number) = (BinaryHeader.byteCount, UInt32(0))
         while start < header.end {
@@ -59,7 +59,7 @@ struct BlockReader {
         return byte
     }
 
-    /// A number that is not negative.
+    /// Reads an unsigned number.
     mutating func number() throws -> UInt64 {
         var (value, shift) = (UInt64(0), UInt64(0))
         while true {
@@ -74,7 +74,7 @@ struct BlockReader {
         }
     }
 
-    /// How many things follow that have a number of bytes each at least.
+    /// Reads the count of following elements, each of which has a minimum count of bytes.
     mutating func count(ofAtLeast size: Int) throws -> Int {
         let start = offset
         let count = try number()
@@ -95,7 +95,7 @@ struct BlockReader {
         return Double(bitPattern: bits)
     }
 
-    /// Gives bytes with their length before them to `body`.
+    /// Reads a length, and passes as many bytes to `body`.
     mutating func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
         var count = try count(ofAtLeast: 1)
         skipChecksum()
@@ -119,7 +119,7 @@ struct BlockReader {
         return try joined.withUnsafeBufferPointer(body)
     }
 
-    /// A text.
+    /// Reads a text.
     mutating func text() throws -> String {
         let start = offset
         guard let text = try withBytes({ String(validating: $0, as: UTF8.self) }) else {

@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// Writes bytes in blocks, each with its checksum.
+/// A writer of blocks, each of which has a checksum.
 final class BlockWriter {
     private let output: any AtomicOutput
     private let identifier: UUID
@@ -13,7 +13,7 @@ final class BlockWriter {
         (self.output, self.identifier) = (output, identifier)
     }
 
-    /// Writes what fills blocks.
+    /// Writes the full blocks.
     func drain() throws {
         guard buffer.count >= BinaryHeader.blockSize else { return }
         let bytes = UnsafeRawBufferPointer(buffer.bytes)
@@ -41,7 +41,9 @@ final class BlockWriter {
         payload += UInt64(bytes.count)
     }
 
-    /// The checksum of a block: of the store's identifier, the block's number and its bytes, so that a block of another place, or of another store, is found.
+    /// Returns the checksum of a block, which includes the store's identifier and the block's number.
+    ///
+    /// The checksum therefore detects a block from another position or from another store.
     static func checksum(of bytes: UnsafeRawBufferPointer, number: UInt32, identifier: UUID) -> UInt32 {
         var checksum = Checksum()
         checksum.add(identifier.bytes)
@@ -54,7 +56,7 @@ final class BlockWriter {
 
     func put(_ byte: UInt8) { buffer.append(byte) }
 
-    /// Seven bits a byte, the lowest first.
+    /// Appends an unsigned number with seven bits per byte, the lowest bits first.
     func put(count value: UInt64) {
         var value = value
         while value >= 0x80 {
@@ -66,7 +68,7 @@ final class BlockWriter {
 
     func put(count value: Int) { put(count: UInt64(value)) }
 
-    /// The sign as the lowest bit, so that small numbers are short.
+    /// Appends a number whose sign is in the lowest bit, so that small numbers are short.
     func put(_ value: Int64) { put(count: UInt64(bitPattern: value << 1 ^ value >> 63)) }
 
     func put(_ value: Double) { for byte in value.bitPattern.littleEndianBytes { buffer.append(byte) } }

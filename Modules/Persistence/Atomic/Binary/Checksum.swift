@@ -1,11 +1,11 @@
-/// CRC-32 as in ISO 3309, Ethernet and zip: polynomial 0xEDB88320, eight bytes at a time.
+/// A CRC-32 checksum as in ISO 3309, Ethernet and zip: polynomial 0xEDB88320, eight bytes at a time.
 struct Checksum {
     private var state: UInt32 = 0xFFFF_FFFF
 
-    /// The checksum of what was added.
+    /// The checksum of all added bytes.
     var value: UInt32 { ~state }
 
-    /// For each of eight bytes what it does to the checksum.
+    /// The effect on the checksum of each value of each of eight bytes.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {

@@ -2,7 +2,7 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// Looks at all of a store: its file, every row by the model's rules, what rows have to do with each other, counts and next identifiers.
+/// A check of a whole store: its file, every row by the model's rules, references, relationship counts, and next ids.
 final class AtomicCheck {
     private let opening: AtomicOpening
     private let options: StoreCheckOptions
@@ -28,10 +28,10 @@ final class AtomicCheck {
         try report(fault)
     }
 
-    /// Looks at everything.
+    /// Checks the store.
     ///
-    /// - Returns: What came of it.
-    /// - Throws: What keeps the store from being looked at, `CancellationError`, and what the report throws.
+    /// - Returns: The summary of the check.
+    /// - Throws: An error if the store cannot be checked, `CancellationError`, or an error that the report throws.
     func run() throws -> StoreCheckSummary {
         let bytes = try opening.bytesToRead()
         let store: InMemoryStore
@@ -54,7 +54,7 @@ final class AtomicCheck {
         return StoreCheckSummary(faultCount: faultCount, rowCount: rowCount)
     }
 
-    /// Reads the rows, as far as they can be, as rows of the model.
+    /// Reads as many rows as possible, as rows of the model.
     private func read(_ bytes: [UInt8]) throws -> InMemoryStore {
         let stored = try DecodedStore(
             bytes, opening.format, path: opening.location.name, comparedWith: model
@@ -90,7 +90,7 @@ final class AtomicCheck {
                 id: row.id, version: row.version,
                 cell: { index in
                     let value = row.values[index]
-                    // What null breaks, and what is no value at all, was said when the row was read.
+                    // A forbidden null and an invalid value were reported when the row was read.
                     return value.isNull && !entity.columns[index].isOptional ? .reported : .value(value)
                 }, found: { try found($0) })
         }

@@ -2,38 +2,40 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// How a store is kept in one file.
+/// The format of a store in one file.
 protocol AtomicFormat: Sendable {
-    /// The kind's name, as messages have it: `XML`.
+    /// The name of the store kind in messages, such as `XML`.
     var kind: String { get }
-    /// The version of the format that is written, and the newest that is read.
+    /// The version of the format that is written, which is also the newest one that can be read.
     var version: Int { get }
 
-    /// Writes all of a store.
+    /// Writes a whole store.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for a value that is none of its column's; what `output` throws.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` if a value is invalid for its
+    ///   column; an error that `output` throws.
     func write(_ contents: InMemoryContents, _ title: StoreTitle, to output: any AtomicOutput) throws
 
-    /// Reads the beginning, and what shows whether the file is whole without a model.
+    /// Reads the beginning of a store, and checks the completeness of the file as far as possible without a model.
     ///
-    /// - Throws: ``FormatError``, with code ``PersistenceError/Code/notADatabase`` or ``PersistenceError/Code/foreignStore`` for what is no store of the format.
+    /// - Throws: ``FormatError``, with code ``PersistenceError/Code/notADatabase`` or
+    ///   ``PersistenceError/Code/foreignStore`` if the file is not a store of the format.
     func head(of bytes: [UInt8]) throws -> StoreHead
 
     /// Reads the rows.
     ///
     /// - Parameters:
-    ///   - bytes: The file.
-    ///   - head: Its beginning.
-    ///   - loader: Takes them.
-    /// - Throws: ``FormatError``, and what `loader` throws.
+    ///   - bytes: The bytes of the file.
+    ///   - head: The beginning of the store.
+    ///   - loader: The receiver of the rows.
+    /// - Throws: ``FormatError``, or an error that `loader` throws.
     func read(_ bytes: [UInt8], after head: StoreHead, into loader: ContentsLoader) throws
 
-    /// A place in a file, for messages: `line 3, column 5`.
+    /// Returns the location of an offset for messages, such as `line 3, column 5`.
     func place(_ offset: Int, in bytes: [UInt8]) -> String
 }
 
 extension AtomicFormat {
-    /// Runs `body`, and gives its errors the file's name and their places words.
+    /// Runs `body`, and adds the name of the file and readable locations to its errors.
     func naming<Result>(_ path: String, _ bytes: [UInt8], _ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as FormatError {
             let place = error.offset.map { self.place($0, in: bytes) + ": " } ?? ""

@@ -1,23 +1,27 @@
 import StrataCore
 import StrataInMemory
 
-/// Takes the rows of a file and looks at what they have to do with each other.
+/// A loader that receives the rows of a file and checks the relations between them.
 ///
-/// Rows may come in any order: people merge files. What is wrong ends the reading, or is told one by one where a store is checked.
+/// The rows may come in any order, because people merge files. A fault ends the reading, or is reported if the store is
+/// checked.
 final class ContentsLoader {
     let model: ManagedObjectModel
-    /// The columns of each entity, by its place in the model.
+    /// The columns of each entity, by its index in the model.
     let columns: [[StoredColumn]]
     private let report: ((RowFault) throws -> Void)?
     private var tables: [LoadedTable]
     private var joins: [[(row: JoinRow, offset: Int)]]
     private var marks: [Int: (next: Int64, offset: Int)] = [:]
-    /// Whether a next identifier that was given already is raised, and only told of where the store is checked: people who add rows forget it.
+    /// A Boolean value that indicates whether a next id that a row already uses is increased silently.
+    ///
+    /// People who add rows to a file forget to change it. A check of the store reports it in any case.
     var raisesMarks = false
 
     /// - Parameters:
     ///   - model: The store's model.
-    ///   - report: Gets what is wrong, and the reading goes on; `nil` ends it with the first fault, a ``FormatError``.
+    ///   - report: A closure that receives each fault, after which the reading continues; if `nil`, the first fault
+    ///     ends the reading with a ``FormatError``.
     init(_ model: ManagedObjectModel, report: ((RowFault) throws -> Void)? = nil) {
         self.model = model
         self.report = report
@@ -26,9 +30,9 @@ final class ContentsLoader {
         joins = model.joins.map { _ in [] }
     }
 
-    /// Says that something is wrong.
+    /// Reports a fault.
     ///
-    /// - Throws: ``FormatError`` unless the reading goes on.
+    /// - Throws: ``FormatError`` if the fault ends the reading.
     func found(
         _ kind: StoreFault.Kind, _ message: String, entity: String, id: Int64? = nil, attribute: String? = nil,
         at offset: Int
@@ -39,19 +43,19 @@ final class ContentsLoader {
         try report(fault)
     }
 
-    // MARK: Taking
+    // MARK: Loading
 
-    /// Takes the next identifier of an entity.
+    /// Stores the next id of an entity.
     func setMark(_ next: Int64, of entity: Int, at offset: Int) { marks[entity] = (next, offset) }
 
-    /// Takes a row.
+    /// Adds a row.
     ///
     /// - Parameters:
-    ///   - row: The row; its values are of the columns' types, in their stored form, or null.
-    ///   - entity: The entity's place in the model.
-    ///   - offset: Where it stands.
-    ///   - isWhole: Whether nothing was found to be wrong with its values.
-    /// - Throws: What ``found(_:_:entity:id:attribute:at:)`` throws.
+    ///   - row: The row; each value is null or has the type of its column, in its stored form.
+    ///   - entity: The index of the entity in the model.
+    ///   - offset: The offset of the row in the file.
+    ///   - isWhole: A Boolean value that indicates whether no fault was found in the values.
+    /// - Throws: The errors of ``found(_:_:entity:id:attribute:at:)``.
     func add(_ row: StoredRow, of entity: Int, at offset: Int, isWhole: Bool = true) throws {
         let name = model.entities[entity].name
         guard identifierRange.contains(row.id) else {
@@ -70,17 +74,17 @@ final class ContentsLoader {
         tables[entity].add(row, at: offset)
     }
 
-    /// Takes a pair.
+    /// Adds a join row.
     func add(_ pair: JoinRow, of join: Int, at offset: Int) throws { joins[join].append((pair, offset)) }
 
-    // MARK: The end
+    // MARK: Contents
 
-    /// All that the file holds.
+    /// Checks the loaded rows and returns the contents of the file.
     ///
-    /// - Parameter metadata: What users keep in the store.
-    /// - Returns: What a store in memory is made of.
-    /// - Throws: ``FormatError`` for what does not go together.
-    /// - Complexity: O(*n* log *n*) in the rows and pairs.
+    /// - Parameter metadata: The user-defined metadata of the store.
+    /// - Returns: The contents for a store in memory.
+    /// - Throws: ``FormatError`` if the rows contradict each other.
+    /// - Complexity: O(*n* log *n*) in the count of rows and join rows.
     func contents(metadata: [String: String]) throws -> InMemoryContents {
         for (place, entity) in model.entities.enumerated() {
             for double in tables[place].sort() {

@@ -1,10 +1,10 @@
 import StrataCore
 
-/// Why bytes are no store, and where: who knows the file makes an error of it that names both.
+/// The reason why bytes are not a valid store, with its offset; a caller that knows the file converts it to an error.
 struct FormatError: Error {
     var code: PersistenceError.Code = .corrupt
     let message: String
-    /// The place in the file, in bytes from 0; `nil` where it is the file as a whole.
+    /// The offset in the file in bytes, or `nil` if the error concerns the whole file.
     var offset: Int?
     var entity: String?
     var id: Int64?
@@ -21,7 +21,7 @@ struct FormatError: Error {
     }
 }
 
-/// What is wrong with a row or a pair of a store, and where.
+/// A fault of a row or join row of a store, with its offset.
 struct RowFault {
     let kind: StoreFault.Kind
     let message: String

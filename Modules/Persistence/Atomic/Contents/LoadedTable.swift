@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The rows of one entity as a file has them, and where each stands.
+/// The rows of one entity in the order of the file, with their offsets.
 struct LoadedTable {
     private(set) var rows: [StoredRow] = []
     private var offsets: [Int] = []
@@ -12,12 +12,12 @@ struct LoadedTable {
         offsets.append(offset)
     }
 
-    /// Where a row stands.
+    /// Returns the offset of a row.
     func offset(_ index: Int) -> Int { offsets[index] }
 
-    /// Brings the rows in the order of their identifiers.
+    /// Sorts the rows by their identifiers.
     ///
-    /// - Returns: Those whose identifier an earlier one has, which are left out.
+    /// - Returns: The rows whose identifier an earlier row has; they are removed.
     mutating func sort() -> [(id: Int64, offset: Int)] {
         guard !isSorted else { return [] }
         let order = rows.indices.sorted { (rows[$0].id, offsets[$0]) < (rows[$1].id, offsets[$1]) }
@@ -35,7 +35,7 @@ struct LoadedTable {
         return doubles
     }
 
-    /// Whether there is a row; the rows are in order.
+    /// Returns a Boolean value that indicates whether there is a row with an identifier; the rows must be sorted.
     func contains(_ id: Int64) -> Bool {
         var (low, high) = (0, rows.count)
         while low < high {

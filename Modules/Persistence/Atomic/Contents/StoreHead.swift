@@ -2,21 +2,22 @@ import Foundation
 import StrataCore
 import StrataModelFiles
 
-/// What stands at the beginning of a store: all that can be known of it without its model.
+/// The beginning of a store, which can be read without its model.
 struct StoreHead {
     var identifier: UUID
     /// The model as a model file.
     var modelFile: String
-    /// What users keep in the store.
+    /// The user-defined metadata of the store.
     var metadata: [String: String]
-    /// Where the rows begin, in bytes.
+    /// The offset of the rows in bytes.
     var rows: Int
 
-    /// The model.
+    /// Returns the stored model.
     ///
-    /// - Parameter model: What it will be compared with: the rules of its Swift types are those of the store's, where they have the same names.
+    /// - Parameter model: The model for a later comparison; the rules of its Swift types are used for the types of the
+    ///   stored model with the same names.
     /// - Returns: The model.
-    /// - Throws: ``FormatError`` for what is no model.
+    /// - Throws: ``FormatError`` if the text is not a valid model.
     func model(comparedWith model: ManagedObjectModel?) throws -> ManagedObjectModel {
         let domains = (model?.entities ?? []).flatMap(\.attributes).compactMap(\.domain)
         do {
@@ -31,11 +32,11 @@ struct StoreHead {
     }
 }
 
-/// What is written at the beginning of a store.
+/// The values that are written at the beginning of a store.
 struct StoreTitle: Sendable {
     let identifier: UUID
     let model: ManagedObjectModel
-    /// The model as a model file, made once.
+    /// The model as a model file, which is encoded once.
     let modelFile: String
 
     init(_ identifier: UUID, _ model: ManagedObjectModel) {

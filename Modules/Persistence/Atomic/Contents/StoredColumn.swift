@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A column as files have it: how its values are read and written.
+/// The reading and writing rules of a column in files.
 struct StoredColumn: Sendable {
     let name: String
     let isOptional: Bool
@@ -16,15 +16,16 @@ struct StoredColumn: Sendable {
         coding = column.type.coding
     }
 
-    /// A value of the column in the form in which stores keep it, null where that is allowed; `nil` where it is none.
+    /// Returns the stored form of a value, or `nil` if the value is invalid for the column.
     func stored(_ value: StoredValue) -> StoredValue? {
         if value.isNull { return isOptional ? .null : nil }
         return coding.converted(value)
     }
 
-    /// A value of a row that is to be written.
+    /// Returns the form of a value that is written to the file.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation``: what is written can be read again.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` if the value could not be read
+    ///   again.
     func written(_ value: StoredValue, of entity: String, id: Int64) throws -> StoredValue {
         if let stored = stored(value) { return stored }
         var error = PersistenceError(.validation, "a row breaks rules of the model:", entity: entity)

@@ -2,7 +2,7 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// Makes a store of one state of another one.
+/// The creation of a store from a snapshot of another store.
 struct AtomicCreation {
     let format: any AtomicFormat
     let location: StoreLocation
@@ -16,7 +16,7 @@ struct AtomicCreation {
             path: location.name)
     }
 
-    /// Makes it; killed at any moment, it leaves what was there or the whole store.
+    /// Creates the store; if the process is killed at any moment, the file is unchanged or contains the whole store.
     func run() throws {
         let model = copy.snapshot.model
         if !copy.replacesStore, try isTaken() { throw taken() }
@@ -58,7 +58,7 @@ struct AtomicCreation {
         }
     }
 
-    /// Refuses to replace what is no store of this kind; one that is damaged is replaced.
+    /// Throws an error if the existing file is not a store of this kind; a damaged store may be replaced.
     private func checkIsStore(_ file: AtomicFile) throws {
         let bytes = try file.contents()
         do { _ = try format.naming(location.name, bytes) { try format.head(of: bytes) } } catch let error

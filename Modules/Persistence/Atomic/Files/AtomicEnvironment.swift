@@ -1,33 +1,33 @@
 import Foundation
 
-/// What a whole-file store asks of the system, and how much it takes: another one in tests, which fill disks and end processes.
+/// The system calls and limits of a whole-file store, which tests replace to fill disks and end processes.
 package struct AtomicEnvironment: Sendable {
-    /// A moment of a write.
+    /// A step of a write.
     package enum Step: Sendable, CaseIterable {
-        /// The new file is there, and empty.
+        /// The new file exists and is empty.
         case created
-        /// A part of it is written.
+        /// A part of the new file is written.
         case writing
-        /// All of it is written.
+        /// The new file is completely written.
         case written
-        /// The disk has it.
+        /// The new file is on the disk.
         case synchronized
-        /// It stands where the old one stood.
+        /// The new file has replaced the old one.
         case renamed
     }
 
-    /// The most bytes of a store: 256 MiB.
+    /// The default maximum size of a store: 256 MiB.
     ///
-    /// All of it is in memory, and every save writes all of it.
+    /// The whole store is in memory, and every save writes the whole file.
     package static let maximumByteCount = 256 << 20
 
-    /// The most bytes of a store, for reading and for writing.
+    /// The maximum size of a store in bytes, for reading and for writing.
     package var maximumByteCount = Self.maximumByteCount
-    /// Writes bytes to a file, as the system's call does.
+    /// A closure that writes bytes to a file like the system call.
     package var write: @Sendable (Int32, UnsafeRawPointer, Int) -> Int = { Foundation.write($0, $1, $2) }
-    /// Told how far a write is.
+    /// A closure that is called after each step of a write.
     package var step: @Sendable (Step) -> Void = { _ in }
 
-    /// The system as it is.
+    /// Creates the environment of the actual system.
     package init() {}
 }

@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// The file of a store that is open for writing: locked, and replaced as a whole by every write.
+/// The locked file of a store that is open for writing; every write replaces the whole file.
 final class AtomicFile: Sendable {
     let location: StoreLocation
     let durability: Durability
@@ -14,7 +14,7 @@ final class AtomicFile: Sendable {
 
     private let held: Guarded<Held?>
 
-    /// A file that is locked.
+    /// Creates the representation of a locked file.
     init(_ file: OpenFile, at location: StoreLocation, durability: Durability, _ environment: AtomicEnvironment) throws
     {
         self.location = location
@@ -23,10 +23,10 @@ final class AtomicFile: Sendable {
         held = Guarded(Held(file: file, status: try file.status()))
     }
 
-    /// The size in bytes; `nil` when it was closed.
+    /// The size of the file in bytes, or `nil` if it was closed.
     var byteCount: Int64? { held.withLock { $0?.status.byteCount } }
 
-    /// All bytes.
+    /// Returns all bytes of the file.
     func contents() throws -> [UInt8] { try current().file.contents(atMost: environment.maximumByteCount) }
 
     private func current() throws -> Held {
@@ -36,16 +36,16 @@ final class AtomicFile: Sendable {
         return current
     }
 
-    /// Puts a new file in the place of the old one, which stays as it is where that fails.
+    /// Replaces the file by a new one; if that fails, the old file is unchanged.
     ///
-    /// One caller at a time.
+    /// Only one caller at a time may use this method.
     ///
     /// - Parameters:
-    ///   - encode: Writes all of the store.
-    ///   - willReplace: Called when the new file is whole, before anybody sees it.
-    /// - Throws: ``PersistenceError`` for what hinders writing, with code ``PersistenceError/Code/inputOutput`` where another program has changed or replaced the
-    ///   file; with code ``PersistenceError/Code/unknownOutcome`` where the new file has its name, and the disk does not say that it keeps that; what the
-    ///   closures throw.
+    ///   - encode: A closure that writes the whole store.
+    ///   - willReplace: A closure that is called when the new file is complete and not visible yet.
+    /// - Throws: ``PersistenceError`` if the file cannot be written, with code ``PersistenceError/Code/inputOutput`` if
+    ///   another program has changed or replaced the file; with code ``PersistenceError/Code/unknownOutcome`` if the
+    ///   new file has replaced the old one, but the disk does not confirm that; or an error that the closures throw.
     func replace(_ encode: (any AtomicOutput) throws -> Void, willReplace: () throws -> Void = {}) throws {
         let old = try current()
         let now = try checkUnchanged(old)
@@ -66,9 +66,11 @@ final class AtomicFile: Sendable {
         }
     }
 
-    /// What another program wrote meanwhile is not written over: a file under version control changes with the branch.
+    /// Throws an error if another program has changed the file, which must not be overwritten.
     ///
-    /// - Returns: What the file is now: its permissions may be others.
+    /// For example, a file under version control changes with the branch.
+    ///
+    /// - Returns: The current status of the file, whose permissions may have changed.
     @discardableResult
     private func checkUnchanged(_ old: Held) throws -> FileStatus {
         guard let now = try FileStatus.ofStore(at: location.path, named: location.name) else {
@@ -85,15 +87,16 @@ final class AtomicFile: Sendable {
         return now
     }
 
-    /// Removes new files beside the store whose writers were stopped.
+    /// Removes the temporary files of interrupted writers.
     ///
-    /// Called by whoever has the store's lock. What cannot be removed does no harm.
+    /// The caller must hold the store's lock. A file that cannot be removed causes no harm.
     func removeLeftovers() {
         guard let own = held.withLock({ $0?.status.identity }) else { return }
         for path in location.temporaryPaths() {
             guard let file = OpenFile.open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW, named: path) else { continue }
             do {
-                // A writer that was stopped between the two names of a new store left the store's own file.
+                // If a writer of a new store was interrupted while the file had two names, both denote the store's own
+                // file.
                 if try file.status().identity == own {
                     unlink(path)
                 } else if try file.lock() {
@@ -105,7 +108,7 @@ final class AtomicFile: Sendable {
         }
     }
 
-    /// Removes the file; the lock goes with it.
+    /// Removes the file and thereby its lock.
     func remove() throws {
         let current = try current()
         try checkUnchanged(current)
@@ -116,6 +119,6 @@ final class AtomicFile: Sendable {
         close()
     }
 
-    /// Gives the lock back; calling it again does nothing.
+    /// Releases the lock; further calls do nothing.
     func close() { held.withLock { $0 = nil } }
 }

@@ -1,14 +1,14 @@
 import StrataCore
 
-/// Takes the bytes of a store one part after the other.
+/// A receiver of the bytes of a store, part by part.
 protocol AtomicOutput: AnyObject {
-    /// Adds bytes at the end.
+    /// Appends bytes.
     func write(_ bytes: UnsafeRawBufferPointer) throws
-    /// Puts other bytes in the place of as many first ones.
+    /// Replaces as many bytes at the beginning.
     func overwriteStart(_ bytes: [UInt8]) throws
 }
 
-/// Gathers the bytes of a store in memory.
+/// An output that collects the bytes of a store in memory.
 final class MemoryOutput: AtomicOutput {
     private(set) var bytes: [UInt8] = []
 

@@ -1,9 +1,9 @@
 import Foundation
 import StrataCore
 
-/// What the system says of a file.
+/// The status of a file that the system reports.
 struct FileStatus: Equatable {
-    /// Which file it is, whatever its name.
+    /// The identity of a file, independently of its name.
     struct Identity: Equatable {
         let device: UInt64
         let number: UInt64
@@ -11,11 +11,11 @@ struct FileStatus: Equatable {
 
     let identity: Identity
     let byteCount: Int64
-    /// When its bytes were last written, in seconds and nanoseconds.
+    /// The time of the last write, in seconds and nanoseconds.
     let written: [Int64]
     let isDirectory: Bool
     let isRegular: Bool
-    /// Who may do what.
+    /// The permission bits.
     let permissions: mode_t
     let owner: uid_t
     let group: gid_t
@@ -35,13 +35,14 @@ struct FileStatus: Equatable {
         (owner, group) = (status.st_uid, status.st_gid)
     }
 
-    /// Looks at a file that may be a store.
+    /// Returns the status of a file that may be a store.
     ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - name: What errors call it.
-    /// - Returns: What it is; `nil` where there is none.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/notADatabase`` for what is no regular file.
+    ///   - path: The path of the file.
+    ///   - name: The name of the file for error messages.
+    /// - Returns: The status, or `nil` if there is no file.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/notADatabase`` if the path is not a regular
+    ///   file.
     static func ofStore(at path: String, named name: String) throws -> FileStatus? {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -61,7 +62,7 @@ struct FileStatus: Equatable {
         return found
     }
 
-    /// Whether it is the same file with the same bytes, as far as the system tells.
+    /// Returns a Boolean value that indicates whether it is the same file and its size and write time are unchanged.
     func isUnchanged(since other: FileStatus) -> Bool {
         identity == other.identity && byteCount == other.byteCount && written == other.written
     }

@@ -1,10 +1,10 @@
 import Foundation
 import StrataCore
 
-/// An open file, which is closed when nobody has it any more.
+/// An open file, which is closed when it is released.
 final class OpenFile: Sendable {
     let descriptor: Int32
-    /// The file, for errors.
+    /// The path of the file for error messages.
     let path: String
 
     init(_ descriptor: Int32, path: String) {
@@ -13,20 +13,21 @@ final class OpenFile: Sendable {
     }
 
     deinit {
-        // A process that is being started has a copy of the descriptor until it runs its program, and would keep the lock for as long.
+        // A child process that is being started has a copy of the descriptor until it executes its program, which would
+        // extend the lock. The lock is therefore released explicitly.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
     /// Opens a file.
     ///
-    /// - Returns: The file, or `nil` where `errno` says why not.
+    /// - Returns: The file, or `nil` if the call failed; `errno` contains the reason.
     static func open(_ path: String, _ flags: Int32, mode: mode_t = 0, named name: String) -> OpenFile? {
         let descriptor = withoutInterruption { Foundation.open(path, flags | O_CLOEXEC | O_NOCTTY, mode) }
         return descriptor < 0 ? nil : OpenFile(descriptor, path: name)
     }
 
-    /// What the system says of it now.
+    /// Returns the current status of the file.
     func status() throws -> FileStatus {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -35,25 +36,25 @@ final class OpenFile: Sendable {
         return FileStatus(status)
     }
 
-    /// Takes the lock that one writer has, if nobody has it.
+    /// Takes the exclusive lock of the writer if it is free.
     ///
-    /// - Returns: Whether it is taken.
+    /// - Returns: A Boolean value that indicates whether the lock was taken.
     func lock() throws -> Bool {
         if withoutInterruption({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return true }
         if errno == EWOULDBLOCK { return false }
         throw PersistenceError.system(errno, "the store cannot be locked", path: path)
     }
 
-    /// All bytes from the beginning.
+    /// Returns all bytes from the beginning.
     ///
-    /// - Parameter maximum: The most that are read.
+    /// - Parameter maximum: The maximum count of bytes.
     /// - Returns: The bytes.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` where there are more.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the file is larger.
     func contents(atMost maximum: Int) throws -> [UInt8] {
         let size = Int(try status().byteCount)
         guard size <= maximum else { throw PersistenceError.tooLarge(size, maximum, path: path) }
         var bytes: [UInt8] = []
-        // One more, so that a file that grows meanwhile is seen to.
+        // One additional byte detects a file that grows meanwhile.
         let capacity = size + 1
         while bytes.count <= maximum {
             let offset = bytes.count
@@ -71,7 +72,7 @@ final class OpenFile: Sendable {
 }
 
 extension PersistenceError {
-    /// A store that is larger than one that is read and written as a whole may be.
+    /// Returns the error for a store that is too large to be read and written as a whole.
     static func tooLarge(_ count: Int, _ maximum: Int, path: String) -> PersistenceError {
         PersistenceError(
             .invalidRequest,

@@ -1,19 +1,20 @@
 import Foundation
 import StrataCore
 
-/// Makes the file of a store where there is none.
+/// The creation of the file of a new store.
 struct StoreCreation {
     let location: StoreLocation
     let durability: Durability
     let environment: AtomicEnvironment
 
-    /// Makes it.
+    /// Creates the file.
     ///
     /// - Parameters:
-    ///   - encode: Writes all of the store.
-    ///   - willPlace: Called when the file is whole, before anybody sees it.
-    /// - Returns: The file, locked; `nil` where somebody was faster.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` where there is no such folder, or it may not be written.
+    ///   - encode: A closure that writes the whole store.
+    ///   - willPlace: A closure that is called when the file is complete and not visible yet.
+    /// - Returns: The locked file, or `nil` if another process has created a file meanwhile.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` if the folder does not exist or
+    ///   is not writable.
     func make(_ encode: (any AtomicOutput) throws -> Void, willPlace: () throws -> Void = {}) throws -> AtomicFile? {
         let new: TemporaryFile
         do { new = try TemporaryFile(for: location, replacing: nil, environment) } catch let error as PersistenceError {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where a store's file is: the file behind symbolic links, which stay when it is replaced.
+/// The location of a store's file with symbolic links resolved; the links remain when the file is replaced.
 struct StoreLocation: Sendable {
-    /// The path that was given, for errors.
+    /// The path that the caller passed, for error messages.
     let name: String
-    /// The file itself.
+    /// The path of the file itself.
     let path: String
-    /// Its folder.
+    /// The path of the folder of the file.
     let folder: String
-    /// Its name in the folder.
+    /// The name of the file in its folder.
     let file: String
 
-    /// How many links lead to a file at most, as in the system's own look-up.
+    /// The maximum count of links that are followed, as in the system's path resolution.
     private static let maximumLinks = 40
 
     init(_ name: String) {
@@ -33,7 +33,7 @@ struct StoreLocation: Sendable {
         return (folder.isEmpty ? "/" : folder, String(path[path.index(after: slash)...]))
     }
 
-    /// Where a symbolic link leads; `nil` for everything else.
+    /// Returns the target of a symbolic link, or `nil` for other files.
     private static func target(of path: String) -> String? {
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
             buffer.withMemoryRebound(to: CChar.self) { characters in
@@ -50,13 +50,13 @@ struct StoreLocation: Sendable {
         return String(cString: real)
     }
 
-    // MARK: Beside it
+    // MARK: Temporary files
 
     private static let ending = ".strata-new"
-    /// The most bytes of the store's name in that of a file beside it: names have 255 at most.
+    /// The maximum size of the store's name in a temporary file's name, in bytes; names have at most 255 bytes.
     private static let longestName = 200
 
-    /// What the names of new files begin with, until they stand in the store's place.
+    /// The beginning of the names of temporary files.
     private var beginning: String {
         var start = ""
         for scalar in file.unicodeScalars where start.utf8.count + 4 <= Self.longestName {
@@ -65,16 +65,16 @@ struct StoreLocation: Sendable {
         return ".\(start)."
     }
 
-    /// A path beside the store that nobody has.
+    /// Returns an unused path for a temporary file in the folder of the store.
     func temporaryPath() -> String {
         let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         return "\(folder)/\(beginning)\(digits)\(Self.ending)"
     }
 
-    /// The new files beside the store, of writers that are at work or were stopped.
+    /// Returns the temporary files in the folder of the store, whose writers are running or were interrupted.
     func temporaryPaths() -> [String] {
         let names: [String]
-        // Who may write in a folder and not list it leaves nothing behind but is stopped.
+        // A process that may write in a folder but not list it leaves temporary files only if it is interrupted.
         do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return [] }
         let beginning = beginning
         return names.filter { name in

@@ -1,39 +1,40 @@
 import Foundation
 import StrataCore
 
-/// Takes the lock of a store's file, which one writer has for as long as it has the store open.
+/// The lock of a store's file, which one writer holds while it has the store open.
 ///
-/// The lock is that of the open file (`flock`), so that two stores of one process exclude each other too. Whoever writes puts another file in the place of the
-/// old one, and locks it before: the store is never without its lock.
+/// The lock belongs to the open file (`flock`), so that two stores of one process exclude each other too. A writer
+/// replaces the file by a new one, which it locks before. The store is therefore locked at every moment.
 struct StoreLock {
     let location: StoreLocation
     let busyTimeout: Duration
 
-    /// How long to wait between two looks, in microseconds.
+    /// The pause between two attempts, in microseconds.
     private static let pause: UInt32 = 5_000
 
-    /// What became of the lock.
+    /// The result of an attempt to lock the file.
     enum Outcome {
-        /// The file, locked.
+        /// The locked file.
         case taken(OpenFile)
         /// There is no file.
         case nothing
-        /// The system does not let this process write the file, or its folder.
+        /// The system does not allow this process to write the file or its folder.
         case readOnly
     }
 
     /// Waits for the lock.
     ///
-    /// - Parameter needsWriting: Whether a file that may not be written is not to be locked.
-    /// - Returns: The file with its lock, or why there is none.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` where somebody has it for longer than the busy timeout.
+    /// - Parameter needsWriting: A Boolean value that indicates whether a file without write permission is not locked.
+    /// - Returns: The locked file, or the reason why there is none.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if another process or container holds
+    ///   the lock for longer than the busy timeout.
     func take(needsWriting: Bool = true) throws -> Outcome {
         let clock = ContinuousClock()
         let deadline = clock.now + busyTimeout
         while true {
             guard try FileStatus.ofStore(at: location.path, named: location.name) != nil else { return .nothing }
             if needsWriting, access(location.folder, W_OK) != 0 { return .readOnly }
-            // Of another kind of file than was looked at just now the opening is not waited for.
+            // O_NONBLOCK prevents a wait if another kind of file has replaced the file meanwhile.
             var file = OpenFile.open(location.path, O_RDWR | O_NONBLOCK, named: location.name)
             if file == nil, [EACCES, EPERM, EROFS].contains(errno) {
                 if needsWriting { return .readOnly }
@@ -44,7 +45,7 @@ struct StoreLock {
                 throw PersistenceError.system(errno, "the store cannot be opened", path: location.name)
             }
             if try file.lock() {
-                // Meanwhile another file may have taken its place.
+                // Another file may have replaced this one meanwhile.
                 let now = try FileStatus.ofStore(at: location.path, named: location.name)
                 if try file.status().identity == now?.identity { return .taken(file) }
                 continue

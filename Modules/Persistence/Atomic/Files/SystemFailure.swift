@@ -2,17 +2,17 @@ import Foundation
 import StrataCore
 
 extension PersistenceError {
-    /// What the system says against a file.
+    /// Returns the error for a failed system call on a file.
     ///
     /// - Parameters:
     ///   - number: The system's error number.
-    ///   - what: What was not possible, as a sentence begins: `the store cannot be read`.
-    ///   - path: The file.
+    ///   - what: The failed operation as the beginning of a sentence, such as `the store cannot be read`.
+    ///   - path: The path of the file.
     /// - Returns: An error with the code for the number.
     static func system(_ number: Int32, _ what: String, path: String) -> PersistenceError {
         let code: Code =
             switch number {
-            // A limit on the size of files is to whoever writes what a full disk is.
+            // For a writer, a limit of the file size has the same effect as a full disk.
             case ENOSPC, EDQUOT, EFBIG: .diskFull
             case EACCES, EPERM, EROFS: .permissionDenied
             default: .inputOutput
@@ -22,10 +22,10 @@ extension PersistenceError {
     }
 }
 
-/// Calls again what a signal has interrupted.
+/// Repeats a system call that a signal has interrupted.
 ///
-/// - Parameter call: A call of the system's that gives -1 where it fails.
-/// - Returns: What it gives at last.
+/// - Parameter call: A system call that returns -1 if it fails.
+/// - Returns: The result of the last call.
 func withoutInterruption<Result: FixedWidthInteger & SignedInteger>(_ call: () -> Result) -> Result {
     while true {
         let result = call()

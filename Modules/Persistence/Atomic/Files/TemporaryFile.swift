@@ -1,9 +1,10 @@
 import Foundation
 import StrataCore
 
-/// The new file of a store, beside the old one until it stands in its place.
+/// The new file of a store, in the same folder as the old one until it replaces the old one.
 ///
-/// Its name is hidden and nobody else's. It is locked from its beginning, so that nobody takes it for one whose writer was stopped.
+/// Its name is hidden and unique. It is locked from the beginning, so that other processes do not treat it as the file
+/// of an interrupted writer.
 final class TemporaryFile: AtomicOutput {
     let location: StoreLocation
     let path: String
@@ -12,18 +13,18 @@ final class TemporaryFile: AtomicOutput {
     private(set) var byteCount = 0
     private var isPlaced = false
 
-    /// Makes an empty file.
+    /// Creates an empty file.
     ///
     /// - Parameters:
-    ///   - location: The store.
-    ///   - old: The file that it will replace, whose permissions it gets; `nil` where there is none.
-    ///   - environment: The system.
-    /// - Throws: ``PersistenceError`` for what hinders it.
+    ///   - location: The location of the store.
+    ///   - old: The status of the file to replace, whose permissions the new file gets; `nil` if there is none.
+    ///   - environment: The system calls and limits.
+    /// - Throws: ``PersistenceError`` if the file cannot be created.
     init(for location: StoreLocation, replacing old: FileStatus?, _ environment: AtomicEnvironment) throws {
         self.location = location
         self.environment = environment
         path = location.temporaryPath()
-        // Nobody else reads it before it has the permissions of the old one.
+        // Other users cannot read the file before it has the permissions of the old one.
         let mode: mode_t = old == nil ? 0o666 : 0o600
         guard let file = OpenFile.open(path, O_RDWR | O_CREAT | O_EXCL, mode: mode, named: location.name) else {
             throw PersistenceError.system(
@@ -46,7 +47,7 @@ final class TemporaryFile: AtomicOutput {
     private func takePermissions(_ old: FileStatus) throws {
         let own = try file.status()
         if own.owner != old.owner || own.group != old.group {
-            // Only the system's administrator gives files away; others keep the group where they may.
+            // Only the administrator may change the owner of a file; other users preserve the group if they may.
             if fchown(file.descriptor, old.owner, old.group) != 0 { _ = fchown(file.descriptor, uid_t.max, old.group) }
         }
         guard fchmod(file.descriptor, old.permissions) == 0 else {
@@ -86,7 +87,7 @@ final class TemporaryFile: AtomicOutput {
         }
     }
 
-    /// Waits until the disk has all of it.
+    /// Waits until the disk has stored the file.
     func synchronize() throws {
         environment.step(.written)
         guard withoutInterruption({ fsync(file.descriptor) }) == 0 else {
@@ -95,9 +96,9 @@ final class TemporaryFile: AtomicOutput {
         environment.step(.synchronized)
     }
 
-    // MARK: Taking its place
+    // MARK: Replacing the store's file
 
-    /// Takes the place of the old file.
+    /// Replaces the old file.
     func replace() throws {
         guard rename(path, location.path) == 0 else {
             throw PersistenceError.system(errno, "the new file cannot take the old one's place", path: location.name)
@@ -106,9 +107,10 @@ final class TemporaryFile: AtomicOutput {
         environment.step(.renamed)
     }
 
-    /// Takes the store's place, where nothing stands.
+    /// Gives the file the store's name if no file has it.
     ///
-    /// - Returns: Whether it did; somebody may have been faster.
+    /// - Returns: A Boolean value that indicates whether the file has the name now; another process may have been
+    ///   faster.
     func placeIfFree() throws -> Bool {
         if link(path, location.path) == 0 {
             unlink(path)
@@ -117,7 +119,7 @@ final class TemporaryFile: AtomicOutput {
             return true
         }
         switch errno {
-        // Somebody who opened a store made meanwhile has removed it as one left behind.
+        // If the temporary file is missing, a process that opened the store meanwhile has removed it as a leftover.
         case EEXIST, ENOENT: return false
         case EPERM, EOPNOTSUPP, EMLINK: return try renameIfFree()
         default:
@@ -125,20 +127,20 @@ final class TemporaryFile: AtomicOutput {
         }
     }
 
-    /// The same on file systems without hard links: an empty file, which is no store, holds the place until then.
+    /// Gives the file the store's name on a file system without hard links; an empty file reserves the name.
     private func renameIfFree() throws -> Bool {
         guard let empty = OpenFile.open(location.path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600, named: location.name)
         else {
             if errno == EEXIST { return false }
             throw PersistenceError.system(errno, "the store cannot be made", path: location.name)
         }
-        // Somebody who finds it before it is locked makes the store of it.
+        // A process that finds the empty file before it is locked creates the store in it.
         guard try empty.lock() else { return false }
         try replace()
         return true
     }
 
-    /// Waits until the disk has the folder's entry.
+    /// Waits until the disk has stored the entry in the folder.
     static func synchronizeFolder(of location: StoreLocation) throws {
         guard let folder = OpenFile.open(location.folder, O_RDONLY, named: location.name),
             withoutInterruption({ fsync(folder.descriptor) }) == 0

@@ -2,14 +2,14 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// Has a store that was read follow another model.
+/// The migration of a loaded store to another model.
 struct AtomicMigration: Sendable {
-    /// What a store needs to be one of the model's.
+    /// The change that a store requires for a model.
     enum Need {
         case nothing
-        /// Only what it says of itself.
+        /// Only the stored model changes.
         case takeOver
-        /// Rows have to follow.
+        /// Rows must be migrated.
         case migration
     }
 
@@ -18,12 +18,12 @@ struct AtomicMigration: Sendable {
     let options: MigrationOptions
     private let model: ManagedObjectModel
 
-    /// Compares a store's model with another one; `nil` where the store is the model's, in every word.
+    /// Compares a store's model with another one; returns `nil` if the two are identical.
     ///
     /// - Parameters:
     ///   - stored: The store.
     ///   - model: The other model.
-    ///   - options: What whoever opens it lets happen.
+    ///   - options: The options of the migration.
     init?(_ stored: DecodedStore, to model: ManagedObjectModel, _ options: MigrationOptions) {
         if stored.isModelSame { return nil }
         (self.model, self.options) = (model, options)
@@ -31,23 +31,23 @@ struct AtomicMigration: Sendable {
         need = mapping.changesRows ? .migration : .takeOver
     }
 
-    /// The store's rows as rows of the model.
+    /// Returns the migrated rows of the store.
     ///
-    /// - Throws: As ``InMemoryStore/migrated(to:options:)``.
+    /// - Throws: The same errors as ``InMemoryStore/migrated(to:options:)``.
     func contents(_ stored: DecodedStore) throws -> InMemoryContents {
         try checkBackup()
         if need == .migration, options.mode == .refuse {
             throw PersistenceError.needsMigration(mapping.steps, "whoever opened it does not let it follow")
         }
         var options = options
-        // The copy is made, and the commit is, when the file is written.
+        // The backup and the commit take place when the file is written.
         options.backup = nil
         options.willCommit = {}
         options.didCommit = {}
         return try stored.store().migrated(to: model, options: options).contents()
     }
 
-    /// The store's rows for a model from which only rules, defaults and the like differ, whatever rows say to those.
+    /// Returns the store's rows for a model with the same columns, without validation by its rules.
     func contentsToRead(_ stored: DecodedStore) throws -> InMemoryContents {
         guard need == .takeOver else {
             throw PersistenceError.needsMigration(mapping.steps, "is opened for reading only")
@@ -57,7 +57,7 @@ struct AtomicMigration: Sendable {
         return try stored.store().migrated(to: model, options: options).contents()
     }
 
-    // MARK: A copy
+    // MARK: Backup
 
     private func checkBackup() throws {
         guard let backup = options.backup else { return }
@@ -68,7 +68,7 @@ struct AtomicMigration: Sendable {
         }
     }
 
-    /// Copies the file as it is before the migration.
+    /// Copies the file before the migration.
     func backUp(_ file: AtomicFile) throws {
         guard let backup = options.backup else { return }
         try checkBackup()
@@ -83,7 +83,7 @@ struct AtomicMigration: Sendable {
         copy.close()
     }
 
-    /// Removes the copy of a store that is as it was, and of which nobody needs one; one that cannot be removed does no harm.
+    /// Removes the backup after a failed migration; if it cannot be removed, it causes no harm.
     func removeBackup() {
         if let backup = options.backup { unlink(backup.path) }
     }

@@ -2,7 +2,7 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// The steps of opening a store that is a whole file.
+/// The steps that open a store in one file.
 struct AtomicOpening {
     let format: any AtomicFormat
     let location: StoreLocation
@@ -39,9 +39,9 @@ struct AtomicOpening {
         }
     }
 
-    // MARK: Making
+    // MARK: Creation
 
-    /// Makes an empty store; `nil` where somebody was faster.
+    /// Creates an empty store, or returns `nil` if another process has created one meanwhile.
     private func create() throws -> AtomicStore? {
         let (title, empty) = (StoreTitle(UUID(), model), InMemoryContents(model, rows: [:]))
         let creation = StoreCreation(location: location, durability: options.durability, environment: environment)
@@ -51,7 +51,7 @@ struct AtomicOpening {
             empty, model: model, keeper: StoreKeeper(file, format: format, title: title))
     }
 
-    /// Makes an empty store of an empty file.
+    /// Creates an empty store in an empty file.
     private func fill(_ file: AtomicFile) throws -> AtomicStore {
         guard options.createsStore else { throw noStore }
         let (title, empty) = (StoreTitle(UUID(), model), InMemoryContents(model, rows: [:]))
@@ -66,9 +66,9 @@ struct AtomicOpening {
         try DecodedStore(bytes, format, path: location.name, comparedWith: model)
     }
 
-    /// All bytes of a file that is only looked at.
+    /// Returns all bytes of a file that is only read.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` where there is none.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` if there is no store.
     func bytesToRead() throws -> [UInt8] {
         guard let status = try FileStatus.ofStore(at: location.path, named: location.name), status.byteCount > 0 else {
             throw noStore
@@ -104,7 +104,7 @@ struct AtomicOpening {
         return AtomicStore(contents, model: model, keeper: keeper)
     }
 
-    /// Gives errors of a migration the file's name.
+    /// Adds the file's name to the errors of a migration.
     private func naming<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch var error as PersistenceError {
             error.path = error.path ?? location.name
@@ -112,9 +112,9 @@ struct AtomicOpening {
         }
     }
 
-    // MARK: Looking
+    // MARK: Preview
 
-    /// What would happen to the store if it followed the model.
+    /// Returns a preview of the migration of the store to the model.
     func preview() throws -> MigrationPreview {
         let stored = try decoded(try bytesToRead())
         guard AtomicMigration(stored, to: model, options.migration) != nil else { return MigrationPreview(steps: []) }

@@ -2,20 +2,20 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// A store that is in memory as a whole, and in one file: every write puts a new file in the place of the old one.
+/// A store that is completely in memory and in one file; every write replaces the file.
 ///
-/// One process writes at a time, and has the file's lock for as long as it has the store open. Whoever opens it for reading only has the state of that moment.
-/// Readers never wait, neither for each other nor for the file.
+/// One process writes at a time, and holds the file's lock while it has the store open. A store that is opened for
+/// reading only contains the state of that moment. Readers never wait for each other or for the file.
 final class AtomicStore: PersistentStore {
     private let memory: InMemoryStore
     private let identifier: UUID
     private let format: any AtomicFormat
     private let path: String
-    /// Writes the file; `nil` for a store that is open for reading only.
+    /// The writer of the file, or `nil` if the store is open for reading only.
     private let keeper: StoreKeeper?
     private let byteCount: Int
 
-    /// A store that is open for writing.
+    /// Creates a store that is open for writing.
     init(
         _ contents: InMemoryContents, model: ManagedObjectModel, keeper: StoreKeeper
     ) {
@@ -24,7 +24,7 @@ final class AtomicStore: PersistentStore {
         (path, byteCount) = (keeper.file.location.name, 0)
     }
 
-    /// A store that is open for reading only.
+    /// Creates a store that is open for reading only.
     init(
         reading contents: InMemoryContents, model: ManagedObjectModel, identifier: UUID, format: any AtomicFormat,
         path: String, byteCount: Int
@@ -46,10 +46,10 @@ final class AtomicStore: PersistentStore {
 
     var model: ManagedObjectModel { memory.model }
 
-    /// Whether it was opened for reading, or cannot be written by this process.
+    /// A Boolean value that indicates whether the store was opened for reading only, or this process may not write it.
     var isReadOnly: Bool { keeper == nil }
 
-    /// Kind, identifier, version of the format, and the size of the file as it was written or read last.
+    /// Returns the kind, identifier and format version of the store, and the size of the file after its last use.
     func information() throws -> StoreInformation {
         _ = try memory.information()
         return StoreInformation(
@@ -79,7 +79,9 @@ final class AtomicStore: PersistentStore {
         return try memory.save(changes)
     }
 
-    /// Takes identifiers, which reach the file with the next write: what was taken and never used is free again when the process is gone.
+    /// Reserves identifiers, which the next write stores in the file.
+    ///
+    /// If the process ends before that, unused identifiers are available again.
     func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         try checkWritable()
         return try memory.reserveIdentifiers(count, of: entity)
@@ -88,7 +90,7 @@ final class AtomicStore: PersistentStore {
     func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         try checkWritable()
         try memory.writeRows(body)
-        // Of a store that follows another model with this write the file is written in any case.
+        // If this write also migrates the store, the file is written in any case.
         if let keeper, keeper.isFollowing { try memory.withoutWriters { try keeper.keep($0) } }
     }
 
@@ -97,7 +99,7 @@ final class AtomicStore: PersistentStore {
         try memory.transaction(body)
     }
 
-    /// Waits for writers under way, and gives the file's lock back.
+    /// Waits for running writers, and releases the file's lock.
     func close() throws {
         try memory.close()
         keeper?.file.close()

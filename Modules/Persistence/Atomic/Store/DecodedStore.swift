@@ -3,24 +3,25 @@ import StrataCore
 import StrataInMemory
 import StrataModelFiles
 
-/// A store as it was read from its file.
+/// A store that was read from its file.
 struct DecodedStore {
     let head: StoreHead
-    /// The model that it was made with, or followed last.
+    /// The model with which the store was created, or to which it was migrated last.
     let model: ManagedObjectModel
     let contents: InMemoryContents
-    /// Whether that is the model it was compared with, in every word.
+    /// A Boolean value that indicates whether the stored model is identical to the compared one.
     let isModelSame: Bool
 
     /// Reads a store.
     ///
     /// - Parameters:
-    ///   - bytes: The file.
-    ///   - format: Its format.
-    ///   - path: Its name, for errors.
-    ///   - model: The model that it will be compared with.
-    ///   - report: Gets what is wrong with rows, and the reading goes on; `nil` ends it with the first fault.
-    /// - Throws: ``PersistenceError`` with the place of what is wrong.
+    ///   - bytes: The bytes of the file.
+    ///   - format: The format of the file.
+    ///   - path: The name of the file for error messages.
+    ///   - model: The model for a later comparison.
+    ///   - report: A closure that receives each fault of a row, after which the reading continues; if `nil`, the first
+    ///     fault ends the reading.
+    /// - Throws: ``PersistenceError`` with the location of the fault.
     init(
         _ bytes: [UInt8], _ format: any AtomicFormat, path: String, comparedWith model: ManagedObjectModel,
         report: ((RowFault) throws -> Void)? = nil
@@ -35,6 +36,6 @@ struct DecodedStore {
         }
     }
 
-    /// A store in memory with the rows, of the model that they were made with.
+    /// Returns a store in memory with the rows and the stored model.
     func store() -> InMemoryStore { InMemoryStore(contents, model: model) { _ in } }
 }

@@ -2,12 +2,12 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// Writes what a store holds to its file, all of it at once.
+/// The writer of a store's file, which always writes the whole contents.
 final class StoreKeeper: Sendable {
     let file: AtomicFile
     let format: any AtomicFormat
     let title: StoreTitle
-    /// What is to be done with the first write, where the store follows another model with it.
+    /// The migration that the first write completes, or `nil`.
     private let following: Guarded<AtomicMigration?>
 
     init(_ file: AtomicFile, format: any AtomicFormat, title: StoreTitle, following: AtomicMigration? = nil) {
@@ -15,12 +15,12 @@ final class StoreKeeper: Sendable {
         self.following = Guarded(following)
     }
 
-    /// Whether the file is still that of another model.
+    /// A Boolean value that indicates whether the file still has the previous model.
     var isFollowing: Bool { following.withLock { $0 != nil } }
 
-    /// Writes it; the file stays as it is where that fails, unless the error says that it may not keep what was written.
+    /// Writes the contents; if that fails, the file is unchanged, unless the error reports an unknown outcome.
     ///
-    /// One caller at a time.
+    /// Only one caller at a time may use this method.
     func keep(_ contents: InMemoryContents) throws {
         guard let migration = following.withLock({ $0 }) else {
             return try file.replace { try format.write(contents, title, to: $0) }

@@ -2,7 +2,7 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// A store as XML, for people and for version control.
+/// The XML format of a store, for people and for version control.
 struct XMLFormat: AtomicFormat {
     var kind: String { "XML" }
     var version: Int { 2 }
@@ -12,7 +12,7 @@ struct XMLFormat: AtomicFormat {
         try writer.write(contents, title, version: version)
     }
 
-    /// Line and column from 1; columns are characters.
+    /// Returns the line and column, beginning with 1; columns are counted in characters.
     func place(_ offset: Int, in bytes: [UInt8]) -> String {
         var (line, column) = (1, 1)
         for byte in bytes.prefix(offset) {
@@ -63,7 +63,7 @@ struct XMLFormat: AtomicFormat {
         return StoreHead(identifier: uuid, modelFile: model, metadata: metadata, rows: reader.offset)
     }
 
-    /// The first tag; whatever has none is no store.
+    /// Reads the first tag; a file without one is not a store.
     private func root(of bytes: [UInt8]) throws -> (XMLReader, XMLTag) {
         do {
             var reader = try XMLReader(bytes)
@@ -101,7 +101,7 @@ struct XMLFormat: AtomicFormat {
         }
     }
 
-    /// A text in one of its two forms.
+    /// Returns a text from one of its two forms.
     private func text(_ bytes: [UInt8], form: XMLTag.Attribute?, at offset: Int) throws -> String {
         guard let form else { return String(decoding: bytes, as: UTF8.self) }
         guard form.value == XMLNames.base64 else {

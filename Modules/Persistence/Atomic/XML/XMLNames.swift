@@ -21,8 +21,8 @@ enum XMLNames {
     static let sourcePosition = "source-position"
     static let targetPosition = "target-position"
     static let form = "form"
-    /// The form of a text that XML cannot hold.
+    /// The form of a text that XML cannot contain.
     static let base64 = "base64"
-    /// The form of a date outside the years that a text can have.
+    /// The form of a date outside the range of years that a text can have.
     static let seconds = "seconds"
 }

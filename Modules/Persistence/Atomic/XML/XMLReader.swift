@@ -1,32 +1,33 @@
 import StrataCore
 
-/// Reads XML 1.0 as far as stores have it, one tag or text after the other, and refuses everything else with its place.
+/// A reader of the subset of XML 1.0 that stores use, which returns one tag or text after the other.
 ///
-/// No document types, and so no entities but the five that XML itself has; no instructions; no encoding but UTF-8. Comments and spaces may stand between
-/// elements. How deep elements are in each other is bounded by who reads: it knows every name that may come.
+/// The reader rejects everything else, with its location: document types, and therefore all entities except the five of
+/// XML; processing instructions; encodings other than UTF-8. Comments and spaces are allowed between elements. The
+/// caller limits the depth of nested elements, because it knows every possible name.
 struct XMLReader {
     let bytes: [UInt8]
     private(set) var offset = 0
 
-    /// The most attributes of one tag.
+    /// The maximum count of attributes of one tag.
     private static let maximumAttributes = 16
-    /// The most bytes of a name.
+    /// The maximum size of a name in bytes.
     private static let longestName = 1_024
 
-    /// Begins with a file of which nothing is known.
+    /// Creates a reader of an unverified file.
     init(_ bytes: [UInt8]) throws {
         self.bytes = bytes
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(4).contains(0) {
             throw FormatError("this is no XML file in UTF-8", at: 0)
         }
-        // A mark of the byte order, which some editors write, says nothing in UTF-8.
+        // Some editors write a byte order mark, which has no meaning in UTF-8.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     }
 
-    /// Goes on in a file whose characters were looked at.
+    /// Creates a reader that continues in a file whose characters were verified.
     init(checked bytes: [UInt8], at offset: Int) { (self.bytes, self.offset) = (bytes, offset) }
 
-    /// Looks at every character.
+    /// Verifies every character.
     func checkCharacters() throws {
         if let illegal = XMLText.firstIllegal(bytes) {
             throw FormatError("here stands what is no UTF-8, or a character that no XML file has", at: illegal)
@@ -51,7 +52,7 @@ struct XMLReader {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-    /// Passes over spaces; says whether there were any.
+    /// Skips spaces; returns a Boolean value that indicates whether there were any.
     @discardableResult
     private mutating func skipSpaces() -> Bool {
         let start = offset
@@ -61,7 +62,7 @@ struct XMLReader {
 
     // MARK: Prolog and end
 
-    /// Reads the XML declaration, which need not be there, and what stands before the first tag.
+    /// Reads the optional XML declaration.
     mutating func readDeclaration() throws {
         let start = offset
         guard skip("<?xml") else { return }
@@ -88,7 +89,7 @@ struct XMLReader {
         }
     }
 
-    /// Passes over spaces and comments behind the last tag.
+    /// Skips spaces and comments after the last tag.
     mutating func readEnd() throws {
         try skipBetween()
         if offset < bytes.count { throw error("the store ends here, and more follows") }
@@ -96,7 +97,7 @@ struct XMLReader {
 
     // MARK: Between elements
 
-    /// Passes over spaces and comments.
+    /// Skips spaces and comments.
     private mutating func skipBetween() throws {
         while true {
             skipSpaces()
@@ -111,7 +112,7 @@ struct XMLReader {
         }
     }
 
-    /// The next tag; nothing but spaces and comments may stand before it.
+    /// Reads the next tag; only spaces and comments may precede it.
     mutating func tag() throws -> XMLTag {
         try skipBetween()
         let start = offset
@@ -142,7 +143,9 @@ struct XMLReader {
         return String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
-    /// Whether a byte is part of a name; those of stores are ASCII, and others are read so that an error can name them.
+    /// Returns a Boolean value that indicates whether a byte is part of a name.
+    ///
+    /// Names of stores are ASCII. Other characters are accepted so that an error can contain the name.
     private static func isPartOfName(_ byte: UInt8, isFirst: Bool) -> Bool {
         switch byte {
         case 0x41...0x5A, 0x61...0x7A, 0x80..., UInt8(ascii: "_"), UInt8(ascii: ":"): true
@@ -200,9 +203,9 @@ struct XMLReader {
 
     // MARK: Text
 
-    /// The text of an element whose start tag was read, to its end tag.
+    /// Returns the text of an element up to its end tag; its start tag must have been read.
     ///
-    /// Ends of lines are line feeds, whatever they are in the file; a carriage return that is one is written as a reference.
+    /// All line ends become line feeds. A carriage return that is part of a text is written as a reference.
     mutating func text(in element: XMLTag) throws -> [UInt8] {
         if element.side == .empty { return [] }
         var text: [UInt8] = []
@@ -244,14 +247,14 @@ struct XMLReader {
         }
     }
 
-    /// Refuses an end tag that is another element's.
+    /// Throws an error if an end tag belongs to another element.
     func expectEnd(_ tag: XMLTag, of element: XMLTag) throws {
         guard tag.side == .end, tag.name == element.name else {
             throw FormatError("</\(tag.name)> stands where <\(element.name)> ends", at: tag.offset)
         }
     }
 
-    /// The most digits of a reference; more are zeros, or no character.
+    /// The maximum count of digits in a reference; more digits are leading zeros or no character.
     private static let maximumDigits = 8
 
     private mutating func appendReference(to text: inout [UInt8]) throws {

@@ -1,9 +1,9 @@
 import Foundation
 import StrataCore
 
-/// Reads the rows and pairs of an XML store, behind its model.
+/// A reader of the rows and join rows that follow the model in an XML store.
 ///
-/// Elements may come in any order within those that they stand in, as people sort and merge them.
+/// Elements may be in any order within their parent element, because people sort and merge them.
 struct XMLRowReader {
     private var reader: XMLReader
     private let loader: ContentsLoader
@@ -34,7 +34,7 @@ struct XMLRowReader {
         }
     }
 
-    /// What is not there would be taken for what has no rows.
+    /// Throws an error if an element is missing; otherwise it would be treated as an entity without rows.
     private func checkComplete(_ end: XMLTag) throws {
         for (place, entity) in model.entities.enumerated() where !entities.contains(place) {
             throw FormatError(
@@ -45,7 +45,7 @@ struct XMLRowReader {
         }
     }
 
-    /// The place of an element's name in a list of which each is there once.
+    /// Returns the index of an element's name in a list, each of whose names may occur once.
     private func place(
         of tag: XMLTag, among names: [String], seen: inout Set<Int>, what: String
     ) throws -> Int {
@@ -140,7 +140,7 @@ struct XMLRowReader {
         return value
     }
 
-    /// Without the spaces that a person or a formatter has put around a value.
+    /// Returns a text without the spaces around it, which people and formatters add.
     private static func trimmed(_ text: [UInt8]) -> [UInt8] {
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D }
         guard let first = text.first, let last = text.last, isSpace(first) || isSpace(last) else { return text }
@@ -149,7 +149,7 @@ struct XMLRowReader {
         return Array(text[start...end])
     }
 
-    // MARK: Pairs
+    // MARK: Join rows
 
     private mutating func readPairs(_ element: XMLTag) throws {
         try element.allow([XMLNames.name])

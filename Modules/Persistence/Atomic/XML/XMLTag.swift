@@ -1,19 +1,19 @@
 import StrataCore
 
-/// A tag as it stands in a file.
+/// A tag of an XML file.
 struct XMLTag {
-    /// One attribute.
+    /// An attribute of a tag.
     struct Attribute {
         let name: String
         let value: String
-        /// Where it stands.
+        /// The offset of the attribute in the file.
         let offset: Int
     }
 
-    /// Which end of an element.
+    /// The kind of a tag.
     enum Side {
         case start
-        /// With a slash at its end: nothing is in the element.
+        /// A tag with a slash at its end, whose element is empty.
         case empty
         case end
     }
@@ -21,10 +21,10 @@ struct XMLTag {
     let side: Side
     let name: String
     let attributes: [Attribute]
-    /// Where it stands.
+    /// The offset of the tag in the file.
     let offset: Int
 
-    /// The value of an attribute that has to be there.
+    /// Returns a mandatory attribute.
     func required(_ name: String) throws -> Attribute {
         guard let found = attributes.first(where: { $0.name == name }) else {
             throw FormatError("<\(self.name)> has no attribute “\(name)”", at: offset)
@@ -32,10 +32,10 @@ struct XMLTag {
         return found
     }
 
-    /// The value of an attribute that need not be there.
+    /// Returns an optional attribute.
     func optional(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
-    /// Refuses attributes that there are not.
+    /// Throws an error if the tag has an unknown attribute.
     func allow(_ names: [String]) throws {
         for attribute in attributes where !names.contains(attribute.name) {
             let suggestion = NearestName.suggestion(for: attribute.name, among: names)
@@ -45,7 +45,7 @@ struct XMLTag {
 }
 
 extension XMLTag.Attribute {
-    /// A whole number in decimal digits.
+    /// Returns the value as an integer in decimal digits.
     func number() throws -> Int64 {
         do throws(InvalidText) { return try IntegerText.parse(Array(value.utf8).span) } catch {
             throw FormatError("\(name): \(error.reason)", at: offset)

@@ -1,8 +1,11 @@
 import StrataCore
 
-/// What XML 1.0 lets stand in a file, and how the rest is written.
+/// The characters that XML 1.0 allows in a file, and the escapes of the others.
 enum XMLText {
-    /// Whether a text has characters for which XML 1.0 has no way at all: most control characters, U+FFFE and U+FFFF.
+    /// Returns a Boolean value that indicates whether XML 1.0 cannot represent a text at all.
+    ///
+    /// This is the case if it contains U+FFFE, U+FFFF, or a control character other than tab, line feed and carriage
+    /// return.
     static func needsBase64(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         for (index, byte) in bytes.enumerated() {
             if byte < 0x20 {
@@ -14,14 +17,14 @@ enum XMLText {
         return false
     }
 
-    /// Writes text between tags: what a reader would take for something else, or change, as a reference.
+    /// Writes text between tags; characters that a reader would misinterpret or change are written as references.
     ///
-    /// Lines of a text are lines of the file, so that comparing files shows which changed.
+    /// The lines of a text are lines of the file, so that a comparison of files shows the changed lines.
     static func write(_ bytes: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
         write(bytes, to: &buffer) { byte in byte == 0x0D }
     }
 
-    /// Writes the value of an attribute, in which a reader makes spaces of tabs and ends of lines.
+    /// Writes the value of an attribute, in which a reader would convert tabs and line ends to spaces.
     static func writeAttribute(_ text: String, to buffer: inout ByteBuffer) {
         var text = text
         text.withUTF8 { bytes in write(bytes, to: &buffer) { byte in byte < 0x20 || byte == 0x22 } }
@@ -43,7 +46,7 @@ enum XMLText {
             case UInt8(ascii: ">"): reference = "&gt;"
             case UInt8(ascii: "&"): reference = "&amp;"
             case 0x7F: reference = "&#127;"
-            // Control characters of which editors and terminals make what they like: U+0080 to U+009F.
+            // Editors and terminals interpret the control characters U+0080 to U+009F differently.
             case 0xC2 where index + 1 < bytes.count && bytes[index + 1] < 0xA0:
                 reference = "&#\(bytes[index + 1]);"
                 length = 2
@@ -61,7 +64,7 @@ enum XMLText {
 
     // MARK: Reading
 
-    /// The first byte that is no UTF-8 or of a character that no XML file has; `nil` where there is none.
+    /// Returns the offset of the first byte that is not UTF-8 or belongs to a character that XML forbids, or `nil`.
     static func firstIllegal(_ bytes: [UInt8]) -> Int? {
         var index = 0
         while index < bytes.count {
@@ -77,7 +80,7 @@ enum XMLText {
         return nil
     }
 
-    /// The length of a character of several bytes; `nil` where it is none.
+    /// Returns the length of a character of several bytes, or `nil` if the bytes are no valid character.
     private static func length(of bytes: [UInt8], at index: Int) -> Int? {
         let first = bytes[index]
         let (length, lowest, highest): (Int, UInt8, UInt8)
@@ -97,7 +100,7 @@ enum XMLText {
         return isNone ? nil : length
     }
 
-    /// Whether a reference may stand for a character.
+    /// Returns a Boolean value that indicates whether a reference may represent a character.
     static func isLegal(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true

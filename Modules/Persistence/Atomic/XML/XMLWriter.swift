@@ -2,12 +2,12 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// Writes a store as XML: the same store as the same bytes.
+/// A writer of a store as XML; the same store always results in the same bytes.
 struct XMLWriter: ~Copyable {
     private let output: any AtomicOutput
     private var buffer = ByteBuffer(capacity: 2 * XMLWriter.drainSize)
 
-    /// From this size on bytes are handed on.
+    /// The size of the buffer from which on bytes are passed to the output.
     private static let drainSize = 65_536
 
     init(_ output: any AtomicOutput) { self.output = output }
@@ -18,7 +18,7 @@ struct XMLWriter: ~Copyable {
         buffer.truncate(to: 0)
     }
 
-    // MARK: The whole
+    // MARK: Document
 
     mutating func write(_ contents: InMemoryContents, _ title: StoreTitle, version: Int) throws {
         buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
@@ -68,7 +68,7 @@ struct XMLWriter: ~Copyable {
         text.withUTF8 { XMLText.write($0, to: &buffer) }
     }
 
-    /// The rest of a start tag, and the text.
+    /// Writes the rest of a start tag, and a text.
     private mutating func write(value text: String) {
         if Self.needsBase64(text) {
             buffer.append(" \(XMLNames.form)=\"\(XMLNames.base64)\">")
@@ -79,7 +79,7 @@ struct XMLWriter: ~Copyable {
         }
     }
 
-    // MARK: Rows and pairs
+    // MARK: Rows and join rows
 
     private mutating func write(_ entity: EntityDescription, _ contents: InMemoryContents) throws {
         let columns = entity.columns.map(StoredColumn.init)
@@ -112,13 +112,13 @@ struct XMLWriter: ~Copyable {
         buffer.append(isEmpty ? "/>\n" : "    </\(XMLNames.row)>\n")
     }
 
-    /// The rest of a start tag, and a value as text.
+    /// Writes the rest of a start tag, and a value as text.
     private mutating func write(_ value: StoredValue, _ column: StoredColumn) throws {
         if case .string(let text) = value { return write(value: text) }
         let start = buffer.count
         buffer.append(UInt8(ascii: ">"))
         do { try column.coding.write(value, to: &buffer) } catch {
-            // Dates that no text holds are written as stores keep them; everything else that is stored has a text.
+            // A date that no text can represent is written in its stored form; all other stored values have a text.
             guard case .date(let date) = value else { throw error }
             buffer.truncate(to: start)
             buffer.append(" \(XMLNames.form)=\"\(XMLNames.seconds)\">")

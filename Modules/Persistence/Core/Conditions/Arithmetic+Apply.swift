@@ -1,5 +1,5 @@
 extension FetchArithmetic {
-    /// Calculates: the one definition, for stores that do not leave it to a database.
+    /// Returns the result of the operation; stores that do not delegate it to a database use this definition.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` on overflow and division by zero.
     public func apply(_ left: StoredValue, _ right: StoredValue) throws -> StoredValue {
@@ -31,14 +31,16 @@ extension FetchArithmetic {
             (result, overflow) = left.dividedReportingOverflow(by: right)
         case .remainder:
             guard right != 0 else { throw Self.divisionByZero }
-            // Int64.min % -1 is reported as an overflow, though its value, 0, is defined.
+            // Swift reports Int64.min % -1 as an overflow, although its value, 0, is defined.
             (result, overflow) = right == -1 ? (0, false) : left.remainderReportingOverflow(dividingBy: right)
         }
         guard !overflow else { throw Self.overflow }
         return result
     }
 
-    /// Calculates with the numbers without their points; both stand at one scale, except for a product.
+    /// Returns the result of the operation on two decimals, calculated with their unscaled numbers.
+    ///
+    /// Except for a product, both are first converted to a common scale.
     private func decimal(_ left: ScaledDecimal, _ right: ScaledDecimal) throws -> ScaledDecimal {
         guard self == .add || self == .subtract || self == .multiply else {
             throw PersistenceError(.invalidRequest, "decimals are added, subtracted and multiplied, not divided")
@@ -81,7 +83,7 @@ extension FetchArithmetic {
 }
 
 extension StoredValue {
-    /// A number as a double; `nil` for what is no binary or whole number.
+    /// The number as a double; `nil` if the value is not a double or a whole number.
     var asDouble: Double? {
         switch self {
         case .double(let value): value

@@ -1,11 +1,12 @@
-/// Values of conditions made ready for evaluation in memory.
+/// Prepares values of conditions for evaluation in memory.
 extension ConditionEvaluation {
-    /// A value of its own kind.
+    /// Prepares a value of its own kind.
     package func term(_ operand: ResolvedOperand) throws -> Term { try term(operand, as: operand.type.kind) }
 
-    /// A value brought to a kind.
+    /// Prepares a value that is converted to a kind.
     ///
-    /// Decimals are brought to the scale that is known before any row is read, as SQL does it, so that every store finds the same overflow.
+    /// Decimals are converted to the scale that is known before any row is read, as in SQL. Every store therefore
+    /// detects the same overflows.
     func term(_ operand: ResolvedOperand, as kind: OperandType.Kind) throws -> Term {
         let found = operand.type.kind
         guard case .decimal(let scale) = kind, found.scale < scale, found != .null else {
@@ -55,9 +56,10 @@ extension ConditionEvaluation {
 }
 
 extension StoredValue {
-    /// The number with its sign turned; null of null.
+    /// Returns the number with the opposite sign, or null for null.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` for the least whole number, whose opposite does not fit.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` for the least whole number,
+    ///   because its opposite does not fit.
     public func negated() throws -> StoredValue {
         switch self {
         case .double(let value): .double(0 - value)
@@ -65,13 +67,14 @@ extension StoredValue {
         }
     }
 
-    /// A whole number or decimal as a decimal of a larger scale; every other value as it is.
+    /// Returns a whole number or decimal as a decimal of a larger scale; other values are returned unchanged.
     ///
-    /// Where two decimals are chosen between, as by ``ResolvedOperand/Form/coalesce(_:_:)``, both are brought to the scale of the operand's kind first.
+    /// If an operand chooses between two decimals, as ``ResolvedOperand/Form/coalesce(_:_:)`` does, both are first
+    /// converted to the scale of the operand's kind.
     ///
-    /// - Parameter scale: The digits after the point.
+    /// - Parameter scale: The count of digits after the decimal point.
     /// - Returns: The decimal.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` when it does not fit.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` if it does not fit.
     public func scaledUp(to scale: UInt8) throws -> StoredValue {
         let number: ScaledDecimal
         switch self {

@@ -1,35 +1,38 @@
-/// A condition made ready for evaluation in memory: names resolved to places once, then closures a row.
+/// A condition that is prepared for evaluation in memory.
 ///
-/// Used by the in-memory store, and by every context for its pending changes.
+/// Names are resolved to column indexes once; a closure then evaluates each row. The in-memory store uses it, and every
+/// context uses it for its pending changes.
 public struct ConditionEvaluator: Sendable {
-    /// Reads the value at a column's place; place -1 is the identifier.
+    /// A closure that returns the value at a column index; the index -1 is the identifier.
     package typealias Values = (Int) -> StoredValue
     package typealias Test = @Sendable (Values) throws -> Bool
     package typealias Term = @Sendable (Values) throws -> StoredValue
 
     let test: Test
 
-    /// Resolves a condition in an entity.
+    /// Creates an evaluator of a condition on an entity.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an unknown attribute, for kinds that cannot
-    ///   be compared, or for a condition across a relationship, which a row alone does not decide.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an unknown attribute, for
+    ///   kinds that cannot be compared, or for a condition across a relationship, because a row alone does not decide
+    ///   it.
     public init(_ condition: FetchCondition, entity: EntityDescription) throws {
         try self.init(try ConditionResolver(entity: entity).resolve(condition), relatives: nil)
     }
 
-    /// Makes a resolved condition ready, and evaluates the related rows that it asks about.
+    /// Creates an evaluator of a resolved condition, and evaluates the related rows that it refers to.
     ///
-    /// O(rows) for each relationship the condition traverses; evaluating a row is then as fast as without.
+    /// The initializer is O(*n*) in the rows for each relationship that the condition traverses. The evaluation of a
+    /// row afterwards takes no longer than without relationships.
     ///
     /// - Parameters:
     ///   - condition: The condition.
-    ///   - relatives: The rows and pairs for what the condition asks of related objects.
-    /// - Throws: What `relatives` throws.
+    ///   - relatives: The rows and join rows of related objects.
+    /// - Throws: The errors of `relatives`.
     package init(_ condition: ResolvedCondition, relatives: (any RelatedRows)?) throws {
         test = try ConditionEvaluation(relatives: relatives).test(condition)
     }
 
-    /// Whether the condition holds for a row.
+    /// Returns a Boolean value that indicates whether the condition is true for a row.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic``.
     public func matches(id: Int64, values: [StoredValue]) throws -> Bool {
@@ -37,12 +40,12 @@ public struct ConditionEvaluator: Sendable {
     }
 }
 
-/// Makes conditions and their values ready for evaluation.
+/// Prepares conditions and their values for evaluation.
 package struct ConditionEvaluation {
     package typealias Test = ConditionEvaluator.Test
     package typealias Term = ConditionEvaluator.Term
 
-    /// What conditions across relationships are evaluated with; `nil` for conditions that a row alone decides.
+    /// The rows for conditions across relationships; `nil` for conditions that a row alone decides.
     let relatives: (any RelatedRows)?
 
     package init(relatives: (any RelatedRows)?) {
@@ -94,7 +97,7 @@ package struct ConditionEvaluation {
     ) throws -> Test {
         let (text, part) = (try term(text), try term(part))
         return { values in
-            // Both are evaluated, even where the first is null: the second may be an error.
+            // Both values are evaluated, even if the first is null, because the second may throw an error.
             let (text, part) = (try text(values), try part(values))
             guard case .string(let text) = text, case .string(let part) = part else { return false }
             return ignoringCase ? holds(text.foldingASCIICase(), part.foldingASCIICase()) : holds(text, part)
@@ -103,7 +106,7 @@ package struct ConditionEvaluation {
 }
 
 extension FetchComparison {
-    /// Whether the comparison holds, by the comparison rules.
+    /// Returns a Boolean value that indicates whether the comparison is true, by the comparison rules.
     func holds(_ left: StoredValue, _ right: StoredValue) -> Bool {
         switch self {
         case .equal: return left == right

@@ -1,21 +1,24 @@
-/// Bounds how deep a condition is nested, for every store alike: what a test finds in memory holds for the database.
+/// Limits the nesting depth of a condition for every store, so that tests in memory also apply to databases.
 ///
-/// The bound is what SQLite's parser takes: it keeps at most 100 unfinished symbols, of which each node of the condition needs some while
-/// what is in it is read. The nodes are therefore counted by the symbols that their SQL leaves open at most.
+/// The limit is that of SQLite's parser: it retains at most 100 unfinished symbols. Each node of the condition needs
+/// some of them while its content is parsed. Nodes are therefore counted by the maximum of symbols that their SQL
+/// leaves unfinished.
 package enum ConditionNesting {
-    /// What a condition may leave open; the rest is for the statement around it and for the innermost text.
+    /// The maximum count of unfinished symbols of a condition.
     ///
-    /// Found by experiment: of 200 conditions nested as deep as they may be, of every node, none overflows at 80 and the first at 86.
+    /// The rest is reserved for the statement around it and for the innermost text. The number was found by experiment:
+    /// for every kind of node, 200 conditions were nested as deeply as the limit allows. None overflows at a limit of
+    /// 80, and the first one overflows at 86.
     static let maximum = 72
 
-    /// Checks a condition of an entity.
+    /// Throws if a condition on an entity is nested too deeply.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     package static func check(_ condition: ResolvedCondition, of entity: EntityDescription) throws {
         guard fits(condition, 0) else { throw tooDeep(entity) }
     }
 
-    /// Checks a value by itself.
+    /// Throws if a single value is nested too deeply.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     package static func check(_ operand: ResolvedOperand, of entity: EntityDescription) throws {
@@ -34,7 +37,7 @@ package enum ConditionNesting {
         switch condition.form {
         case .constant: return true
         case .compare(let left, _, let right):
-            // NOT coalesce(f(a, 2, b, 4) = 0, a IS b)
+            // The SQL is NOT coalesce(f(a, 2, b, 4) = 0, a IS b).
             let isScaled = left.isDecimal || right.isDecimal
             return fits(left, open + (isScaled ? 9 : 1)) && fits(right, open + (isScaled ? 12 : 3))
         case .isTrue(let operand): return fits(operand, open + 1)
@@ -44,7 +47,7 @@ package enum ConditionNesting {
         case .like(let text, _, _): return fits(text, open + 6)
         case .isIn(let operand, _): return fits(operand, open + 4)
         case .all(let conditions), .any(let conditions):
-            // A balanced tree of parentheses, or of CASE where a condition may fail.
+            // The SQL is a balanced tree of parentheses, or of CASE if a condition may fail.
             let levels = Int.bitWidth - max(0, conditions.count - 1).leadingZeroBitCount
             let more = 1 + levels * (condition.mayFail ? 5 : 3)
             return conditions.allSatisfy { fits($0, open + more) }
@@ -54,13 +57,14 @@ package enum ConditionNesting {
     }
 
     private static func fits(related condition: ResolvedCondition, _ open: Int) -> Bool {
-        // EXISTS ( SELECT distinct 1 from WHERE a = b AND c, or AND CASE operand WHEN a = b THEN c; a count has fewer.
+        // EXISTS ( SELECT distinct 1 from WHERE a = b AND c, or AND CASE operand WHEN a = b THEN c; a count needs
+        // fewer.
         fits(condition, open + (condition.mayFail ? 15 : 10))
     }
 
     private static func fits(_ operand: ResolvedOperand, _ open: Int) -> Bool {
         guard open <= maximum else { return false }
-        // Decimals of several scales are brought to one by a function around each.
+        // A function around each decimal converts decimals of several scales to one scale.
         let open = open + (operand.isDecimal ? 3 : 0)
         switch operand.form {
         case .identifier, .column, .constant: return true
@@ -72,7 +76,7 @@ package enum ConditionNesting {
             return fits(condition, open + 3) && fits(left, open + 5) && fits(right, open + 4)
         case .truth(let condition): return fits(condition, open + 4)
         case .relatedCount(_, let condition): return fits(related: condition, open)
-        // ( SELECT distinct operand; what follows holds no operand.
+        // ( SELECT distinct operand; the rest of the subquery contains no operand.
         case .related(_, let operand): return fits(operand, open + 7)
         }
     }
@@ -85,12 +89,12 @@ extension ResolvedOperand {
 }
 
 extension ConditionResolver {
-    /// Checks a condition's names, kinds and nesting.
+    /// Throws if a condition's names, kinds or nesting are invalid.
     func checkNesting(of condition: FetchCondition) throws {
         try ConditionNesting.check(try resolve(condition), of: entity)
     }
 
-    /// Checks the names, kinds and nesting of a value by itself.
+    /// Throws if the names, kinds or nesting of a single value are invalid.
     func checkNesting(of operand: FetchOperand) throws {
         try ConditionNesting.check(try resolve(operand), of: entity)
     }

@@ -1,7 +1,7 @@
-/// Looks up a condition's names in an entity, once, finds the kinds of its values, and refuses what has no meaning there.
+/// Resolves a condition's names in an entity once, determines the kinds of its values, and rejects invalid ones.
 package struct ConditionResolver {
     package let entity: EntityDescription
-    /// The model, without which no relationship can be traversed.
+    /// The model; without it no relationship can be traversed.
     let model: ManagedObjectModel?
 
     package init(entity: EntityDescription, model: ManagedObjectModel? = nil) {
@@ -11,8 +11,8 @@ package struct ConditionResolver {
 
     /// Resolves a condition.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an unknown name, for kinds that cannot be compared, or for
-    ///   what is nested too deeply.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an unknown name, for kinds
+    ///   that cannot be compared, or for a condition that is nested too deeply.
     package func resolve(_ condition: FetchCondition) throws -> ResolvedCondition {
         try resolve(condition, depth: 1)
     }
@@ -24,7 +24,7 @@ package struct ConditionResolver {
         try resolve(operand, depth: 1)
     }
 
-    // The depth is how many nodes are around the one that is resolved, itself counted.
+    // The depth is the count of enclosing nodes, including the node that is resolved.
 
     private func resolve(_ condition: FetchCondition, depth: Int) throws -> ResolvedCondition {
         try check(depth)
@@ -41,13 +41,13 @@ package struct ConditionResolver {
         guard depth <= ConditionNesting.maximum else { throw ConditionNesting.tooDeep(entity) }
     }
 
-    /// The kind of a value.
+    /// Returns the kind of a value.
     package func type(of operand: FetchOperand) throws -> OperandType { try resolve(operand).type }
 
-    /// Checks a condition.
+    /// Throws if a condition is invalid.
     package func check(_ condition: FetchCondition) throws { _ = try resolve(condition) }
 
-    /// The resolver of what a relationship leads to.
+    /// Returns the resolver of a relationship's destination.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     package func destination(_ name: String) throws -> ConditionResolver {
@@ -137,9 +137,9 @@ package struct ConditionResolver {
         return operand
     }
 
-    /// The most values of a list that are neither all whole numbers nor all texts without U+0000.
+    /// The maximum length of a list that contains other values than whole numbers or than texts without U+0000.
     ///
-    /// SQLite takes 32,766 parameters in one statement; some are needed for the rest of it.
+    /// SQLite accepts 32,766 parameters in one statement; the rest of the statement needs some of them.
     static let maximumListCount = 32_000
 
     private func checkLength(of values: [StoredValue]) throws {

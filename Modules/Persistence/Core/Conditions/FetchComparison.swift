@@ -1,8 +1,8 @@
 extension FetchComparison {
-    /// Whether it asks for sameness and not for an order.
+    /// A Boolean value that indicates whether the comparison tests equality and not an order.
     package var isEquality: Bool { self == .equal || self == .notEqual }
 
-    /// The same comparison with its sides exchanged.
+    /// The equivalent comparison for exchanged sides.
     package var mirrored: FetchComparison {
         switch self {
         case .equal, .notEqual: self

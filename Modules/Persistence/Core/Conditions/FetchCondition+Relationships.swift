@@ -1,25 +1,26 @@
-/// A relationship that a condition traverses: the entity it leaves from, and its name there.
+/// A relationship that a condition traverses: its source entity and its name.
 package struct TraversedRelationship: Sendable, Hashable {
     package let entity: String
     package let name: String
 }
 
 extension FetchCondition {
-    /// Whether the condition asks for anything of related objects.
+    /// A Boolean value that indicates whether the condition refers to related objects.
     ///
-    /// Such a condition is not evaluated by a row alone.
+    /// A row alone does not decide such a condition.
     public var traversesRelationships: Bool {
         var traverses = false
         visitRelated { _, _ in traverses = true }
         return traverses
     }
 
-    /// A condition that traverses what the operand traverses; nobody evaluates it.
+    /// Returns a condition that traverses the relationships of an operand; it is never evaluated.
     static func traversing(_ operand: FetchOperand) -> FetchCondition { .isTrue(operand) }
 
-    /// Every relationship that is traversed, however deep, when the condition is asked of an entity.
+    /// Returns all relationships that the condition traverses at any depth, starting from an entity.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a relationship that does not exist.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a relationship that does
+    ///   not exist.
     package func relationships(of entity: EntityDescription, in model: ManagedObjectModel) throws -> Set<
         TraversedRelationship
     > {
@@ -36,7 +37,7 @@ extension FetchCondition {
         return found
     }
 
-    /// Gives each relationship that leaves from the condition's own entity, with what is asked of its objects.
+    /// Calls a closure with each relationship of the condition's own entity and the condition on its objects.
     fileprivate func visitRelated(_ body: (String, FetchCondition) -> Void) {
         switch self {
         case .constant: break

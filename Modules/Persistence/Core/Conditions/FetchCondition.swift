@@ -1,75 +1,86 @@
-/// What rows a request selects: a small tree of values that every store translates or evaluates in its own way.
+/// The condition that selects a request's rows: a small tree that each store translates or evaluates.
 ///
-/// `#Predicate` is lowered into it, requests combine it, and a store sees nothing else. Truth has two values: a comparison with
-/// null by `<` is false, not unknown, and its negation is true. <doc:ComparisonRules> has the rules.
+/// `#Predicate` is translated into it, requests combine it, and stores receive no other form. It has two truth values:
+/// a comparison with null by `<` is false, not unknown, and its negation is true. <doc:ComparisonRules> has the rules.
 public indirect enum FetchCondition: Sendable, Hashable {
-    /// Every row, or none.
+    /// The condition is true for every row, or for none.
     case constant(Bool)
-    /// Two values compared.
+    /// The comparison of two values is true.
     case compare(FetchOperand, FetchComparison, FetchOperand)
-    /// A truth value is true; null is not.
+    /// The Boolean value is true; for null the condition is false.
     case isTrue(FetchOperand)
-    /// The first text contains the second; the empty text is in every text. Null contains nothing and is in nothing.
+    /// The first text contains the second; every text contains the empty text.
+    ///
+    /// The condition is false if either value is null.
     case contains(FetchOperand, FetchOperand, ignoringCase: Bool = false)
     /// The first text starts with the second.
     case startsWith(FetchOperand, FetchOperand, ignoringCase: Bool = false)
     /// The first text ends with the second.
     case endsWith(FetchOperand, FetchOperand, ignoringCase: Bool = false)
-    /// The whole text is as the pattern: `*` stands for any characters, `?` for one Unicode scalar, a backslash before them for themselves.
+    /// The whole text matches the pattern.
+    ///
+    /// In the pattern, `*` matches any characters and `?` matches one Unicode scalar. A backslash before one of them
+    /// makes it literal.
     case like(FetchOperand, String, ignoringCase: Bool = false)
-    /// The value is one of the list; null is when the list holds null.
+    /// The list contains the value; null matches if the list contains null.
     case isIn(FetchOperand, [StoredValue])
-    /// Every one holds; evaluated from the first to the last and not beyond the first that does not. True when empty.
+    /// Every condition is true; an empty list is true.
+    ///
+    /// The conditions are evaluated in order until one is false.
     case all([FetchCondition])
-    /// At least one holds; evaluated from the first to the last and not beyond the first that does. False when empty.
+    /// At least one condition is true; an empty list is false.
+    ///
+    /// The conditions are evaluated in order until one is true.
     case any([FetchCondition])
-    /// The condition does not hold.
+    /// The condition is false.
     case not(FetchCondition)
-    /// At least one of the objects that a relationship leads to, by its name, fulfils the condition.
+    /// At least one of the objects of the named relationship satisfies the condition.
     case related(String, FetchCondition)
 }
 
-/// How two values are compared.
+/// The operator of a comparison.
 public enum FetchComparison: Sendable, Hashable {
-    /// The same value; null is the same as null.
+    /// The values are equal; null equals null.
     case equal
-    /// Not the same value.
+    /// The values are not equal.
     case notEqual
-    /// Before it; false when either is null.
+    /// The first value precedes the second; false if either is null.
     case less
-    /// Before it or equal; false when either is null.
+    /// The first value precedes or equals the second; false if either is null.
     case lessOrEqual
-    /// After it; false when either is null.
+    /// The first value follows the second; false if either is null.
     case greater
-    /// After it or equal; false when either is null.
+    /// The first value follows or equals the second; false if either is null.
     case greaterOrEqual
 }
 
 /// A value in a condition.
 public indirect enum FetchOperand: Sendable, Hashable {
-    /// The row's attribute, to-one relationship, or `id`, by name.
+    /// The row's attribute, to-one relationship, or `id`, by its name.
     case property(String)
-    /// A fixed value.
+    /// A constant value.
     case constant(StoredValue)
-    /// Two numbers calculated; null when either is. Overflow and division by zero are errors.
+    /// The result of an operation on two numbers; null if either is null.
+    ///
+    /// Overflow and division by zero are errors.
     case arithmetic(FetchOperand, FetchArithmetic, FetchOperand)
-    /// The number with its sign turned.
+    /// The number with the opposite sign.
     case negated(FetchOperand)
-    /// What a function makes of a value; null of null.
+    /// The result of a function; null for null.
     case function(FetchFunction, FetchOperand)
-    /// The first value, or the second where the first is null.
+    /// The first value, or the second value if the first is null.
     case coalesce(FetchOperand, FetchOperand)
-    /// The first value where the condition holds, the second where it does not.
+    /// The first value if the condition is true, otherwise the second value.
     case conditional(FetchCondition, FetchOperand, FetchOperand)
-    /// A condition's truth as a value.
+    /// The truth value of a condition.
     case truth(FetchCondition)
-    /// How many of the objects that a relationship leads to, by its name, fulfil the condition: a whole number, never null.
+    /// The count of objects of the named relationship that satisfy the condition: a whole number, never null.
     case relatedCount(String, FetchCondition)
-    /// The value of the operand for the object that a to-one relationship leads to, by its name; null where it leads to none.
+    /// The operand's value for the object of the named to-one relationship; null if the relationship is empty.
     case related(String, FetchOperand)
 }
 
-/// What is calculated.
+/// An arithmetic operation.
 public enum FetchArithmetic: String, Sendable, Hashable, CaseIterable {
     /// The sum.
     case add
@@ -79,34 +90,34 @@ public enum FetchArithmetic: String, Sendable, Hashable, CaseIterable {
     case multiply
     /// The quotient of floating-point numbers.
     case divide
-    /// The quotient of whole numbers, cut towards zero.
+    /// The quotient of whole numbers, rounded toward zero.
     case divideWhole
-    /// What the division of whole numbers leaves, with the dividend's sign.
+    /// The remainder of the division of whole numbers, with the dividend's sign.
     case remainder
 }
 
 extension FetchCondition {
-    /// Both hold; nested lists are made one.
+    /// Returns a condition that is true if both are true; nested lists are flattened.
     public static func && (lhs: FetchCondition, rhs: FetchCondition) -> FetchCondition {
         .all(lhs.conjuncts + rhs.conjuncts)
     }
 
-    /// At least one holds; nested lists are made one.
+    /// Returns a condition that is true if at least one is true; nested lists are flattened.
     public static func || (lhs: FetchCondition, rhs: FetchCondition) -> FetchCondition {
         .any(lhs.disjuncts + rhs.disjuncts)
     }
 
-    /// The condition does not hold.
+    /// Returns the negation of a condition.
     public static prefix func ! (condition: FetchCondition) -> FetchCondition {
         .not(condition)
     }
 
-    /// The conditions that all hold where this one does.
+    /// The conditions whose conjunction is equivalent to this one.
     package var conjuncts: [FetchCondition] {
         if case .all(let conditions) = self { conditions } else { [self] }
     }
 
-    /// The conditions of which one holds where this one does.
+    /// The conditions whose disjunction is equivalent to this one.
     package var disjuncts: [FetchCondition] {
         if case .any(let conditions) = self { conditions } else { [self] }
     }

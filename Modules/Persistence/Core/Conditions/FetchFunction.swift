@@ -1,38 +1,41 @@
-/// What is made of one value: of null always null.
+/// A function of one value; the result for null is always null.
 public enum FetchFunction: Sendable, Hashable {
-    /// The text in small letters, by Unicode's rules for no language in particular: `Ä` becomes `ä`.
+    /// The text in lowercase, by Unicode's language-independent rules: `Ä` becomes `ä`.
     case lowercased
-    /// The text in capital letters, by Unicode's rules for no language in particular: `ß` becomes `SS`.
+    /// The text in uppercase, by Unicode's language-independent rules: `ß` becomes `SS`.
     case uppercased
-    /// The text without white space (Unicode's `White_Space`) at its beginning and end.
+    /// The text without white space (Unicode's `White_Space`) at its start and end.
     case trimmed
-    /// How many Unicode scalars a text has, or how many bytes binary data.
+    /// The count of Unicode scalars of a text, or of bytes of binary data.
     case length
-    /// The number without its sign. For the least whole number, whose opposite does not fit, it is an error.
+    /// The absolute value of a number.
+    ///
+    /// It is an error for the least whole number, because its opposite does not fit.
     case absolute
-    /// The nearest number with so many digits after the point, a half away from zero; see ``digits`` for how many.
+    /// The number rounded to a count of digits after the point, with halves rounded away from zero.
     ///
-    /// A decimal then has that scale, or its own where that is smaller; whole numbers stay whole numbers and doubles doubles, of which the exact value is
-    /// rounded: 2.675 becomes 2.67, as it lies below its half. A negative number of digits rounds to tens, hundreds and so on, and is an error where the
-    /// result does not fit.
+    /// See ``digits`` for the range of the count. A decimal result has that scale, or its own scale if that is smaller.
+    /// A whole number remains a whole number, and a double remains a double. The exact value of a double is rounded:
+    /// 2.675 becomes 2.67, because its exact value is less than the half. A negative count rounds to tens, hundreds and
+    /// so on. A result that does not fit is an error.
     case rounded(digits: Int)
-    /// The text by which a text of a format is in order: ``TextFormat/orderKey(of:)``.
+    /// The sort key of a text with a format: ``TextFormat/orderKey(of:)``.
     ///
-    /// Comparisons and sort keys of attributes that have such a format are resolved to it: nobody needs to ask for it.
+    /// The resolver inserts it into comparisons and sort keys of attributes with an ordered format. Callers need not
+    /// use it.
     case inOrder(of: TextFormat)
 
-    /// How many digits after the point a number can be rounded to: -18 to 18.
+    /// The range of digits after the point to which a number can be rounded: -18 to 18.
     public static let digits = -18...18
 }
 
 extension FetchFunction {
-    /// Makes the value: the one definition, for stores that do not leave it to a database.
+    /// Returns the result of the function; stores that do not delegate it to a database use this definition.
     ///
-    /// O(n) in the length of a text.
-    ///
-    /// - Parameter value: Null, or a value of a kind that the function takes.
-    /// - Returns: The value; null of null.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` where the result does not fit.
+    /// - Parameter value: Null, or a value of a kind that the function accepts.
+    /// - Returns: The result; null for null.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` if the result does not fit.
+    /// - Complexity: O(*n*) in the length of a text.
     public func apply(_ value: StoredValue) throws -> StoredValue {
         switch (self, value) {
         case (_, .null): return .null
@@ -66,7 +69,7 @@ extension FetchFunction {
 }
 
 extension FetchFunction {
-    /// The function as predicates in text and messages name it.
+    /// The name of the function in textual predicates and messages.
     package var name: String {
         switch self {
         case .lowercased: "lower"
@@ -79,7 +82,7 @@ extension FetchFunction {
         }
     }
 
-    /// The kind of what is made of values of a kind; `nil` where it takes none of that kind.
+    /// Returns the kind of the result for values of a kind; `nil` if the function does not accept that kind.
     package func kind(of argument: OperandType.Kind) -> OperandType.Kind? {
         switch (self, argument) {
         case (.lowercased, .string), (.uppercased, .string), (.trimmed, .string), (.lowercased, .null),
@@ -92,7 +95,7 @@ extension FetchFunction {
         }
     }
 
-    /// Whether the result may not fit, for values of a kind.
+    /// Returns a Boolean value that indicates whether the result may not fit, for values of a kind.
     package func mayFail(for argument: OperandType.Kind) -> Bool {
         switch self {
         case .absolute: argument != .double

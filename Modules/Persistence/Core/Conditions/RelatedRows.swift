@@ -1,33 +1,34 @@
-/// The rows and pairs that a condition across relationships is evaluated by in memory: a store's, or a context's with its pending changes.
+/// The rows and join rows with which conditions across relationships are evaluated in memory.
 ///
-/// Asked when an evaluator is made, not again while rows are evaluated.
+/// They are those of a store, or of a context with its pending changes. They are read when an evaluator is created, and
+/// not again while rows are evaluated.
 package protocol RelatedRows {
-    /// The rows of an entity that a condition selects, in any order; all without one.
+    /// Returns the rows of an entity that satisfy a condition, in any order; all rows if it is `nil`.
     ///
     /// The condition traverses no relationship and cannot fail.
     func rows(
         of entity: EntityDescription, where condition: ResolvedCondition?
     ) throws -> [(id: Int64, values: [StoredValue])]
 
-    /// Every pair of a join table as it is kept, a symmetric one once, in any order.
+    /// Returns every row of a join table in stored form, in any order; a row of a symmetric one is returned once.
     func joins(of join: JoinDescription) throws -> [JoinRow]
 }
 
-/// How many related objects fulfil a condition, for every owner at once.
+/// The counts of related objects that satisfy a condition, for all owners.
 struct RelatedCounts: Sendable {
-    /// The place of the value by which an owner is looked up: its identifier, or its own reference.
+    /// The column index of the value that identifies the owner: its identifier (-1), or its own reference.
     private let key: Int
     private var counts: [Int64: Int] = [:]
-    /// Owners for one of whose objects the condition is an error: it is thrown when such an owner is evaluated, and not before.
+    /// The errors of owners with an object whose evaluation fails; thrown only if such an owner is evaluated.
     private var failures: [Int64: any Error] = [:]
 
-    /// Evaluates the related rows, each once.
+    /// Evaluates each related row once.
     ///
     /// - Parameters:
     ///   - relationship: The relationship.
-    ///   - condition: What is asked of the destination.
-    ///   - evaluation: With the rows and pairs.
-    /// - Throws: What reading the rows throws.
+    ///   - condition: The condition on the destination's rows.
+    ///   - evaluation: The evaluation, which has the rows and join rows.
+    /// - Throws: The errors of reading the rows.
     init(
         _ relationship: ResolvedRelationship, _ condition: ResolvedCondition, _ evaluation: ConditionEvaluation
     ) throws {
@@ -47,7 +48,7 @@ struct RelatedCounts: Sendable {
         }
     }
 
-    /// Gives the keys of the owners a row is related to.
+    /// Returns a closure that returns the keys of the owners to which a row is related.
     fileprivate static func owners(
         by place: RelationshipStorage, _ relatives: any RelatedRows
     ) throws -> (Int64, [StoredValue]) -> [Int64] {
@@ -66,9 +67,9 @@ struct RelatedCounts: Sendable {
         }
     }
 
-    /// How many objects of an owner fulfil the condition.
+    /// Returns the count of an owner's objects that satisfy the condition.
     ///
-    /// - Throws: What the condition threw for one of them.
+    /// - Throws: The error of the condition for one of the objects.
     func count(_ values: ConditionEvaluator.Values) throws -> Int {
         guard case .integer(let owner) = values(key) else { return 0 }
         if let failure = failures[owner] { throw failure }
@@ -76,20 +77,20 @@ struct RelatedCounts: Sendable {
     }
 }
 
-/// The value of an operand for the object that a to-one relationship leads to, for every owner at once.
+/// The values of an operand for the object of a to-one relationship, for all owners.
 struct RelatedValues: Sendable {
-    /// The place of the value by which an owner is looked up: its identifier, or its own reference.
+    /// The column index of the value that identifies the owner: its identifier (-1), or its own reference.
     private let key: Int
     private var found: [Int64: Result<StoredValue, any Error>] = [:]
 
-    /// Evaluates the operand for the related rows, each once.
+    /// Evaluates the operand once for each related row.
     ///
     /// - Parameters:
     ///   - relationship: The relationship.
-    ///   - operand: What is asked of the destination.
-    ///   - kind: The kind that the values are brought to.
-    ///   - evaluation: With the rows and pairs.
-    /// - Throws: What reading the rows throws.
+    ///   - operand: The operand for the destination's rows.
+    ///   - kind: The kind to which the values are converted.
+    ///   - evaluation: The evaluation, which has the rows and join rows.
+    /// - Throws: The errors of reading the rows.
     init(
         _ relationship: ResolvedRelationship, _ operand: ResolvedOperand, kind: OperandType.Kind,
         _ evaluation: ConditionEvaluation
@@ -105,9 +106,9 @@ struct RelatedValues: Sendable {
         }
     }
 
-    /// The value for an owner; null where the relationship leads nowhere.
+    /// Returns the value for an owner; null if the relationship is empty.
     ///
-    /// - Throws: What the operand threw for the related object.
+    /// - Throws: The error of the operand for the related object.
     func value(_ values: ConditionEvaluator.Values) throws -> StoredValue {
         guard case .integer(let owner) = values(key) else { return .null }
         return try found[owner]?.get() ?? .null
@@ -126,7 +127,7 @@ extension ConditionEvaluation {
 }
 
 extension ResolvedCondition {
-    /// The part that whoever has the rows can select them by, and the rest.
+    /// The leading part that ``RelatedRows`` can evaluate while it selects rows, and the rest.
     fileprivate var split: (selected: ResolvedCondition?, evaluated: ResolvedCondition?) {
         let parts = conjuncts
         let first = parts.prefix { !$0.traversesRelationships && !$0.mayFail }

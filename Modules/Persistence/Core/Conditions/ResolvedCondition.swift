@@ -1,43 +1,54 @@
-/// A condition as stores get it: names are columns and relationships, values have a kind, and what may fail is marked.
+/// A condition in the form that stores receive.
 ///
-/// Made of a ``FetchCondition`` by ``StoreRequest/resolved(in:)``, which checks everything that can be checked without a row. A store translates or
-/// evaluates it and refuses nothing more of it.
+/// Names are resolved to columns and relationships. Values have a kind, and parts that may fail are marked.
+/// ``StoreRequest/resolved(in:)`` creates it from a ``FetchCondition`` and validates everything that can be validated
+/// without a row. A store translates or evaluates it, and rejects no part of it.
 public struct ResolvedCondition: Sendable {
-    /// What is asked; as ``FetchCondition``, case by case.
+    /// The form of a condition; its cases correspond to those of ``FetchCondition``.
     public indirect enum Form: Sendable {
-        /// Every row, or none.
+        /// The condition is true for every row, or for none.
         case constant(Bool)
-        /// Two values compared, which have a common kind: ``OperandType/Kind/common(with:)``.
+        /// The comparison of two values of a common kind is true; see ``OperandType/Kind/common(with:)``.
         case compare(ResolvedOperand, FetchComparison, ResolvedOperand)
-        /// A truth value is true; null is not.
+        /// The Boolean value is true; for null the condition is false.
         case isTrue(ResolvedOperand)
-        /// The first text contains the second; the empty text is in every text. Null contains nothing and is in nothing.
+        /// The first text contains the second; every text contains the empty text.
+        ///
+        /// The condition is false if either value is null.
         case contains(ResolvedOperand, ResolvedOperand, ignoringCase: Bool)
         /// The first text starts with the second.
         case startsWith(ResolvedOperand, ResolvedOperand, ignoringCase: Bool)
         /// The first text ends with the second.
         case endsWith(ResolvedOperand, ResolvedOperand, ignoringCase: Bool)
-        /// The whole text is as the pattern; see ``FetchCondition/like(_:_:ignoringCase:)``.
+        /// The whole text matches the pattern; see ``FetchCondition/like(_:_:ignoringCase:)``.
         case like(ResolvedOperand, String, ignoringCase: Bool)
-        /// The value is one of the list; null is when the list holds null.
+        /// The list contains the value; null matches if the list contains null.
         case isIn(ResolvedOperand, [StoredValue])
-        /// Every one holds; evaluated from the first to the last and not beyond the first that does not. True when empty.
+        /// Every condition is true; an empty list is true.
+        ///
+        /// The conditions are evaluated in order until one is false.
         case all([ResolvedCondition])
-        /// At least one holds; evaluated from the first to the last and not beyond the first that does. False when empty.
+        /// At least one condition is true; an empty list is false.
+        ///
+        /// The conditions are evaluated in order until one is true.
         case any([ResolvedCondition])
-        /// The condition does not hold.
+        /// The condition is false.
         case not(ResolvedCondition)
-        /// At least one of the objects that a relationship leads to fulfils the condition.
+        /// At least one of the relationship's objects satisfies the condition.
         case related(ResolvedRelationship, ResolvedCondition)
     }
 
-    /// What is asked.
+    /// The form of the condition.
     public let form: Form
-    /// Whether evaluating it may be an error, so that the order of evaluation matters: overflow, or a division by zero.
+    /// A Boolean value that indicates whether the evaluation may fail with an overflow or a division by zero.
+    ///
+    /// If it is `true`, the order of evaluation matters.
     public let mayFail: Bool
-    /// Whether it asks for anything of related objects, so that a row alone does not decide it.
+    /// A Boolean value that indicates whether the condition refers to related objects.
+    ///
+    /// If it is `true`, a row alone does not decide the condition.
     public let traversesRelationships: Bool
-    /// The condition that was resolved.
+    /// The condition from which this one was resolved.
     package let source: FetchCondition
 
     init(_ form: Form, source: FetchCondition) {
@@ -60,20 +71,20 @@ public struct ResolvedCondition: Sendable {
         }
     }
 
-    /// Conditions that all hold.
+    /// Returns a condition that is true if all conditions are true.
     ///
-    /// - Parameter conditions: Of one entity.
+    /// - Parameter conditions: Conditions on one entity.
     /// - Returns: The condition.
     public static func all(_ conditions: [ResolvedCondition]) -> ResolvedCondition {
         ResolvedCondition(.all(conditions), source: .all(conditions.map(\.source)))
     }
 
-    /// The conditions that all hold where this one does, in the order of evaluation.
+    /// The conditions whose conjunction is equivalent to this one, in the order of evaluation.
     public var conjuncts: [ResolvedCondition] {
         if case .all(let conditions) = form { conditions } else { [self] }
     }
 
-    /// Whether every row fulfils it, as is plain without a look at any.
+    /// A Boolean value that indicates whether the condition is the constant `true`.
     public var isAlwaysTrue: Bool {
         if case .constant(true) = form { true } else { false }
     }

@@ -1,38 +1,40 @@
-/// A value in a condition as stores get it, with its kind.
+/// A value of a condition, and its kind, in the form that stores receive.
 public struct ResolvedOperand: Sendable {
-    /// What the value is; as ``FetchOperand``, case by case.
+    /// The form of a value; its cases correspond to those of ``FetchOperand``.
     public enum Form: Sendable {
         /// The row's identifier.
         case identifier
-        /// The value of a column, by its place in the entity.
+        /// The value of a column, by its index in the entity.
         case column(Int)
-        /// A fixed value.
+        /// A constant value.
         case constant(StoredValue)
-        /// Two numbers calculated; null when either is. Overflow and division by zero are errors.
+        /// The result of an operation on two numbers; null if either is null.
+        ///
+        /// Overflow and division by zero are errors.
         indirect case arithmetic(ResolvedOperand, FetchArithmetic, ResolvedOperand)
-        /// The number with its sign turned.
+        /// The number with the opposite sign.
         indirect case negated(ResolvedOperand)
-        /// What a function makes of a value; null of null.
+        /// The result of a function; null for null.
         indirect case function(FetchFunction, ResolvedOperand)
-        /// The first value, or the second where the first is null.
+        /// The first value, or the second value if the first is null.
         indirect case coalesce(ResolvedOperand, ResolvedOperand)
-        /// The first value where the condition holds, the second where it does not.
+        /// The first value if the condition is true, otherwise the second value.
         indirect case conditional(ResolvedCondition, ResolvedOperand, ResolvedOperand)
-        /// A condition's truth as a value.
+        /// The truth value of a condition.
         indirect case truth(ResolvedCondition)
-        /// How many of the objects that a relationship leads to fulfil the condition: a whole number, never null.
+        /// The count of the relationship's objects that satisfy the condition: a whole number, never null.
         indirect case relatedCount(ResolvedRelationship, ResolvedCondition)
-        /// The value of the operand for the object that a to-one relationship leads to; null where it leads to none.
+        /// The operand's value for the object of a to-one relationship; null if the relationship is empty.
         indirect case related(ResolvedRelationship, ResolvedOperand)
     }
 
-    /// What the value is.
+    /// The form of the value.
     public let form: Form
-    /// The kind of its values, and whether null is one.
+    /// The kind of the value, and whether it may be null.
     public let type: OperandType
-    /// Whether finding the value may be an error: a number that does not fit, or a division by zero.
+    /// A Boolean value that indicates whether the evaluation may fail with an overflow or a division by zero.
     public let mayFail: Bool
-    /// Whether it asks for anything of related objects.
+    /// A Boolean value that indicates whether the value refers to related objects.
     public let traversesRelationships: Bool
 
     package init(_ form: Form, type: OperandType) {
@@ -60,17 +62,19 @@ public struct ResolvedOperand: Sendable {
         }
     }
 
-    /// A fixed value.
+    /// Returns a constant operand.
     public static func constant(_ value: StoredValue) -> ResolvedOperand {
         ResolvedOperand(.constant(value), type: OperandType(kind: .init(value), isNullable: value.isNull))
     }
 
-    /// The value, where it is a fixed one.
+    /// The value, if the operand is a constant.
     public var constant: StoredValue? {
         if case .constant(let value) = form { value } else { nil }
     }
 
-    /// Whether one of two operands is brought to the other's scale, which overflows for great numbers.
+    /// Returns a Boolean value that indicates whether one operand is converted to the scale of the other.
+    ///
+    /// The conversion overflows for large numbers.
     private static func isScaled(_ left: ResolvedOperand, _ right: ResolvedOperand) -> Bool {
         let (left, right) = (left.type.kind, right.type.kind)
         return left != .null && right != .null && left.scale != right.scale

@@ -1,11 +1,11 @@
-/// A relationship that a condition traverses, with where it is kept.
+/// A relationship that a condition traverses, and its storage.
 public struct ResolvedRelationship: Sendable {
-    /// The entity that it leaves from.
+    /// The source entity of the relationship.
     public let source: EntityDescription
     /// The relationship.
     public let description: RelationshipDescription
-    /// The entity that it leads to.
+    /// The destination entity of the relationship.
     public let destination: EntityDescription
-    /// Where stores keep what it leads to.
+    /// The location where stores contain the references.
     public let storage: RelationshipStorage
 }

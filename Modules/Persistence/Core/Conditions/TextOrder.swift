@@ -1,8 +1,9 @@
-/// The order of texts that have a format, where values are compared and sorted.
+/// The order of texts with a format, for comparisons and sorting.
 enum TextOrder {
-    /// The order in which two values are compared; `nil` where it is their own.
+    /// Returns the format whose order is used to compare two values; `nil` if they have their own order.
     ///
-    /// A text without a format, as a constant, is taken for one of the other's; of two that have different ones each is its letters.
+    /// A constant is interpreted as a text of the other value's format. Texts of two different formats are compared as
+    /// plain texts.
     static func format(
         _ left: ResolvedOperand, _ right: ResolvedOperand, in entity: EntityDescription
     ) -> TextFormat? {
@@ -14,9 +15,10 @@ enum TextOrder {
         }
     }
 
-    /// A value as it is compared in the order of a format.
+    /// Returns a value as it is compared in the order of a format.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a constant that is not of the format.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a constant that does not
+    ///   have the format.
     static func inOrder(
         _ operand: ResolvedOperand, of format: TextFormat, in entity: EntityDescription
     ) throws -> ResolvedOperand {
@@ -32,13 +34,13 @@ enum TextOrder {
         return .constant(.string(format.orderKey(of: text)))
     }
 
-    /// A value as rows are sorted by it.
+    /// Returns the sort key for a value.
     static func inOrder(_ operand: ResolvedOperand, in entity: EntityDescription) throws -> ResolvedOperand {
         guard let format = format(of: operand, in: entity) else { return operand }
         return try inOrder(operand, of: format, in: entity)
     }
 
-    /// The format that a value's texts have, where it has an order of its own.
+    /// Returns the format of a value's texts if it defines an order.
     private static func format(of operand: ResolvedOperand, in entity: EntityDescription) -> TextFormat? {
         switch operand.form {
         case .column(let index):

@@ -1,8 +1,9 @@
-/// A text with wildcards: `*` for any characters, `?` for one Unicode scalar, a backslash before one for itself.
+/// A text with wildcards: `*` for any characters, `?` for one Unicode scalar, and backslash as the escape.
 ///
-/// The one definition, for every store that does not leave it to a database. O(text × pattern) at most.
+/// A backslash before a character makes that character literal. Every store that does not delegate the match to a
+/// database uses this definition. A match takes at most O(*n* · *m*) in the lengths of the text and the pattern.
 public struct TextPattern: Sendable {
-    /// The longest pattern, in UTF-8 bytes, so that no row takes long.
+    /// The maximum length of a pattern in UTF-8 bytes; it limits the time for a row.
     private static let maximumCount = 10_000
 
     private enum Piece: Sendable {
@@ -14,11 +15,11 @@ public struct TextPattern: Sendable {
     private let parts: [Piece]
     private let ignoresCase: Bool
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// - Parameters:
-    ///   - pattern: The pattern; at most 10,000 bytes are asked of a store.
-    ///   - ignoringCase: Whether the letters A to Z are the same as a to z.
+    ///   - pattern: The pattern; a condition accepts at most 10,000 bytes.
+    ///   - ignoringCase: A Boolean value that indicates whether the letters A to Z equal a to z.
     public init(_ pattern: String, ignoringCase: Bool) {
         ignoresCase = ignoringCase
         var parts: [Piece] = []
@@ -34,23 +35,26 @@ public struct TextPattern: Sendable {
             default: parts.append(.byte(byte))
             }
         }
-        // A backslash at the end is itself.
+        // A backslash at the end is literal.
         if isEscaped { parts.append(.byte(UInt8(ascii: "\\"))) }
         self.parts = parts
     }
 
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a pattern that is too long.
+    /// Throws if a pattern is too long.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     static func check(_ pattern: String, _ entity: EntityDescription) throws {
         guard pattern.utf8.count > maximumCount else { return }
         throw PersistenceError(
             .invalidRequest, "a pattern of more than \(maximumCount) bytes of UTF-8", entity: entity.name)
     }
 
-    /// Whether the whole text is as the pattern.
+    /// Returns a Boolean value that indicates whether the whole text matches the pattern.
     public func matches(_ text: String) -> Bool {
         let text = Array((ignoresCase ? text.foldingASCIICase() : text).utf8)
         var (place, part) = (0, 0)
-        // Where the last star stands, and how much it has taken so far: only the last needs to be tried again.
+        // The position of the last star and the end of the text that it matches so far. Only the last star needs a
+        // retry.
         var retry: (part: Int, place: Int)?
         while place < text.count {
             if part < parts.count, case .anything = parts[part] {
@@ -87,7 +91,7 @@ public struct TextPattern: Sendable {
 }
 
 extension String {
-    /// Whether the text's last bytes are the other text's; true for the empty text.
+    /// Returns a Boolean value that indicates whether the text ends with the bytes of another; true for an empty one.
     package func endsWithUTF8(_ other: String) -> Bool {
         utf8.count >= other.utf8.count && utf8.suffix(other.utf8.count).elementsEqual(other.utf8)
     }

@@ -1,22 +1,28 @@
-/// One object that a save found changed, or deleted, by somebody else, or whose unique value another object has.
+/// A conflict of one object in a save.
+///
+/// Another writer changed or deleted the object, or another object already has its unique value.
 public struct MergeConflict: Error, Sendable {
     /// The object's entity.
     public let entity: String
     /// The object's identifier.
     public let id: Int64
-    /// The attributes' names, in the order of the values.
+    /// The names of the attributes, in the order of the values.
     public let attributes: [String]
-    /// What the object was when it was read: the values both sides started from; `nil` for a new object.
+    /// The values of the object when it was read, from which both sides started; `nil` for a new object.
     public let base: [StoredValue]?
-    /// What this save wanted to write; `nil` when it deletes the object.
+    /// The values that this save wanted to write; `nil` if the save deletes the object.
     public let mine: [StoredValue]?
-    /// What the store, or the parent context, has.
+    /// The values in the store or in the parent context.
     ///
-    /// `nil` when the object was deleted there; for a unique value, the values of its owner.
+    /// The property is `nil` if the object was deleted there. For a unique value, it has the values of the row that
+    /// owns the value.
     public let stored: [StoredValue]?
-    /// The unique attribute, the attributes that are unique together (`year, number`), the one-to-one relationship or `id` that two objects have; `nil` when it is one object changed twice.
+    /// The name of the unique key that two objects share; `nil` if one object was changed twice.
+    ///
+    /// The name is a unique attribute, attributes that are unique together (`year, number`), a one-to-one relationship
+    /// or `id`.
     public let constraint: String?
-    /// The identifier of the object that has the unique value; `nil` when it is one object changed twice.
+    /// The identifier of the object that has the unique value; `nil` if one object was changed twice.
     public let owner: Int64?
 
     package init(
@@ -33,7 +39,7 @@ public struct MergeConflict: Error, Sendable {
         self.owner = owner
     }
 
-    /// The attributes that both sides changed, and changed differently.
+    /// The names of the attributes that both sides changed to different values.
     public var attributesInConflict: [String] {
         guard let base, let mine, let stored, constraint == nil else { return [] }
         return attributes.indices
@@ -43,7 +49,7 @@ public struct MergeConflict: Error, Sendable {
 }
 
 extension MergeConflict: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Which object, and what each side did with it.
+    /// The object and the change that each side made to it.
     public var description: String {
         if let constraint, let owner { return "\(entity) \(id): \(entity) \(owner) has its \(constraint) already" }
         return switch (mine, stored) {
@@ -53,7 +59,7 @@ extension MergeConflict: CustomStringConvertible, CustomDebugStringConvertible {
         }
     }
 
-    /// The description with the three values of every attribute that differs.
+    /// The description and the three values of every attribute that differs.
     public var debugDescription: String {
         var text = description
         for index in attributes.indices {

@@ -1,8 +1,10 @@
 extension PersistenceError {
-    /// The failures that a message about many rows carries at most; each is a value.
+    /// The maximum count of failures in a message about many rows.
+    ///
+    /// The limit bounds the memory, because each failure contains a value.
     package static let maximumBatchFailures = 100
 
-    /// Rules of the model that a batch breaks.
+    /// Returns the error for rules of the model that a batch breaks.
     package static func broken(_ failures: [ValidationFailure], _ entity: String) -> PersistenceError {
         var error = PersistenceError(
             .validation,

@@ -1,11 +1,11 @@
-/// What went wrong in the stack or a store.
+/// An error of the stack or of a store.
 ///
-/// `description` names no value of the user's data; `debugDescription` does.
+/// `description` contains no value of the user's data; `debugDescription` does.
 public struct PersistenceError: Error, Sendable {
-    /// What kind of failure it is, for code that decides what to do.
+    /// The kind of a failure, for code that decides what to do.
     ///
-    /// A structure with static members and no enumeration, so that a new one breaks nobody's `switch`: match with `==` or
-    /// `case .name`, and have a `default`. Its description is its name.
+    /// The type is a structure with static members and not an enumeration. A new member therefore does not break an
+    /// existing `switch`. Match with `==` or `case .name`, and add a `default`. The description is the name.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case invalidModel, incompatibleModel, newerFormat, foreignStore, notADatabase, storeNotFound,
@@ -23,7 +23,7 @@ public struct PersistenceError: Error, Sendable {
 
         /// The name, for logs, metrics and tests: `invalidModel`.
         ///
-        /// It stays the same in later versions.
+        /// The name does not change in later versions.
         public var rawValue: String { kind.rawValue }
 
         /// The name.
@@ -31,97 +31,106 @@ public struct PersistenceError: Error, Sendable {
 
         /// The model contradicts itself.
         public static let invalidModel = Code(.invalidModel)
-        /// The store was made with another model.
+        /// The store was created with another model.
         public static let incompatibleModel = Code(.incompatibleModel)
         /// The store's format is newer than this version of Strata.
         public static let newerFormat = Code(.newerFormat)
         /// The file is a database of another application.
         public static let foreignStore = Code(.foreignStore)
-        /// The file is no database.
+        /// The file is not a database.
         public static let notADatabase = Code(.notADatabase)
-        /// There is no store at that place.
+        /// No store exists at the location.
         public static let storeNotFound = Code(.storeNotFound)
-        /// The store cannot be created there.
+        /// The store cannot be created at the location.
         public static let cannotCreate = Code(.cannotCreate)
-        /// The system forbids it.
+        /// The operating system denies access.
         public static let permissionDenied = Code(.permissionDenied)
         /// The store is open for reading only.
         public static let readOnly = Code(.readOnly)
-        /// Another process or connection held the store longer than the busy timeout.
+        /// Another process or connection locked the store for longer than the busy timeout.
         public static let locked = Code(.locked)
         /// The disk is full.
         public static let diskFull = Code(.diskFull)
         /// Reading or writing failed.
         public static let inputOutput = Code(.inputOutput)
-        /// The file is damaged: what the store holds is not what a store writes.
+        /// The file is damaged: its content is not what a store writes.
         public static let corrupt = Code(.corrupt)
-        /// A row of the store is no record: the record's initialiser or a value's type refuses it; see ``PersistenceError/underlying``.
+        /// A row of the store cannot be read as a record.
+        ///
+        /// The record's initializer or the type of a value rejects the row; see ``PersistenceError/underlying``.
         public static let unreadable = Code(.unreadable)
         /// The container was closed.
         public static let closed = Code(.closed)
         /// The version of SQLite is too old.
         public static let unsupportedSQLite = Code(.unsupportedSQLite)
-        /// A request names what the model does not have, or a condition cannot be translated.
+        /// A request names something that the model does not have, or a condition cannot be translated.
         public static let invalidRequest = Code(.invalidRequest)
         /// Arithmetic of a condition overflowed or divided by zero.
         public static let arithmetic = Code(.arithmetic)
-        /// A save's objects break rules of the model; see ``PersistenceError/failures``.
+        /// The objects of a save break rules of the model; see ``PersistenceError/failures``.
         public static let validation = Code(.validation)
-        /// Rows were changed by somebody else; see ``PersistenceError/conflicts``.
+        /// Another writer changed the rows; see ``PersistenceError/conflicts``.
         public static let conflict = Code(.conflict)
-        /// Two objects of one entity have a value that is declared unique, or an identifier.
+        /// Two objects of one entity have the same identifier, or the same value of a unique attribute.
         public static let uniqueness = Code(.uniqueness)
         /// A relationship points to an object that does not exist.
         public static let danglingReference = Code(.danglingReference)
-        /// There is no object with that identifier.
+        /// No object has the identifier.
         public static let objectNotFound = Code(.objectNotFound)
-        /// An object is used after it was deleted, or its context was reset.
+        /// An object is used after it was deleted or after its context was reset.
         public static let detachedObject = Code(.detachedObject)
-        /// A unit of work would save changes that are not its own.
+        /// A unit of work would save changes that it did not make.
         public static let pendingChanges = Code(.pendingChanges)
         /// The entity's identifiers are used up.
         public static let identifiersExhausted = Code(.identifiersExhausted)
-        /// Somebody has migrated the store to another model since it was opened: nothing can be read or written any more, until it is opened with that one.
-        public static let storeMigrated = Code(.storeMigrated)
-        /// A migration would drop data that nobody named; see ``MigrationOptions/drops``.
-        public static let dataLoss = Code(.dataLoss)
-        /// Whether a commit is stored could not be found out.
+        /// Another process or connection migrated the store to another model after this container opened it.
         ///
-        /// The connection to a server was lost while it committed, or a durable store of one file is written, and the disk did not say that it keeps that. What is done
-        /// again without a look at the rows may be done twice.
+        /// Every read and every write fails until the store is opened with the new model.
+        public static let storeMigrated = Code(.storeMigrated)
+        /// A migration would drop data that the caller did not name; see ``MigrationOptions/drops``.
+        public static let dataLoss = Code(.dataLoss)
+        /// The commit may or may not be stored.
+        ///
+        /// There are two causes: the connection to a server was lost during the commit, or the disk did not confirm the
+        /// write of a durable single-file store. Read the rows before you repeat the changes; otherwise they may be
+        /// made twice.
         public static let unknownOutcome = Code(.unknownOutcome)
-        /// The engine reported something else.
+        /// The database engine reported another error.
         public static let database = Code(.database)
     }
 
-    /// What kind of failure it is.
+    /// The kind of the failure.
     public var code: Code
-    /// What happened and what to do about it, without values of the user's data.
+    /// A description of the failure and of its remedy, without values of the user's data.
     public var message: String
-    /// The entity concerned, if one is.
+    /// The entity concerned, if any.
     public var entity: String?
-    /// The attribute or relationship concerned, if one is; the names with commas between where values are unique together.
+    /// The attribute or relationship concerned, if any.
+    ///
+    /// For values that are unique together, it contains all names, separated by commas.
     public var attribute: String?
-    /// The identifier of the object concerned, if one is.
+    /// The identifier of the object concerned, if any.
     public var id: Int64?
-    /// The value concerned, as text; shown by `debugDescription` only.
+    /// The value concerned, as text; only `debugDescription` shows it.
     public var value: String?
     /// The store's file, if it has one.
     public var path: String?
-    /// Where in a bulk insert's input the row stands, if it came from one.
+    /// The location of the row in the input of a bulk insert, if the row came from one.
     public var location: RowLocation?
-    /// Every rule that a save broke.
+    /// Every rule that the save broke.
     public var failures: [ValidationFailure] = []
-    /// Every object that a save found changed by somebody else.
+    /// Every conflict of the save with another writer.
     public var conflicts: [MergeConflict] = []
-    /// What code of the caller's threw, where that is the reason: a record's initialiser, a value's type, a hook; shown by `debugDescription` only.
+    /// The error that caused this one, thrown by the caller's code; only `debugDescription` shows it.
+    ///
+    /// The caller's code is a record's initializer, a value's type or a hook.
     public var underlying: (any Error)?
-    /// The statement that failed, if one did.
+    /// The statement that failed, if any.
     public var sql: String?
     /// SQLite's extended result code, if it reported one.
     public var sqliteCode: Int32?
 
-    /// An error with a code and a message.
+    /// Creates an error with a code and a message.
     public init(_ code: Code, _ message: String, entity: String? = nil, attribute: String? = nil, path: String? = nil) {
         self.code = code
         self.message = message
@@ -132,20 +141,22 @@ public struct PersistenceError: Error, Sendable {
 }
 
 extension PersistenceError {
-    /// Between the names of attributes that are unique together; none of them has it.
+    /// The separator between the names of attributes that are unique together; no name contains it.
     package static let attributeSeparator = ", "
 
-    /// The names in ``attribute``: several where values are unique together, none where no attribute is concerned.
+    /// The names in ``attribute``.
+    ///
+    /// The array has several names if the values are unique together. It is empty if the error concerns no attribute.
     public var attributes: [String] {
         attribute?.split(separator: Self.attributeSeparator).map(String.init) ?? []
     }
 }
 
 extension PersistenceError {
-    /// Returns the message with other names for the rows that it numbers.
+    /// Returns the message with names in place of the row identifiers.
     ///
-    /// - Parameter name: The name of a row by its identifier, such as `code “A”`; an empty one leaves the row out.
-    /// - Returns: The message, in which `object 7` is named.
+    /// - Parameter name: Returns the name of a row for its identifier, such as `code “A”`; an empty name omits the row.
+    /// - Returns: The message, in which names replace texts such as `object 7`.
     package func message(naming name: (Int64) -> String) -> String {
         var named = ""
         var rest = message[...]
@@ -160,7 +171,7 @@ extension PersistenceError {
 }
 
 extension PersistenceError: CustomStringConvertible, CustomDebugStringConvertible {
-    /// What happened, where, and what to do; without values of the user's data.
+    /// The error, its location and its remedy, without values of the user's data.
     public var description: String {
         var text = ""
         if let path { text += "\(path): " }
@@ -171,7 +182,7 @@ extension PersistenceError: CustomStringConvertible, CustomDebugStringConvertibl
         return text
     }
 
-    /// The description with values, the statement, and SQLite's code.
+    /// The description with values, the statement and SQLite's code.
     public var debugDescription: String {
         var text = "\(code): "
         if let path { text += "\(path): " }
@@ -196,16 +207,16 @@ extension PersistenceError: CustomStringConvertible, CustomDebugStringConvertibl
     }
 }
 
-/// Where in its input a row of a bulk insert stands.
+/// The location of a row in the input of a bulk insert.
 public struct RowLocation: Sendable, Hashable {
-    /// The number of the input, from 0, where a bulk insert has several.
+    /// The number of the input, from 0, if the bulk insert has several.
     public var source: Int
     /// The physical line on which the record starts, from 1.
     public var line: Int
     /// The record's number, from 1.
     public var record: Int
 
-    /// A place.
+    /// Creates a location.
     public init(source: Int = 0, line: Int, record: Int) {
         self.source = source
         self.line = line
@@ -214,7 +225,7 @@ public struct RowLocation: Sendable, Hashable {
 }
 
 extension RowLocation: Comparable {
-    /// The order of the input.
+    /// Returns a Boolean value that indicates whether the left row is before the right row in the input.
     public static func < (left: RowLocation, right: RowLocation) -> Bool {
         (left.source, left.record, left.line) < (right.source, right.record, right.line)
     }

@@ -1,5 +1,5 @@
 extension PersistenceError.Code {
-    /// Whether it is the store, its file or its disk that is in the way, and no row.
+    /// A Boolean value that indicates whether the cause is the store, its file or its disk, and not a row.
     package var isOfStore: Bool {
         switch self {
         case .notADatabase, .storeNotFound, .cannotCreate, .permissionDenied, .readOnly, .locked, .diskFull,

@@ -1,8 +1,8 @@
-/// Why a column of a row could not be read as the type that was asked for.
+/// An error that reports that a column of a row cannot be read as the requested type.
 public struct UnreadableColumn: Error, CustomStringConvertible {
-    /// The column's place in the entity, from 0.
+    /// The index of the column in the entity, from 0.
     public let index: Int
-    /// What the type threw: a ``ValueError``, or an error of its own.
+    /// The error that the type threw: a ``ValueError`` or an error of its own.
     public let underlying: any Error
 
     package init(index: Int, underlying: any Error) {
@@ -10,16 +10,17 @@ public struct UnreadableColumn: Error, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    /// The column's place, and what its type threw.
+    /// The index of the column, and the error that its type threw.
     public var description: String { "column \(index): \(underlying)" }
 }
 
 extension RowReader {
-    /// The value of a column, by its place in the entity, as the Swift type asked for.
+    /// Reads the value of a column, by its index in the entity, as the requested Swift type.
     ///
-    /// Whoever reads records names the entity, the attribute and the object in the error that this becomes.
+    /// The code that reads records converts the error to one that names the entity, the attribute and the object.
     ///
-    /// - Throws: ``UnreadableColumn`` when what is stored is no such value, or there is no such column; ``PersistenceError`` when the row cannot be read.
+    /// - Throws: ``UnreadableColumn`` if the stored value is not a value of the type, or if the column does not exist;
+    ///     ``PersistenceError`` if the row cannot be read.
     @inlinable
     public subscript<Value: AttributeValue>(index: Int) -> Value {
         get throws {
@@ -27,7 +28,9 @@ extension RowReader {
         }
     }
 
-    /// Not inlined: it is as good as never called.
+    /// Returns the error for a column that cannot be read.
+    ///
+    /// The method is not inlined because it is almost never called.
     @usableFromInline
     func unreadable(_ error: any Error, at index: Int) -> any Error {
         if error is PersistenceError || error is UnreadableColumn { return error }

@@ -1,10 +1,10 @@
-/// One rule that one object breaks.
+/// One rule of the model that one object breaks.
 public struct ValidationFailure: Error, Sendable, Hashable {
-    /// The rules there are.
+    /// A rule of the model.
     public enum Rule: Sendable, Hashable {
-        /// The attribute is mandatory, and null was given.
+        /// The attribute is mandatory, and the value is null.
         case mandatory
-        /// The value is not of the attribute's type, or out of its range.
+        /// The value is not of the attribute's type, or is outside its range.
         case type(AttributeType)
         /// The value is below the minimum.
         case minimum(StoredValue)
@@ -14,52 +14,51 @@ public struct ValidationFailure: Error, Sendable, Hashable {
         case greaterThan(StoredValue)
         /// The value is not below the bound.
         case lessThan(StoredValue)
-        /// The value is none of these.
+        /// The value is not in the list.
         case oneOf([StoredValue])
-        /// The text has fewer Unicode scalars, or the bytes are fewer.
+        /// The text has fewer Unicode scalars, or the data has fewer bytes.
         case minimumLength(Int)
-        /// The text has more Unicode scalars, or the bytes are more.
+        /// The text has more Unicode scalars, or the data has more bytes.
         case maximumLength(Int)
         /// The text does not match the regular expression as a whole.
         case pattern(String)
-        /// The attribute never changes once the object was inserted.
+        /// The attribute must not change after the object was inserted.
         case immutable
-        /// The value does not have the format of the attribute, in words without the value.
+        /// The value does not have the format of the attribute; the text describes the format without the value.
         case format(String)
         /// The attribute's Swift type or the initializer of the record type rejects the value.
         ///
-        /// `reason` has the words of the thrown error, which may contain values.
+        /// `reason` contains the text of the thrown error, which may contain values.
         case rejected(by: String, reason: String)
-        /// Objects still point to this one, and the relationship denies its deletion.
+        /// Other objects still refer to this one, and the relationship denies the deletion.
         case deniedDeletion
         /// The identifier is not from 1 to 2^53 - 1.
         case identifier
-        /// The relationship leads to fewer objects than its minimum.
+        /// The relationship has fewer objects than its minimum.
         case minimumCount(Int)
-        /// The relationship leads to more objects than its maximum.
+        /// The relationship has more objects than its maximum.
         case maximumCount(Int)
-        /// A rule of the record type's own, in its words.
+        /// A rule of the record type itself, in its words.
         case custom(String)
     }
 
     /// The object's entity.
     public let entity: String
-    /// The object's identifier; 0 where a bulk insert had not numbered the row yet.
+    /// The object's identifier; 0 if a bulk insert had not numbered the row yet.
     public let id: Int64
-    /// The attribute or relationship; empty where the rule is about the object as a whole.
+    /// The attribute or relationship; empty if the rule concerns the whole object.
     public let attribute: String
     /// The value that breaks the rule.
     public let value: StoredValue
     /// The rule.
     public let rule: Rule
-    /// The name of the row for people, as `code “A”`; `nil` unless the caller sets it.
+    /// The name of the row for people, such as `code “A”`; `nil` unless the caller sets it.
     ///
-    /// ``description`` has it instead of the identifier.
-    /// It has values of the user's data. Strata's tool sets it for rows whose files have another key than the
-    /// identifier.
+    /// ``description`` shows the name in place of the identifier. The name contains values of the user's data. Strata's
+    /// tool sets it for rows whose files have a key other than the identifier.
     public var rowName: String?
 
-    /// A failure.
+    /// Creates a failure.
     public init(entity: String, id: Int64, attribute: String, value: StoredValue, rule: Rule) {
         self.entity = entity
         self.id = id
@@ -70,7 +69,7 @@ public struct ValidationFailure: Error, Sendable, Hashable {
 }
 
 extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Object, attribute and rule, without the value.
+    /// The object, the attribute and the rule, without the value.
     public var description: String { "\(subject): \(ruleText)" }
 
     private var subject: String {
@@ -78,10 +77,10 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
         return attribute.isEmpty ? row : "\(row), \(attribute)"
     }
 
-    /// Object, attribute, value and rule.
+    /// The object, the attribute, the value and the rule.
     public var debugDescription: String { "\(subject): \(reason)" }
 
-    /// The value and the rule it breaks, for a reader who sees the value's place already.
+    /// The value and the rule that it breaks, for a message that already names the location of the value.
     public var reason: String {
         switch rule {
         case .rejected(_, let reason): reason
@@ -90,13 +89,13 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
         }
     }
 
-    /// The first values of a list, and how many more there are.
+    /// Returns the first values of a list and the count of the others.
     private static func listed(_ values: [StoredValue]) -> String {
         let more = values.count - 20
         return values.prefix(20).map(\.description).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
-    /// The rule that is broken, for a reader who sees the place, without the value.
+    /// The rule that is broken, without the value, for a message that already names the location.
     package var ruleText: String {
         switch rule {
         case .mandatory: "is mandatory, null is not allowed"

@@ -1,20 +1,20 @@
-/// Where a text is no JSON, and why; who reads it says so in its own words.
+/// The location and the cause of a JSON syntax error; the code that reads the text writes the message.
 package struct JSONSyntaxError: Error {
-    /// What is wrong.
+    /// The cause of a syntax error.
     package enum Reason: Sendable, Equatable {
-        /// The document ends where a value should be.
+        /// The document ends before a value.
         case noValue
-        /// No value begins like this.
+        /// The text at the location does not begin a value.
         case unknownValue
-        /// There is more behind the document.
+        /// More text follows the document.
         case moreBehind
         case tooDeep
-        /// There is no name in quotes.
+        /// A member has no name in quotes.
         case noName
-        /// A name of a member stands twice.
+        /// A member name occurs twice.
         case repeatedName(String)
         case noColon
-        /// Neither a comma nor the end of the list or the object, which this character is.
+        /// Neither a comma nor the character that ends the list or the object follows.
         case noEnd(Character)
         case noDigit
         case notUTF8
@@ -22,19 +22,21 @@ package struct JSONSyntaxError: Error {
         case controlCharacter
         case unknownEscape
         case noHexadecimalDigit
-        /// The first half of a surrogate pair stands alone.
+        /// The first half of a surrogate pair has no second half.
         case firstHalfAlone
-        /// What follows the first half of a surrogate pair is no second one.
+        /// The escape after the first half of a surrogate pair is not a second half.
         case wrongSecondHalf
-        /// The second half of a surrogate pair stands alone.
+        /// The second half of a surrogate pair has no first half.
         case secondHalfAlone
     }
 
     package let reason: Reason
-    /// Where it is.
+    /// The location of the error.
     package let place: JSONValue.Place
-    /// The same as the number of bytes before it.
+    /// The location as the count of bytes before it.
     package let offset: Int
-    /// Whether a number with a zero in front is what is wrong: the zero is the byte before, and a digit stands here.
+    /// A Boolean value that indicates whether the error is a number with a leading zero.
+    ///
+    /// The zero is the byte before the location, and a digit is at the location.
     package let isBehindZero: Bool
 }

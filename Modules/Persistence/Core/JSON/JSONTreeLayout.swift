@@ -1,20 +1,20 @@
-/// How a JSON document is laid out for people: two spaces a level, and what is short on one line.
+/// The layout of a JSON document for people: two spaces for each level, and short values on one line.
 package struct JSONTreeLayout: Sendable {
-    /// Whether there is a space inside of the braces of an object on one line.
+    /// A Boolean value that indicates whether an object on one line has a space inside its braces.
     package var padsBraces: Bool
-    /// Whether U+007F, which no terminal shows, is written as an escape.
+    /// A Boolean value that indicates whether U+007F, which no terminal displays, is written as an escape.
     package var escapesDelete: Bool
-    /// Whether an object or a list may stand on one line.
+    /// A closure that returns whether an object or a list may be written on one line.
     package var standsOnOneLine: @Sendable (Candidate) -> Bool
 
-    /// An object or a list that may stand on one line, where it is written.
+    /// An object or a list that may be written on one line, with its position in the output.
     package struct Candidate {
         package let value: JSONValue
-        /// How many objects and lists it is in.
+        /// The count of objects and lists that contain the value.
         package let depth: Int
-        /// How many bytes are before it on its line.
+        /// The count of bytes before the value on its line.
         package let used: Int
-        /// How many bytes it takes on one line; found out when it is asked for.
+        /// The count of bytes of the value on one line; computed at each access.
         package var width: Int { line().utf8.count }
 
         let line: () -> String

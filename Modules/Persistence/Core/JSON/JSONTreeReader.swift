@@ -1,26 +1,26 @@
-/// Reads JSON (RFC 8259) into values that know where they stand.
+/// A reader of JSON (RFC 8259) that returns values with their locations.
 ///
-/// A member that stands twice is an error: which of the two counts is up to each reader.
+/// A member name that occurs twice is an error, because JSON does not define which of the two values counts.
 package struct JSONTreeReader {
     private let bytes: [UInt8]
     private let deepest: Int
     private var index = 0
     private var line = 1
     private var lineStart = 0
-    /// Where a digit stands behind a zero that begins a number.
+    /// The index of a digit that follows the leading zero of a number.
     private var behindZero: Int?
 
     /// Reads a whole document.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8, with or without a byte order mark.
-    ///   - deepest: How many values may be in each other; each costs a call.
+    ///   - deepest: The maximum depth of nested values; each level costs a call.
     /// - Returns: The document's value.
     /// - Throws: ``JSONSyntaxError``.
     /// - Complexity: O(*n*) in the bytes.
     package static func read(_ bytes: [UInt8], deepest: Int = 64) throws(JSONSyntaxError) -> JSONValue {
         var reader = JSONTreeReader(bytes, deepest: deepest)
-        // A mark of the byte order is none of JSON's, and editors write it.
+        // JSON has no byte order mark, but editors write one.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             reader.index = 3
             reader.lineStart = 3
@@ -39,7 +39,7 @@ package struct JSONTreeReader {
     private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     private func error(_ reason: JSONSyntaxError.Reason, at offset: Int? = nil) -> JSONSyntaxError {
-        // No value has a line break inside: what is pointed at begins in this line.
+        // No value contains a line break, so the error is in the current line.
         let offset = offset ?? index
         return JSONSyntaxError(
             reason: reason, place: .init(line: line, column: offset - lineStart + 1), offset: offset,
@@ -126,7 +126,7 @@ package struct JSONTreeReader {
         if next == UInt8(ascii: "-") { index += 1 }
         if next == UInt8(ascii: "0") {
             index += 1
-            // Nothing goes on like this, which whoever expects something else here finds out.
+            // A digit after the zero is an error. The caller that expects something else here throws it.
             if Self.isDigit(next) { behindZero = index }
         } else {
             try digits()
@@ -216,7 +216,7 @@ extension JSONTreeReader {
 
 /// The names of an object's members, each once.
 private struct MemberNames {
-    /// The most names that are compared one by one, without memory for them.
+    /// The maximum count of names that are compared one by one, without memory for a set.
     private static let fewNames = 12
 
     private var names: Set<[UInt8]> = []
@@ -225,9 +225,9 @@ private struct MemberNames {
     ///
     /// - Parameters:
     ///   - name: The name of the next member.
-    ///   - members: Those before it.
-    /// - Returns: False if another member has the name. Names are compared by their bytes: canonically equivalent texts
-    ///   are different names.
+    ///   - members: The members before it.
+    /// - Returns: `false` if another member has the name. Names are compared by their bytes: canonically equivalent
+    ///     texts are different names.
     mutating func insert(_ name: String, among members: [JSONValue.Member]) -> Bool {
         guard members.count >= Self.fewNames else {
             return !members.contains { $0.name.utf8.elementsEqual(name.utf8) }

@@ -1,18 +1,18 @@
-/// Writes a JSON document as people read it.
+/// A writer of JSON documents in a layout for people.
 package struct JSONTreeWriter {
     private let layout: JSONTreeLayout
     private var text = ""
 
     private init(_ layout: JSONTreeLayout) { self.layout = layout }
 
-    /// The document, with a line feed at its end.
+    /// Returns the document with a line feed at its end.
     package static func text(_ value: JSONValue, _ layout: JSONTreeLayout) -> String {
         var writer = JSONTreeWriter(layout)
         writer.write(value, depth: 0, used: 0)
         return writer.text + "\n"
     }
 
-    /// The document on one line.
+    /// Returns the document on one line.
     package static func line(_ value: JSONValue, _ layout: JSONTreeLayout) -> String {
         JSONTreeWriter(layout).line(value)
     }
@@ -76,7 +76,7 @@ package struct JSONTreeWriter {
         return quoted + "\""
     }
 
-    /// Whether nothing in a text is escaped, as in most texts.
+    /// Returns a Boolean value that indicates whether a text needs no escapes, which is true of most texts.
     private func isPlain(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

@@ -1,17 +1,17 @@
-/// A JSON value in memory and where it stands, so that what is wrong with it can be pointed at.
+/// A JSON value in memory with its location, so that messages can point at it.
 ///
-/// Foundation's decoders give numbers as doubles, members in no order and nothing a place; model files and descriptions of datasets have whole
-/// numbers of 64 bits, and are written again.
+/// Foundation's decoders return numbers as doubles, members without an order, and no locations. Model files and
+/// descriptions of datasets contain 64-bit integers, and they are written back.
 package struct JSONValue: Sendable {
     /// The kinds of values.
     package indirect enum Content: Sendable {
         case null
         case boolean(Bool)
-        /// A number as it is written: nothing is lost by reading it.
+        /// A number as it is written, so that reading loses no digits.
         case number(String)
         case string(String)
         case array([JSONValue])
-        /// Members in their order; no two have the same name.
+        /// The members in their order; no two have the same name.
         case object([Member])
     }
 
@@ -26,7 +26,7 @@ package struct JSONValue: Sendable {
         }
     }
 
-    /// A place in a text.
+    /// A location in a text.
     package struct Place: Sendable, Hashable {
         /// The line, from 1.
         package var line: Int
@@ -39,9 +39,9 @@ package struct JSONValue: Sendable {
         }
     }
 
-    /// What the value is.
+    /// The content of the value.
     package var content: Content
-    /// Where it begins; `nil` where it was not read.
+    /// The location where the value begins; `nil` if the value was not read from a text.
     package var place: Place?
 
     package init(_ content: Content, at place: Place? = nil) {
@@ -49,7 +49,7 @@ package struct JSONValue: Sendable {
         self.place = place
     }
 
-    /// The value of a member; `nil` where there is none, or this is no object.
+    /// The value of a member; `nil` if the member does not exist, or if this value is not an object.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = content else { return nil }
         return members[name]
@@ -57,21 +57,23 @@ package struct JSONValue: Sendable {
 }
 
 extension [JSONValue.Member] {
-    /// The value of a member, whose name is compared by its bytes: what Unicode takes for the same text may be two names.
+    /// The value of a member; `nil` if the member does not exist.
+    ///
+    /// Names are compared by their bytes: canonically equivalent texts may be two names.
     package subscript(name: String) -> JSONValue? {
         first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 }
 
-// MARK: - Made values
+// MARK: - Created values
 
 extension JSONValue {
-    /// Null, of no place.
+    /// A null value without a location.
     package static var null: JSONValue { JSONValue(.null) }
 
     package static func boolean(_ isTrue: Bool) -> JSONValue { JSONValue(.boolean(isTrue)) }
 
-    /// A number whose description is JSON's.
+    /// Creates a number from a value whose description is a JSON number.
     package static func number(_ number: some CustomStringConvertible) -> JSONValue {
         JSONValue(.number(number.description))
     }

@@ -1,11 +1,13 @@
 extension AttributeDescription {
-    /// Whether values that obeyed an earlier description may break this one's rules.
+    /// Returns a Boolean value that indicates whether values that satisfied an earlier description may break this one.
     func isTighter(than earlier: AttributeDescription) -> Bool {
         if let domain, domain.name != earlier.domain?.name { return true }
         return rules.contains { rule in !earlier.rules.contains { $0.implies(rule) } }
     }
 
-    /// Whether what is said of rows is the same, the names of Swift types included.
+    /// Returns a Boolean value that indicates whether the rules of two descriptions are equal.
+    ///
+    /// The comparison includes the names of Swift types, the default and immutability.
     func saysTheSame(as earlier: AttributeDescription) -> Bool {
         rules == earlier.rules && domain?.name == earlier.domain?.name && defaultValue == earlier.defaultValue
             && isImmutable == earlier.isImmutable
@@ -13,9 +15,9 @@ extension AttributeDescription {
 }
 
 extension AttributeRule {
-    /// Whether whatever obeys this rule obeys the other one.
+    /// Returns a Boolean value that indicates whether every value that satisfies this rule satisfies another one.
     ///
-    /// Texts may have an order of their own, so that bounds of texts imply only themselves.
+    /// Texts may have a collation of their own. A bound of texts therefore implies only itself.
     func implies(_ other: AttributeRule) -> Bool {
         func isText(_ value: StoredValue) -> Bool { if case .string = value { true } else { false } }
         func isAtLeast(_ value: StoredValue, _ bound: StoredValue) -> Bool {

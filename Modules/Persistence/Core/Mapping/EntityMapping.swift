@@ -1,27 +1,28 @@
-/// How the rows of an entity come from those of an earlier model.
+/// The mapping of the rows of an entity from those of an earlier model.
 public struct EntityMapping: Sendable {
     /// The entity in the later model.
     public let entity: EntityDescription
-    /// The entity in the earlier model; `nil` where there was none.
+    /// The entity in the earlier model; `nil` if the entity is new.
     public let source: EntityDescription?
-    /// Where each column's values come from, in the order of the later entity's columns.
+    /// The origin of each column's values, in the order of the later entity's columns.
     public let columns: [ColumnMapping]
-    /// The place of the earlier attribute that becomes the identifier of rows; `nil` if rows keep their identifiers.
+    /// The index of the earlier attribute that becomes the identifier of rows; `nil` if rows keep their identifiers.
     package let identifier: Int?
-    /// The names of attributes and relationships in the earlier model, by those in the later one.
+    /// The names of attributes and relationships in the earlier model, by their names in the later model.
     package let properties: [String: String]
 
-    /// Whether the entity is new.
+    /// A Boolean value that indicates whether the entity is new.
     public var isNew: Bool { source == nil }
 
-    /// The earlier column that a column is a copy of.
+    /// Returns the earlier column that a column copies.
     package func source(of column: Int) -> ColumnDescription? {
         guard let source, case .copied(let index) = columns[column] else { return nil }
         return source.columns[index]
     }
 
-    /// The name of the column of files with the identifiers, if neither the later identifiers nor an attribute keep
-    /// them.
+    /// The name of the file column with the identifiers, if the later entity does not keep it.
+    ///
+    /// The later entity keeps it as its identifier column or as an attribute.
     package var removedIdentifier: String? {
         guard let name = source?.external.idColumn, entity.external.idColumn == nil || identifier != nil else {
             return nil
@@ -30,7 +31,7 @@ public struct EntityMapping: Sendable {
         return isKept ? nil : name
     }
 
-    /// Returns the later values of a column by the earlier ones, without those that the earlier model declares too.
+    /// Returns the later values of a column by the earlier ones, except those that the earlier model declares too.
     package func renamedValues(ofColumn index: Int) -> [StoredValue: StoredValue] {
         let column = entity.columns[index]
         guard let attribute = column.attribute, let before = source(of: index) else { return [:] }
@@ -42,8 +43,9 @@ public struct EntityMapping: Sendable {
         }
     }
 
-    /// Returns how the values of a column are converted; `nil` if it is neither a copy nor the identifier, or if no
-    /// rule converts its type.
+    /// Returns the conversion of a column's values.
+    ///
+    /// The result is `nil` if the column is neither a copy nor the identifier, or if no rule converts its type.
     package func conversion(of column: Int) -> ValueConversion? {
         let type = entity.columns[column].type
         if case .identifier = columns[column] { return ValueConversion(from: .integer64, to: type) }
@@ -51,28 +53,31 @@ public struct EntityMapping: Sendable {
     }
 }
 
-/// Where the values of a column come from.
+/// The origin of the values of a column.
 public enum ColumnMapping: Sendable, Hashable {
-    /// From a column of the earlier entity, by its place; converted where the types differ.
+    /// The column of the earlier entity at an index, converted if the types differ.
     case copied(Int)
-    /// From nowhere: the attribute's default, or null.
+    /// No origin: the attribute's default, or null.
     case added
-    /// From the column of another earlier entity that refers to this one's rows: a relationship that is one-to-one now and kept at its other side.
-    case reversed(entity: String, column: Int)
-    /// From the identifier of the row, which was a column of files; converted if the types differ.
-    case identifier
-    /// From columns with the key of a row of another earlier entity, which the relationship refers to.
+    /// The column of another earlier entity that refers to rows of this one.
     ///
-    /// `key` has the places of the key's columns in the other entity, in the order of `columns`; it is empty for the
+    /// The relationship is one-to-one in the later model, and the earlier model stored it on its other side.
+    case reversed(entity: String, column: Int)
+    /// The identifier of the row, which was a file column; converted if the types differ.
+    case identifier
+    /// The columns with the key of a row of another earlier entity, to which the relationship refers.
+    ///
+    /// `key` has the indexes of the key's columns in the other entity, in the order of `columns`; it is empty for the
     /// identifier.
     case lookedUp(columns: [Int], entity: String, key: [Int])
-    /// From the row of another earlier entity to which a column refers: one value of its key, or its identifier if
-    /// `key` is `nil`.
+    /// The row of another earlier entity to which a column refers.
+    ///
+    /// The value is one value of the row's key, or its identifier if `key` is `nil`.
     case keyValue(column: Int, entity: String, key: Int?)
 }
 
 extension ColumnMapping {
-    /// The columns of the earlier entity of which a later one takes the values.
+    /// The columns of the earlier entity whose values a later column uses.
     package var usedColumns: [Int] {
         switch self {
         case .copied(let column), .keyValue(let column, _, _): [column]
@@ -82,14 +87,16 @@ extension ColumnMapping {
     }
 }
 
-/// Where the pairs of a many-to-many relationship come from.
+/// The origin of the join rows of a many-to-many relationship.
 package struct JoinMapping: Sendable {
     package enum Source: Sendable {
-        /// From nowhere.
+        /// No origin.
         case none
-        /// From an earlier join table; `isSwapped` where what was its source is the target.
+        /// The rows of an earlier join table; `isSwapped` if its source is now the target.
         case join(JoinDescription, isSwapped: Bool)
-        /// From references of an earlier entity's rows; `ownsSource` where the row that has the reference is the pair's source.
+        /// The references of an earlier entity's rows.
+        ///
+        /// `ownsSource` is `true` if the row that has the reference is the source of the join row.
         case reference(entity: EntityDescription, column: Int, ownsSource: Bool, position: Int?)
     }
 

@@ -1,4 +1,4 @@
-/// Finds where columns and pairs of a later model come from.
+/// A finder of the origins of columns and join rows of a later model.
 struct MappingFinder {
     let source: ManagedObjectModel
     let destination: ManagedObjectModel
@@ -8,7 +8,7 @@ struct MappingFinder {
     private(set) var entities: [EntityMapping] = []
     private(set) var joins: [JoinMapping] = []
     private(set) var obstacles: [(entity: String, message: String)] = []
-    /// The join tables from which pairs or references come.
+    /// The join tables that join rows or references come from.
     private(set) var usedJoins: Set<String> = []
     private(set) var removedColumns: [String: [Int]] = [:]
 
@@ -59,7 +59,7 @@ struct MappingFinder {
             properties: attributes.merging(relationships) { first, _ in first })
     }
 
-    /// Returns where the positions of rows come from: without earlier ones, rows are in the order of their identifiers.
+    /// Returns the origin of the positions of rows: the earlier positions, or the order of the identifiers.
     private mutating func position(of old: EntityDescription) -> ColumnMapping {
         guard let position = old.positionColumn else { return .identifier }
         usedColumns.insert(Place(entity: old.name, column: position))
@@ -83,7 +83,9 @@ struct MappingFinder {
         return .copied(index)
     }
 
-    /// Where a reference comes from: its own column, or that of the other side of a relationship that is one-to-one now.
+    /// Returns the origin of a reference.
+    ///
+    /// It is the reference's own column, or the column of the other side of a relationship that is one-to-one now.
     private mutating func reference(
         _ name: String?, of old: EntityDescription, to column: ColumnDescription
     ) -> ColumnMapping {
@@ -94,7 +96,8 @@ struct MappingFinder {
             usedColumns.insert(Place(entity: old.name, column: index))
             return .copied(index)
         }
-        // Which of several it leads to now no rule knows; one-to-one says that there are none, and the check asks the rows.
+        // No rule chooses one of several rows. A one-to-one relationship declares that there is only one, and the
+        // migration check verifies it in the rows.
         guard before.cardinality == .toOne || column.isUnique, let inverse = before.inverse,
             let other = source[before.destination],
             let index = other.columnIndex(inverse)
@@ -105,7 +108,7 @@ struct MappingFinder {
 
     // MARK: Keys
 
-    /// Finds the attribute that becomes the identifier of rows, by the name of its column of files.
+    /// Finds the attribute that becomes the identifier of rows, by the name of its file column.
     private mutating func identifier(
         of entity: EntityDescription, _ old: EntityDescription, _ attributes: [String: String]
     ) -> Int? {
@@ -120,7 +123,7 @@ struct MappingFinder {
         return place
     }
 
-    /// Finds what a new attribute is by the name of its column of files: the identifier, or the key of a reference.
+    /// Finds the origin of a new attribute by the name of its file column: the identifier, or the key of a reference.
     private mutating func fromKeys(
         _ column: ColumnDescription, of entity: EntityDescription, _ old: EntityDescription,
         _ relationships: [String: String]
@@ -156,9 +159,10 @@ struct MappingFinder {
         return .added
     }
 
-    /// Returns whether each column of files of a reference is an attribute of its type in the later entity.
+    /// Returns a Boolean value that indicates whether the later entity keeps each file column of a reference.
     ///
-    /// Otherwise a part of the key would be lost, and the reference is removed as a whole, which must be named.
+    /// An attribute of the same type must keep each column. Otherwise a part of the key would be lost, and the whole
+    /// reference is removed, which the caller must permit by name.
     private func keepsWholeKey(
         of reference: ColumnDescription, _ values: [ReferenceKey.Value], in entity: EntityDescription
     ) -> Bool {
@@ -172,7 +176,7 @@ struct MappingFinder {
         }
     }
 
-    /// Finds the attributes with the key of what a new reference refers to, by the names of their columns of files.
+    /// Finds the attributes with the key of a new reference's target, by the names of their file columns.
     private mutating func lookedUp(
         _ column: ColumnDescription, of old: EntityDescription, _ attributes: [String: String]
     ) -> ColumnMapping {
@@ -204,12 +208,12 @@ struct MappingFinder {
         return .lookedUp(columns: columns, entity: other.name, key: key)
     }
 
-    /// The earlier name of the entity that a reference leads to.
+    /// Returns the earlier name of the entity that a reference refers to.
     private func target(of column: ColumnDescription) -> String? { column.destination.flatMap { entityNames[$0] } }
 
-    // MARK: Pairs
+    // MARK: Join rows
 
-    /// Where pairs come from: what either end was.
+    /// Returns the origin of join rows: the earlier relationship of either end.
     private mutating func pairs(of join: JoinDescription) -> JoinMapping.Source {
         let ends = [
             (join.sourceEntity, join.sourceRelationship, join.targetEntity, true),
@@ -244,13 +248,13 @@ struct MappingFinder {
             let index = other.columnIndex(inverse)
         else { return nil }
         usedColumns.insert(Place(entity: other.name, column: index))
-        // The row that has the reference is one of those that this end leads to.
+        // The row that has the reference is one of the rows that this end refers to.
         return .reference(
             entity: other, column: index, ownsSource: !isSource,
             position: isOrdered ? position(before.orderingAttribute, in: other) : nil)
     }
 
-    /// The column that positions come from, which by that are kept.
+    /// Returns the column that positions come from, and marks it as used.
     private mutating func position(_ attribute: String?, in entity: EntityDescription) -> Int? {
         guard let index = attribute.flatMap(entity.columnIndex) else { return nil }
         usedColumns.insert(Place(entity: entity.name, column: index))

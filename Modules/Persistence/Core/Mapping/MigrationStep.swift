@@ -1,34 +1,34 @@
-/// One step of a migration: what a store does to follow from one model to the next.
+/// One step of a migration from one model to the next.
 ///
 /// ```swift
 /// for step in ModelMapping(from: old, to: new).steps { print(step) }   // add Customer.phone
 /// ```
 public struct MigrationStep: Sendable, Hashable {
-    /// What kind of step it is; the raw values are what `strata migrate --format json` says.
+    /// The kind of a step; `strata migrate --format json` prints the raw values.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// An entity, attribute or relationship that the earlier model did not have.
         case add
-        /// One that the later model does not have; what the store holds of it goes.
+        /// An entity, attribute or relationship that the later model does not have; its stored data is deleted.
         case remove
-        /// One that has another name.
+        /// An entity, attribute or relationship with a new name.
         case rename
-        /// An attribute's values become those of another type.
+        /// The values of an attribute are converted to another type.
         case changeType
-        /// Null is allowed.
+        /// An attribute or relationship that permits null now.
         case makeOptional
-        /// Null is not allowed any more; where there is a default, it takes null's place.
+        /// An attribute or relationship that no longer permits null; its default, if any, replaces null.
         case makeMandatory
-        /// Values that no two rows may have.
+        /// Values that must be unique now.
         case addUniqueness
-        /// Values that several rows may have now.
+        /// Values that need not be unique now.
         case removeUniqueness
-        /// An index for requests.
+        /// A new index for requests.
         case addIndex
-        /// An index that nobody wants any more.
+        /// An index that the later model does not declare.
         case removeIndex
-        /// A relationship that leads to one leads to many, has an order, or is kept elsewhere.
+        /// A relationship that changes its cardinality, its order or its storage.
         case changeRelationship
-        /// The identifier of rows becomes an attribute, because it is not the key of files any more.
+        /// The identifier of rows becomes an attribute, because it is not the key in files anymore.
         case changeKey
         /// An attribute becomes the identifier of rows, because it is their key in files.
         case makeIdentifier
@@ -36,28 +36,31 @@ public struct MigrationStep: Sendable, Hashable {
         case makeReference
         /// A reference becomes an attribute with the key of the row.
         case makeAttribute
-        /// A value has another one in its place, such as that of a renamed case of an enumeration.
+        /// A value is replaced by another, such as that of a renamed case of an enumeration.
         case renameValue
-        /// Values that a record type computes are computed again, because its code is of another version.
+        /// The values that a record type computes are computed again, because its code has another version.
         case compute
-        /// Rules, defaults, delete rules: what rows obey, and do not consist of.
+        /// Rules, defaults or delete rules change, which constrain rows but are not stored in them.
         case changeRules
     }
 
-    /// What kind of step it is.
+    /// The kind of the step.
     public let kind: Kind
-    /// The entity, by its name in the later model; in the earlier one where it is removed, or renamed itself.
-    public let entity: String
-    /// The attribute or relationship; `nil` where the step is about the entity.
+    /// The name of the entity in the later model.
     ///
-    /// By its name in the later model, or in the earlier one where it is removed or renamed; several with commas between them where they are unique or indexed together.
+    /// For a removed or renamed entity, it is the name in the earlier model.
+    public let entity: String
+    /// The attribute or relationship; `nil` if the step concerns the entity.
+    ///
+    /// It is the name in the later model. For a removed or renamed property, it is the name in the earlier model.
+    /// Properties that are unique or indexed together are separated by commas.
     public let attribute: String?
-    /// The new name or type; of a renamed value the earlier and the later one, as `“blue” “azure”`.
+    /// The new name or type; for a renamed value, the earlier and the later value, such as `“blue” “azure”`.
     public let to: String?
-    /// Whether tables or rows change, and not only what the store says of itself.
+    /// A Boolean value that indicates whether tables or rows change, and not only the metadata of the store.
     public let isPhysical: Bool
 
-    /// A step.
+    /// Creates a step.
     public init(_ kind: Kind, _ entity: String, attribute: String? = nil, to: String? = nil, isPhysical: Bool = true) {
         self.kind = kind
         self.entity = entity

@@ -1,4 +1,4 @@
-/// Says what a mapping does, step by step.
+/// The conversion of a mapping into the list of its steps.
 struct MigrationSteps {
     let source: ManagedObjectModel
     let destination: ManagedObjectModel
@@ -23,7 +23,7 @@ struct MigrationSteps {
             steps += attributeSteps(mapping, old) + relationshipSteps(mapping, old)
             steps += removals(of: old, in: mapping)
             steps += keySteps(mapping, old)
-            // A model without the code leaves the values as they are.
+            // Without the record type's code, the values stay unchanged.
             let version = mapping.entity.computationVersion
             if version != nil, version != old.computationVersion, destination.form(of: name) != nil {
                 steps.append(MigrationStep(.compute, name))
@@ -54,7 +54,7 @@ struct MigrationSteps {
                 steps.append(MigrationStep(.rename, entity, attribute: before.name, to: column.name))
             }
             if before.type != column.type {
-                // A narrower type is one that rows may not fit: nobody reads them with it before they were looked at.
+                // Rows may not fit a narrower type, so they must be checked before they are read with it.
                 let keeps = mapping.conversion(of: index).map { $0.keepsStoredForm && $0.isTotal } ?? false
                 steps.append(
                     MigrationStep(
@@ -75,7 +75,9 @@ struct MigrationSteps {
         return steps
     }
 
-    /// What the later entity has not: attributes, and relationships that nothing comes from.
+    /// Returns the steps for properties that the later entity lacks.
+    ///
+    /// These are attributes, and relationships that no later property comes from.
     private func removals(of old: EntityDescription, in mapping: EntityMapping) -> [MigrationStep] {
         let places = mapping.columns.flatMap(\.usedColumns) + [mapping.identifier].compactMap(\.self)
         let used = places.map { old.columns[$0].name }
@@ -142,7 +144,7 @@ struct MigrationSteps {
         }
     }
 
-    /// The later name of the attribute that an earlier relationship is ordered by.
+    /// Returns the later name of the attribute by which an earlier relationship is ordered.
     private func orderingAttribute(_ before: RelationshipDescription) -> String? {
         guard let name = before.orderingAttribute,
             let mapping = entities.first(where: { $0.source?.name == before.destination })
@@ -150,7 +152,7 @@ struct MigrationSteps {
         return mapping.properties.first { $0.value == name }?.key ?? name
     }
 
-    /// Whether a relationship has a column, or a table that its side names.
+    /// Returns a Boolean value that indicates whether a relationship has a column, or a join table whose source it is.
     private func isKept(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
         switch Storage(relationship, of: entity, destination) {
         case .column: true
@@ -159,7 +161,7 @@ struct MigrationSteps {
         }
     }
 
-    /// How a relationship is kept, and in what order.
+    /// The storage of a relationship, and its order.
     private enum Storage: Hashable {
         case column
         case elsewhere
@@ -175,11 +177,11 @@ struct MigrationSteps {
         }
     }
 
-    // MARK: What is unique or indexed
+    // MARK: Unique keys and indexes
 
     private func keySteps(_ mapping: EntityMapping, _ old: EntityDescription) -> [MigrationStep] {
         let (entity, name) = (mapping.entity, mapping.entity.name)
-        /// The later names of columns; `nil` where one of them is no more.
+        /// Returns the later names of columns; `nil` if one of the columns no longer exists.
         func renamed(_ columns: [Int]) -> Set<String>? {
             let names = columns.compactMap { column in
                 mapping.columns.firstIndex(of: .copied(column)).map { entity.columns[$0].name }
@@ -218,7 +220,7 @@ struct MigrationSteps {
         return steps
     }
 
-    /// The indexes that somebody declared.
+    /// Returns the indexes that the model declares.
     private static func indexes(of entity: EntityDescription) -> [[Int]] {
         entity.shownColumns.filter {
             entity.columns[$0].attribute?.isIndexed == true && !entity.columns[$0].isUnique
@@ -228,7 +230,7 @@ struct MigrationSteps {
 
     // MARK: Hints
 
-    /// What looks like a rename: one attribute of a type is gone, and one of the same type is new.
+    /// Returns hints about possible renames: an attribute of a type was removed, and one of the same type is new.
     func hints() -> [String] {
         var hints: [String] = []
         let new = entities.filter(\.isNew).map(\.entity)
@@ -267,7 +269,7 @@ struct MigrationSteps {
 }
 
 extension RelationshipDescription {
-    /// Whether what is said of objects, and is kept nowhere, is the same.
+    /// Returns a Boolean value that indicates whether the rules of two relationships that are not stored are equal.
     fileprivate func saysTheSame(as earlier: RelationshipDescription) -> Bool {
         deleteRule == earlier.deleteRule && minimumCount == earlier.minimumCount
             && maximumCount == earlier.maximumCount

@@ -1,7 +1,9 @@
 extension ModelMapping {
-    /// Why a store may not follow by itself, a sentence each: what no rule leads to, what is dropped, and what depends on its rows.
+    /// The reasons why an automatic migration of a store may fail, one sentence each.
     ///
-    /// Of models alone, so that it is known before anybody's store is: rows that obey everything follow nevertheless.
+    /// The reasons are changes that no rule covers, dropped data, and requirements that rows may not meet. They depend
+    /// on the models alone, so that they are known before a store exists. A store whose rows meet all requirements
+    /// still migrates.
     public var risks: [String] { obstacles + removals + requirements }
 
     private var removals: [String] {

@@ -1,45 +1,48 @@
-/// What leads from one model to another without anybody's help: Core Data's inferred mapping model.
+/// A mapping from one model to another that is found automatically: Core Data's inferred mapping model.
 ///
 /// ```swift
 /// let mapping = ModelMapping(from: old, to: new)
 /// for step in mapping.steps { print(step) }
 /// ```
 ///
-/// Pure values: no store is asked. Whether the rows at hand allow it, and how many of them a step drops, is found by the store that carries it out.
+/// The mapping is a pure value and reads no store. The store that applies it checks whether its rows permit the
+/// mapping, and counts the rows that a step drops.
 public struct ModelMapping: Sendable {
     /// The earlier model.
     public let source: ManagedObjectModel
     /// The later model.
     public let destination: ManagedObjectModel
-    /// How the rows of each entity of the later model come about, in its order.
+    /// The origin of the rows of each entity of the later model, in the order of its entities.
     public let entities: [EntityMapping]
-    /// The entities that nothing in the later model comes from.
+    /// The entities that no entity of the later model comes from.
     public let removedEntities: [EntityDescription]
-    /// What happens, in the order in which it is told; empty where stores need nothing.
+    /// The steps of the migration, in the order in which they are reported; empty if stores need no change.
     public let steps: [MigrationStep]
-    /// What no rule leads to, a sentence each; a stage of a plan has to.
+    /// The changes that no rule covers, one sentence each; a stage of a migration plan must cover them.
     public var obstacles: [String] { obstaclesByEntity.map(\.message) }
-    /// The same, with the names of the later entities.
+    /// The same changes, with the names of the later entities.
     package let obstaclesByEntity: [(entity: String, message: String)]
-    /// What looks like a rename that nobody declared, a sentence each.
+    /// The changes that look like an undeclared rename, one sentence each.
     public let hints: [String]
 
-    /// Where the pairs of the later model's many-to-many relationships come from, in the order of its joins.
+    /// The origin of the join rows of the later model's many-to-many relationships, in the order of its joins.
     package let joins: [JoinMapping]
-    /// The join tables from which nothing comes.
+    /// The join tables that no later column or join table comes from.
     package let removedJoins: [JoinDescription]
-    /// The columns of earlier entities from which nothing comes, by the entities' names; not those of removed entities.
+    /// The columns of earlier entities that no later column comes from, by the entities' names.
+    ///
+    /// Columns of removed entities are not included.
     package let removedColumns: [String: [Int]]
 
-    /// Finds what leads from one model to another.
+    /// Finds the mapping from one model to another.
     ///
-    /// What has the same name is the same, whatever the case of its letters; what says that it was called otherwise (`renamedFrom`) is that, where there is nothing
-    /// of its own name.
+    /// Properties and entities with the same name correspond, and case does not matter. An item with an earlier name
+    /// (`renamedFrom`) corresponds to that name, if the earlier model does not have its own name.
     ///
     /// - Parameters:
     ///   - source: The earlier model.
     ///   - destination: The later model.
-    /// - Complexity: O(*n*) in the properties of both, but for the entities' earlier names.
+    /// - Complexity: O(*n*) in the properties of both models, except for the entities' earlier names.
     public init(from source: ManagedObjectModel, to destination: ManagedObjectModel) {
         let names = NameMatch.pairs(
             of: destination.entities.map { ($0.name, $0.renamedFrom) }, among: source.entities.map(\.name))
@@ -60,22 +63,22 @@ public struct ModelMapping: Sendable {
         hints = sayer.hints()
     }
 
-    /// Whether tables or rows of a store change, and not only its indexes and what it says of itself.
+    /// A Boolean value that indicates whether tables or rows of a store change, and not only indexes and metadata.
     public var isPhysical: Bool { steps.contains(where: \.isPhysical) }
 
-    /// Whether rows have to change before they are read with the later model.
+    /// A Boolean value that indicates whether rows must change before they are read with the later model.
     ///
     /// Values that record types compute need not be computed before.
     package var changesRows: Bool {
         !obstacles.isEmpty || steps.contains { $0.isPhysical && $0.kind != .compute }
     }
 
-    /// The names of entities with values that have others in their places.
+    /// The names of entities with renamed values.
     package var entitiesWithRenamedValues: Set<String> {
         Set(steps.filter { $0.kind == .renameValue }.map(\.entity))
     }
 
-    /// The names of entities with rows of which records are made, because their record types compute values.
+    /// The names of entities whose rows must be read as records, because their record types compute values.
     package var computedEntities: Set<String> {
         let changed = Set(steps.filter(\.isPhysical).map(\.entity))
         return Set(
@@ -90,13 +93,14 @@ public struct ModelMapping: Sendable {
             }.map(\.entity.name))
     }
 
-    /// How an entity of the later model comes about.
+    /// Returns the mapping of an entity of the later model.
     package func entity(named name: String) -> EntityMapping? { entities.first { $0.entity.name == name } }
 
-    /// Returns the earlier entity, and the place of its attribute, with the later identifiers of rows of an entity.
+    /// Returns the earlier attribute whose values become the identifiers of an entity's rows.
     ///
     /// - Parameter name: The entity's name in the later model.
-    /// - Returns: Both, or `nil` if rows of the entity keep their identifiers.
+    /// - Returns: The earlier entity and the index of the attribute's column; `nil` if rows of the entity keep their
+    ///     identifiers.
     package func renumbering(ofEntity name: String) -> (entity: EntityDescription, column: Int)? {
         guard let mapping = entity(named: name), let entity = mapping.source, let column = mapping.identifier else {
             return nil

@@ -1,14 +1,15 @@
-/// Which of an earlier model's names are those of a later one.
+/// The matching of the names of a later model with those of an earlier one.
 enum NameMatch {
-    /// Finds for each later name the earlier one.
+    /// Finds the earlier name of each later name.
     ///
-    /// What says that it had another name, and is not there under its own, takes that one: the first of its earlier names that the model has, so that
-    /// the first version leads straight to the third. Otherwise names are the same, whatever their case.
+    /// An item with earlier names (`renamedFrom`), whose own name the earlier model does not have, gets the first of
+    /// them that the earlier model has. A store of the first version can therefore migrate to the third directly. All
+    /// other names match if they are equal without case.
     ///
     /// - Parameters:
-    ///   - later: The names and what each was called before.
+    ///   - later: The names, each with its earlier names.
     ///   - earlier: The names of the earlier model.
-    /// - Returns: Earlier names by later ones.
+    /// - Returns: The earlier names by later ones.
     static func pairs(of later: [(name: String, renamedFrom: [String])], among earlier: [String]) -> [String: String] {
         var free = Set(earlier)
         var pairs: [String: String] = [:]
@@ -20,7 +21,8 @@ enum NameMatch {
         for (name, renamedFrom) in later where !known.contains(name) {
             if let old = renamedFrom.first(where: free.contains) { take(old, for: name) }
         }
-        // Names that move on in a chain: whose own name went to another one, that one's earlier name is told all the same.
+        // Names may move in a chain. If an item's own name was assigned to another item, the item still gets its
+        // earlier name.
         var isMoving = true
         while isMoving {
             isMoving = false

@@ -1,5 +1,7 @@
-/// How the values of one attribute type become those of another, where that loses nothing: integers of other widths, numbers and their texts,
-/// truth values and 0 and 1, texts that are values.
+/// A conversion without loss from the values of one attribute type to those of another.
+///
+/// It converts integers of other widths, numbers and their texts, Booleans and 0 and 1, and texts that represent
+/// values.
 package struct ValueConversion: Sendable, Hashable {
     package let source: AttributeType
     package let target: AttributeType
@@ -21,7 +23,7 @@ package struct ValueConversion: Sendable, Hashable {
 
     private var forms: (Family, Family) { (Family(source), Family(target)) }
 
-    /// - Returns: `nil` where values of the one type say nothing of the other, as a date of a UUID.
+    /// Creates a conversion; `nil` if no rule converts between the types, as from a date to a UUID.
     package init?(from source: AttributeType, to target: AttributeType) {
         (self.source, self.target) = (source, target)
         if source == target { return }
@@ -32,7 +34,7 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    /// Whether what a store keeps of a value is the same for both types, wherever a value can be converted.
+    /// A Boolean value that indicates whether each convertible value has the same stored form in both types.
     package var keepsStoredForm: Bool {
         if source == target { return true }
         switch (source, target) {
@@ -43,7 +45,7 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    /// Whether every value can be converted.
+    /// A Boolean value that indicates whether every value can be converted.
     package var isTotal: Bool {
         if source == target || target == .string { return true }
         switch forms {
@@ -74,10 +76,10 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    /// The value of the other type that says the same.
+    /// Returns the equivalent value of the other type.
     ///
-    /// - Parameter value: A value of the source's type, or null.
-    /// - Returns: The value; `nil` where there is none.
+    /// - Parameter value: A value of the source type, or null.
+    /// - Returns: The value; `nil` if there is none.
     package func convert(_ value: StoredValue) -> StoredValue? {
         if value.isNull || source == target { return value }
         switch (forms.0, forms.1, value) {
@@ -93,7 +95,7 @@ package struct ValueConversion: Sendable, Hashable {
         case (.double, .integer, .double(let number)):
             return Int64(exactly: number).flatMap { StoredValue.integer($0).converted(to: target) }
         case (.decimal, .double, _), (.double, .decimal, _):
-            // The texts are the same number only where nothing is rounded.
+            // The texts represent the same number only if nothing is rounded.
             guard let text = Self.text(of: value, source), let other = Self.parse(text, as: target),
                 let back = Self.text(of: other, target), Self.parse(back, as: source) == value
             else { return nil }
@@ -102,9 +104,10 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    /// The value that a text says, where nothing of the text is lost: `00501` is no number, and `yes` no truth value of a model.
+    /// Returns the value of a text, if the conversion loses no part of the text.
     ///
-    /// Of a decimal zeros at the end may be missing or too many; of doubles, instants and UUIDs, which have many spellings, the value counts.
+    /// `00501` is not a number, and `yes` is not a Boolean of a model. A decimal may have additional or missing zeros
+    /// at its end. Doubles, instants and UUIDs have many spellings, so only their value counts.
     private func read(_ text: String) -> StoredValue? {
         guard let value = Self.parse(text, as: target) else { return nil }
         switch forms.1 {
@@ -116,7 +119,7 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    /// A decimal's digits without those at its end that say nothing.
+    /// Returns a decimal's digits without the zeros at its end.
     private static func withoutZeros(_ text: String) -> Substring {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return text[...] }
         var rest = text[...]

@@ -1,12 +1,12 @@
-/// What no two rows may have, and how many objects relationships lead to.
+/// Checks of uniqueness, identifiers and counts of related objects.
 extension MigrationCheck {
     // MARK: Uniqueness
 
-    /// Rows that share what the later model has unique.
+    /// Returns the rows that have equal values in a unique key of the later model.
     func duplicates(in mapping: EntityMapping, from source: EntityDescription) throws -> [MigrationViolation] {
         let isComputed = self.mapping.computedEntities.contains(mapping.entity.name)
         return try mapping.entity.uniqueKeys.compactMap { key in
-            // The insertion of rows finds equal values that are computed.
+            // Duplicates of computed values are detected when the rows are inserted.
             let columns = key.columns.map { mapping.entity.columns[$0] }
             if isComputed, columns.contains(where: { $0.attribute?.isComputed == true }) { return nil }
             if key.columns.count == 1, case .reversed(let other, let reference) = mapping.columns[key.columns[0]] {
@@ -20,25 +20,28 @@ extension MigrationCheck {
         }
     }
 
-    /// A column that is part of a key, in both models.
+    /// A column of a key, as its index in both models.
     private struct KeyColumn {
         let earlier: Int
         let later: Int
     }
 
-    /// The columns of a key that the earlier model did not keep; `nil` where it did, or where the rows have nothing to share.
+    /// Returns the columns of a key that the earlier model did not enforce.
+    ///
+    /// The result is `nil` if the earlier model enforced the key, or if the rows cannot have duplicates.
     private func newKey(_ key: UniqueKey, in mapping: EntityMapping, from source: EntityDescription) -> [KeyColumn]? {
         var columns: [KeyColumn] = []
         for column in key.columns {
             switch mapping.columns[column] {
             case .copied(let index): columns.append(KeyColumn(earlier: index, later: column))
-            // A new column is null or the same in all rows, so that the others decide; alone, null is exempt.
+            // A new column is null or has one value in all rows, so the other columns decide. If it is the only column,
+            // null is exempt.
             case .added:
                 switch mapping.entity.columns[column].attribute?.defaultValue {
                 case .constant, .now: break
                 case .newUUID, nil: return nil
                 }
-            // Identifiers are all different.
+            // Identifiers are unique.
             case .identifier: return nil
             case .reversed, .lookedUp, .keyValue: return nil
             }
@@ -49,7 +52,7 @@ extension MigrationCheck {
         return areKept && isKnown && !earlier.isEmpty ? nil : columns
     }
 
-    /// Whether a column's values stay as they are.
+    /// Returns a Boolean value that indicates whether the migration leaves a column's values unchanged.
     private func isKept(_ column: KeyColumn, in mapping: EntityMapping, from source: EntityDescription) -> Bool {
         let (before, now) = (source.columns[column.earlier], mapping.entity.columns[column.later])
         return before.type == now.type && Self.substitute(before, now) == nil
@@ -64,7 +67,7 @@ extension MigrationCheck {
             mayStay: false)
     }
 
-    /// Rows that lead to one object now, and to which several led before the relationship was turned round.
+    /// Returns the rows of a reversed one-to-one relationship to which several rows referred before.
     private func shared(
         _ key: UniqueKey, by other: String, _ reference: Int, in mapping: EntityMapping
     ) throws -> MigrationViolation? {
@@ -83,7 +86,7 @@ extension MigrationCheck {
         return found.count > 0 ? found : nil
     }
 
-    /// Rows that stand beside each other, by the values, and have the same.
+    /// Returns the rows with equal values, found as neighbors in a read that is sorted by the values.
     private func neighbours(
         _ violation: MigrationViolation, _ columns: [Int], from source: EntityDescription
     ) throws -> MigrationViolation? {
@@ -103,12 +106,14 @@ extension MigrationCheck {
         return found.count > 0 ? found : nil
     }
 
-    /// Rows that will have the same once their values are converted; all different ones are kept meanwhile.
+    /// Returns the rows whose values are equal after the conversion.
+    ///
+    /// The check retains all distinct values in memory.
     private func converted(
         _ key: UniqueKey, _ columns: [KeyColumn], in mapping: EntityMapping, from source: EntityDescription
     ) throws -> MigrationViolation? {
         var found = violation(key, mapping.entity)
-        // The first row with values, until it is noted.
+        // The first row with the values; `nil` after it was added to the violation.
         var seen: [[StoredValue]: Int64?] = [:]
         let renamed = columns.map { mapping.renamedValues(ofColumn: $0.later) }
         let conversions = columns.map { mapping.conversion(of: $0.later) }
@@ -135,7 +140,7 @@ extension MigrationCheck {
 
     // MARK: Identifiers
 
-    /// Returns the rows whose value cannot be their identifier, and those that share one.
+    /// Returns the rows whose value cannot be their identifier, and the rows that share a value.
     func unfitIdentifiers(in mapping: EntityMapping, from source: EntityDescription) throws -> [MigrationViolation] {
         guard let place = mapping.identifier, let name = mapping.entity.external.idColumn else { return [] }
         var unfit = MigrationViolation(
@@ -156,7 +161,7 @@ extension MigrationCheck {
 
     // MARK: Counts
 
-    /// Rows that lead to fewer or more objects than the later model has them lead to.
+    /// Returns the rows with fewer or more related objects than the later model allows.
     func miscounted(in mapping: EntityMapping, from source: EntityDescription) throws -> [MigrationViolation] {
         try mapping.entity.relationships.flatMap { relationship -> [MigrationViolation] in
             guard let rule = CountRule(relationship) else { return [] }
@@ -188,7 +193,7 @@ extension MigrationCheck {
         }
     }
 
-    /// Whether what an earlier relationship led to is what the later one leads to.
+    /// Returns a Boolean value that indicates whether a relationship references the same objects as before.
     private func carries(_ before: RelationshipDescription, to relationship: RelationshipDescription) -> Bool {
         self.mapping.entity(named: relationship.destination)?.source?.name == before.destination
     }
@@ -204,7 +209,7 @@ extension MigrationCheck {
 }
 
 extension MigrationViolation {
-    /// The rows of a request as those that break a rule on how many objects a relationship leads to; nothing where there are none.
+    /// Returns the rows of a request as a violation of a count rule; empty if the request selects no rows.
     static func counted(
         _ rule: ValidationFailure.Rule, of relationship: String, in entity: String, among request: StoreRequest,
         _ reader: any StoreReader

@@ -1,11 +1,11 @@
-/// What breaks rules of the later model.
+/// Checks of the rules of the later model.
 extension MigrationCheck {
     func violations() throws -> [MigrationViolation] {
         var found: [MigrationViolation] = []
         let computed = mapping.computedEntities
         for mapping in mapping.entities {
             guard let source = mapping.source else { continue }
-            // Code of a stage makes values, and no identifiers.
+            // The code of a stage creates values, but no identifiers.
             var broken = try unfitIdentifiers(in: mapping, from: source)
             guard !made.contains(mapping.entity.name) else {
                 found += try named(broken, source)
@@ -23,7 +23,7 @@ extension MigrationCheck {
         return found
     }
 
-    /// Adds the names of rows whose identifier is no key of files.
+    /// Adds the names of rows whose identifier is not in files.
     private func named(
         _ violations: [MigrationViolation], _ source: EntityDescription
     ) throws -> [MigrationViolation] {
@@ -65,7 +65,7 @@ extension MigrationCheck {
         }
     }
 
-    /// A new column without a value for the rows that there are, or with one that they may not have.
+    /// Returns the violation of a new column that has no value for existing rows, or an invalid one.
     private func missing(
         _ column: ColumnDescription, _ index: Int, in mapping: EntityMapping, from source: EntityDescription
     ) throws -> [MigrationViolation] {
@@ -81,16 +81,18 @@ extension MigrationCheck {
         return try rules.flatMap { try whole(of: mapping, column.name, $0, among: source.name, value: value) }
     }
 
-    /// The value that takes the place of null where that is not allowed any more; `nil` where null stays, or there is none, or a new one for each row.
+    /// Returns the value that replaces null if the later model forbids null.
+    ///
+    /// The result is `nil` if null remains valid, if there is no default, or if each row receives a different value.
     static func substitute(_ before: ColumnDescription, _ now: ColumnDescription) -> StoredValue? {
         guard before.isOptional, !now.isOptional, case .constant(let value)? = filler(now) else { return nil }
         return value
     }
 
-    /// What stands in for null.
+    /// Returns the default value that replaces null.
     private static func filler(_ column: ColumnDescription) -> DefaultValue? { column.attribute?.defaultValue }
 
-    /// A mandatory reference that is kept at the other side now, of rows that nothing referred to; and rows that several referred to.
+    /// Returns the rows without a value of a mandatory reference that was stored at the other side before.
     private func unreferenced(
         _ column: ColumnDescription, _ other: String, _ reference: Int, in mapping: EntityMapping,
         from source: EntityDescription
@@ -102,7 +104,7 @@ extension MigrationCheck {
             where: .not(.related(name, .constant(true))))
     }
 
-    /// A violation by all rows that a condition selects.
+    /// Returns a violation by all rows that a condition selects.
     private func whole(
         of mapping: EntityMapping, _ attribute: String, _ reason: String, among source: String,
         where condition: FetchCondition? = nil, mayStay: Bool
@@ -140,7 +142,7 @@ extension MigrationCheck {
 
     // MARK: Keys
 
-    /// The rows whose identifier is no value of the attribute that it becomes.
+    /// Returns the rows whose identifier is not a valid value of the attribute that stores it.
     private func judgedIdentifiers(
         _ index: Int, in mapping: EntityMapping, from source: EntityDescription
     ) throws -> [MigrationViolation] {
@@ -160,7 +162,7 @@ extension MigrationCheck {
         return found.violations
     }
 
-    /// The rows whose columns have a key that no row has, and those without a key if the reference is mandatory.
+    /// Returns the rows with a dangling key, and the rows without a key if the reference is mandatory.
     private func dangling(
         _ column: ColumnDescription, _ columns: [Int], _ target: String, _ key: [Int], in mapping: EntityMapping,
         from source: EntityDescription
@@ -182,7 +184,7 @@ extension MigrationCheck {
         return found.violations
     }
 
-    /// Violations of one attribute, by their reasons.
+    /// The violations of one attribute, by reason.
     private struct Found {
         private let entity: String
         private let attribute: String
@@ -210,7 +212,7 @@ extension MigrationCheck {
 
     // MARK: Values
 
-    /// The rows whose values cannot be converted, or break rules that the earlier model did not have.
+    /// Returns the rows whose values cannot be converted, or that break rules that the earlier model did not have.
     private func judged(
         _ index: Int, _ before: ColumnDescription, in mapping: EntityMapping, from source: EntityDescription
     ) throws -> [MigrationViolation] {

@@ -1,11 +1,12 @@
-/// Looks at the rows of a store of an earlier model before anything changes: what would go, and what breaks the later model's rules.
+/// Checks the rows of a store with an earlier model before anything changes.
 ///
-/// Asks the store by conditions wherever those tell, and reads a column's values where only Swift can judge them.
+/// It reports the data that would be deleted, and the rows that break rules of the later model. It uses conditions that
+/// the store evaluates if these suffice. It reads a column's values only if the rules need Swift code.
 package struct MigrationCheck {
     let mapping: ModelMapping
-    /// Has the rows as the earlier model knows them.
+    /// The reader of the rows in the earlier model.
     let reader: any StoreReader
-    /// Later entities whose rows somebody's code makes: it sees to them.
+    /// The later entities whose rows the code of a stage creates; that code is responsible for their validity.
     var made: Set<String> = []
     var isCancelled: @Sendable () -> Bool = { false }
 
@@ -19,26 +20,27 @@ package struct MigrationCheck {
         self.isCancelled = isCancelled
     }
 
-    /// All that a migration would do.
+    /// Returns everything that a migration would do.
     ///
-    /// - Complexity: O(*n* log *n*) in the rows whose columns have new rules; otherwise what the store takes to count.
+    /// - Complexity: O(*n* log *n*) in the rows whose columns have new rules; otherwise the time of the store's counts.
     package func preview() throws -> MigrationPreview {
         MigrationPreview(
             steps: mapping.steps, rowCount: try rowCount(), drops: try drops(), violations: try violations(),
             obstacles: obstacles, hints: mapping.hints)
     }
 
-    /// What no rule leads to, but where somebody's code does.
+    /// The changes that have no mapping rule, without those that the code of a stage handles.
     private var obstacles: [String] {
         mapping.obstaclesByEntity.filter { !made.contains($0.entity) }.map(\.message)
     }
 
-    /// Refuses what a migration may not do.
+    /// Throws if the options do not permit the migration.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` for what no rule leads to,
-    ///   ``PersistenceError/Code/dataLoss`` for what would go and was not named, ``PersistenceError/Code/validation`` for rows that break rules.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` for changes without a
+    ///   mapping rule, ``PersistenceError/Code/dataLoss`` for data that would be deleted and is not named in the
+    ///   options, ``PersistenceError/Code/validation`` for rows that break rules.
     package func run(_ options: MigrationOptions) throws {
-        // What no rule leads to is said before any row is looked at.
+        // Changes without a mapping rule are reported before any row is read.
         try MigrationPreview(steps: [], obstacles: obstacles).check(options)
         try MigrationPreview(steps: [], drops: try drops(), hints: mapping.hints).check(options)
         try MigrationPreview(steps: [], violations: try violations()).check(options)
@@ -48,7 +50,7 @@ package struct MigrationCheck {
         try reader.count(StoreRequest(entity, where: condition))
     }
 
-    /// Reads rows, and looks now and then whether anybody still wants to know.
+    /// Reads rows, and checks periodically whether the operation was canceled.
     func read(_ request: StoreRequest, _ body: (RowReader) throws -> Void) throws {
         var steps = 0
         try reader.fetch(request) { row in
@@ -64,7 +66,7 @@ package struct MigrationCheck {
     }
 
     private func rowCount() throws -> Int {
-        // What is added or called otherwise leaves rows as they are, and counting a million takes longer than that.
+        // Additions and renames leave rows unchanged. Counting a million rows takes longer than these changes.
         let touched = Set(mapping.steps.filter { $0.isPhysical && ![.add, .rename].contains($0.kind) }.map(\.entity))
         var count = 0
         for entity in mapping.entities {
@@ -77,7 +79,7 @@ package struct MigrationCheck {
         return count
     }
 
-    // MARK: What would go
+    // MARK: Data loss
 
     func drops() throws -> [MigrationDrop] {
         var drops: [MigrationDrop] = []

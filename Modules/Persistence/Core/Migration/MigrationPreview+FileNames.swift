@@ -1,9 +1,9 @@
 import Foundation
 
 extension MigrationPreview {
-    /// Returns the preview with the names of columns that files have.
+    /// Returns the preview with the column names that files use.
     ///
-    /// - Parameter mapping: The mapping of which this is the preview.
+    /// - Parameter mapping: The mapping that the preview describes.
     /// - Returns: The preview.
     package func withFileNames(_ mapping: ModelMapping) -> MigrationPreview {
         MigrationPreview(
@@ -38,12 +38,12 @@ extension MigrationStep {
 }
 
 extension ManagedObjectModel {
-    /// Returns the column of files that has a property; the property if it has no column, or several.
+    /// Returns the name of a property's file column, or the property's name if it has no column or several.
     ///
     /// - Parameters:
-    ///   - properties: The name of a property, or several with commas between them.
+    ///   - properties: The name of a property, or several names separated by commas.
     ///   - entity: The name of the entity.
-    /// - Returns: The names, with commas between several.
+    /// - Returns: The names, separated by commas if there are several.
     package func fileNames(of properties: String, in entity: String) -> String {
         guard let description = self[entity] else { return properties }
         let columns = externalColumns(of: description)

@@ -1,12 +1,13 @@
 extension MigrationRoute {
-    /// What would happen on the way, as far as it can be told before a stage's code has made rows: all steps, and what the store's rows have to say to the
-    /// first stage.
+    /// Returns a preview of the route: the steps of all stages, and the check of the store's rows for the first stage.
+    ///
+    /// Later stages cannot be checked before the code of the first stage has created rows.
     ///
     /// - Parameters:
-    ///   - reader: Has the rows as the store's model knows them.
-    ///   - isCancelled: Asked now and then.
-    /// - Returns: What would happen; what a stage lets go is no drop.
-    /// - Throws: ``PersistenceError`` where the store cannot be read.
+    ///   - reader: The reader of the rows in the store's model.
+    ///   - isCancelled: A closure that is called periodically; the operation stops if it returns `true`.
+    /// - Returns: The preview; data that a stage permits to be deleted is not reported as a drop.
+    /// - Throws: ``PersistenceError`` if the store cannot be read.
     package func preview(
         reader: any StoreReader, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> MigrationPreview {

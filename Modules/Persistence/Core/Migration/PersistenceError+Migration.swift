@@ -1,5 +1,5 @@
 extension PersistenceError {
-    /// What no rule leads to.
+    /// Returns the error for changes without a mapping rule.
     static func notInferable(_ obstacles: [String]) -> PersistenceError {
         PersistenceError(
             .incompatibleModel,
@@ -7,7 +7,7 @@ extension PersistenceError {
                 + obstacles.joined(separator: "\n  "))
     }
 
-    /// What would go, and was not named.
+    /// Returns the error for data that would be deleted and is not named in the options.
     static func dataLoss(_ drops: [MigrationDrop], _ hints: [String]) -> PersistenceError {
         var error = PersistenceError(
             .dataLoss,
@@ -18,7 +18,7 @@ extension PersistenceError {
         return error
     }
 
-    /// Rows that break rules of the model.
+    /// Returns the error for rows that break rules of the model.
     static func brokenByRows(_ violations: [MigrationViolation]) -> PersistenceError {
         var error = PersistenceError(
             .validation,
@@ -30,7 +30,7 @@ extension PersistenceError {
         return error
     }
 
-    /// Rows that would have to follow, where nobody may have them do so.
+    /// Returns the error for rows that need a migration that is not permitted.
     package static func needsMigration(_ steps: [MigrationStep], _ reason: String) -> PersistenceError {
         PersistenceError(
             .incompatibleModel,
@@ -38,7 +38,9 @@ extension PersistenceError {
                 + steps.filter(\.isPhysical).map(\.description).joined(separator: "\n  "))
     }
 
-    /// A value that no store of ours wrote: what can be converted was looked at before.
+    /// Returns the error for a value that another program wrote.
+    ///
+    /// The check before the migration has validated every value that this library writes.
     package static func unconvertible(path: String) -> PersistenceError {
         PersistenceError(
             .corrupt,
@@ -46,7 +48,7 @@ extension PersistenceError {
             path: path)
     }
 
-    /// A store that has followed another model since somebody opened it.
+    /// Returns the error for a store that was migrated to another model after it was opened.
     package static func storeMigrated(from model: String, to later: String, path: String) -> PersistenceError {
         PersistenceError(
             .storeMigrated,

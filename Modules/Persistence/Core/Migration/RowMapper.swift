@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Makes later rows of earlier ones, one by one, as a mapping says.
+/// Creates the later row for each earlier row, by a mapping.
 package struct RowMapper {
-    /// What a column gets where the earlier row has nothing for it.
+    /// The value of a column if the earlier row has none.
     fileprivate enum Filler {
         case value(StoredValue)
         case newUUID
@@ -24,38 +24,37 @@ package struct RowMapper {
         }
     }
 
-    /// Where a column's value comes from: settled once, and not for every row.
+    /// The source of a column's values, determined once instead of for every row.
     private enum Source {
         case filler(Filler)
-        /// Who refers to each row, for a column that is kept at this side now.
+        /// The identifier of the row that references each row, for a reference that moves to this side.
         case owners([Int64: Int64])
-        /// The earlier value, as it is or converted.
+        /// The earlier value; `place` copies it and `converted` converts it.
         case place(Int, ifNull: Filler?)
         case converted(Int, ValueConversion?, ifNull: Filler?)
-        /// The row's identifier, converted.
+        /// The identifier of the row, converted.
         case identifier(ValueConversion?)
-        /// The identifier of the row that has the values of columns as its key.
+        /// The identifier of the row whose key equals the values of the columns.
         case lookedUp([Int], [[StoredValue]: Int64])
-        /// A value of the row that a column refers to.
+        /// A value of the row that a column references.
         case keyValue(Int, [Int64: StoredValue])
     }
 
     private let sources: [Source]
-    /// The place of the earlier value that becomes the row's identifier.
+    /// The index of the earlier column whose value becomes the row's identifier.
     private let identifier: Int?
-    /// The later identifiers of the rows to which a column refers, by the earlier ones; by the column's place, if they
-    /// change.
+    /// For each column whose targets receive new identifiers, the later identifiers by the earlier ones.
     private let numbers: [Int: [Int64: Int64]]
-    /// The values that take the places of others, by the column's place.
+    /// The replacements of renamed values, by column index.
     private let renamedValues: [Int: [StoredValue: StoredValue]]
 
+    /// Creates a mapper; the result is `nil` for a new entity.
+    ///
     /// - Parameters:
     ///   - mapping: The mapping of the entity.
     ///   - models: The mapping of the models.
-    ///   - now: The instant that new attributes get whose default is that of their making.
-    ///   - rows: Gives the rows of an earlier entity: their identifiers, and the values of columns.
-    ///
-    /// `nil` for an entity that is new.
+    ///   - now: The value of new attributes whose default is the time of creation.
+    ///   - rows: A closure that reads the rows of an earlier entity: their identifiers, and the values of columns.
     package init?(
         _ mapping: EntityMapping, in models: ModelMapping, now: Date,
         rows: (_ entity: String, _ columns: [Int], _ body: (_ id: Int64, _ values: [StoredValue]) -> Void) throws ->
@@ -109,7 +108,7 @@ package struct RowMapper {
     /// Returns the later identifier of an earlier row.
     package func identifier(of row: StoredRow) -> Int64 { identifier.flatMap { row.values[$0].integerValue } ?? row.id }
 
-    /// The later values of an earlier row; null where nothing leads to one.
+    /// Returns the later values of an earlier row; a value without a source is null.
     package func values(of row: StoredRow) -> [StoredValue] {
         var values = mapped(row)
         for (index, renamed) in renamedValues { values[index] = renamed[values[index]] ?? values[index] }
@@ -139,7 +138,7 @@ package struct RowMapper {
 }
 
 extension StoredValue {
-    /// The value; what takes its place where it is null and may not be.
+    /// Returns the value, or the filler's value if it is null and a filler exists.
     fileprivate func orFilled(_ filler: RowMapper.Filler?) -> StoredValue {
         guard isNull, let filler else { return self }
         return filler.value

@@ -1,11 +1,11 @@
-/// Names rows for people by the keys of their files.
+/// The name of a row for people, built from the key that files use.
 package struct RowName {
-    /// The columns of the key in files.
+    /// The file columns of the key.
     package let columns: [ExternalColumn]
 
-    /// Finds the key of an entity.
+    /// Creates the name of an entity's rows.
     ///
-    /// - Returns: `nil` if the identifier is the key of files, or if there is no key.
+    /// - Returns: `nil` if files identify rows by the identifier, or if there is no key.
     package init?(_ entity: EntityDescription, in model: ManagedObjectModel) {
         guard entity.external.idColumn == nil else { return nil }
         let references = model.entities.flatMap(\.columns).filter { $0.destination == entity.name }
@@ -22,14 +22,14 @@ package struct RowName {
         }
     }
 
-    /// Returns the key of a row, by the names of files.
+    /// Returns the key of a row, with the names in files.
     ///
     /// - Parameters:
     ///   - id: The row's identifier.
     ///   - entity: The entity's name.
-    ///   - reader: Reads the row.
-    /// - Returns: The values; `nil` if there is no such row.
-    /// - Throws: What the reader throws.
+    ///   - reader: The reader of the row.
+    /// - Returns: The names and values; `nil` if the row does not exist.
+    /// - Throws: The errors of the reader.
     package func key(of id: Int64, _ entity: String, in reader: any StoreReader) throws -> [(String, StoredValue)]? {
         let values = try columns.map { column in
             let path = column.path.split(separator: ".").map(String.init)
@@ -39,7 +39,7 @@ package struct RowName {
         return values.map { ($0.0, $0.1 ?? .null) }
     }
 
-    /// Returns the name of a row: `code “A”`, or `year 2020, no 1`; `nil` if there is no such row.
+    /// Returns the name of a row: `code “A”`, or `year 2020, no 1`; `nil` if the row does not exist.
     package func text(of id: Int64, _ entity: String, in reader: any StoreReader) throws -> String? {
         try key(of: id, entity, in: reader).map(Self.text)
     }
@@ -49,7 +49,7 @@ package struct RowName {
         key.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     }
 
-    /// Reads a value across references.
+    /// Returns the value of a key path across references.
     private func value(
         _ path: ArraySlice<String>, _ id: Int64, _ entity: String, in reader: any StoreReader
     ) throws -> StoredValue? {

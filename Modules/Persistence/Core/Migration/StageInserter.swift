@@ -1,6 +1,6 @@
-/// Validates the rows that a stage makes, computes their values, and numbers those without an identifier.
+/// Validates the rows that a stage creates, computes their values, and assigns missing identifiers.
 package final class StageInserter {
-    /// The rows of one entity; by reference, so that a row looks nothing up.
+    /// The state of one entity's rows; a class, so that a row needs no lookup.
     package final class Rows {
         package let entity: EntityDescription
         private let validator: RowValidator
@@ -15,16 +15,17 @@ package final class StageInserter {
             validator = RowValidator(entity)
         }
 
-        /// The row as it is stored.
+        /// Returns the row as it is stored.
         ///
         /// - Parameters:
-        ///   - values: The values, in the order of the columns.
+        ///   - values: The values, in column order.
         ///   - id: The identifier; `nil` for the next one.
         ///   - version: The version.
-        ///   - isMapped: Whether the mapping made the values of an earlier row, so that they were judged before.
+        ///   - isMapped: A Boolean value that indicates whether the mapping created the values from an earlier row,
+        ///     which was already validated.
         /// - Returns: The row, with the values that its record stores.
-        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for a row that breaks rules, ``PersistenceError/Code/invalidRequest`` for
-        ///   values that are not as many as the columns.
+        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for a row that breaks rules,
+        ///   ``PersistenceError/Code/invalidRequest`` if the count of values differs from the count of columns.
         package func row(
             _ values: consuming [StoredValue], id: Int64?, version: Int64 = 1, isMapped: Bool = false
         ) throws -> StoredRow {
@@ -80,10 +81,13 @@ package final class StageInserter {
     private var entities: [String: Rows] = [:]
     private let firstIdentifier: (String) throws -> Int64
 
+    /// Creates an inserter.
+    ///
     /// - Parameters:
     ///   - model: The later model.
-    ///   - options: Whether rows that break rules may stay.
-    ///   - firstIdentifier: Gives the next identifier of an entity, above all that are there.
+    ///   - options: The options; they determine whether rows that break rules are retained.
+    ///   - firstIdentifier: A closure that returns an entity's next identifier, which is greater than all existing
+    ///     ones.
     package init(
         _ model: ManagedObjectModel, _ options: MigrationOptions,
         firstIdentifier: @escaping (String) throws -> Int64
@@ -92,12 +96,13 @@ package final class StageInserter {
         self.firstIdentifier = firstIdentifier
     }
 
-    /// The next identifier of each entity, as far as it was asked for.
+    /// The next identifier of each entity that was requested with ``rows(of:)``.
     package var next: [String: Int64] { entities.mapValues(\.next) }
 
-    /// The rows of an entity.
+    /// Returns the rows of an entity.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an entity that the model does not have.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an entity that the model
+    ///   does not contain.
     package func rows(of name: String) throws -> Rows {
         if let rows = entities[name] { return rows }
         let rows = Rows(
@@ -109,11 +114,11 @@ package final class StageInserter {
 }
 
 extension MigrationRoute.Stage {
-    /// Refuses what a stage's code has left wrong, as far as one row does not show it: how many objects relationships lead to.
+    /// Throws if the code of a stage has created wrong counts of related objects, which a single row does not show.
     ///
     /// - Parameters:
-    ///   - reader: Has the later rows.
-    ///   - options: Whether rows that break rules may stay.
+    ///   - reader: The reader of the later rows.
+    ///   - options: The options; they determine whether rows that break rules are retained.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation``.
     package func checkCounts(in reader: any StoreReader, _ options: MigrationOptions) throws {
         if options.keepsRowsThatBreakRules { return }

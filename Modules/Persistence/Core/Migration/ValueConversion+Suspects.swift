@@ -1,5 +1,7 @@
 extension ValueConversion {
-    /// The rows of which a value may not be converted; `nil` where only a look at every value tells.
+    /// Returns the condition that selects rows whose value may not be convertible.
+    ///
+    /// The result is `nil` if only the value itself decides.
     func suspects(_ property: String) -> FetchCondition? {
         func compare(_ comparison: FetchComparison, _ value: StoredValue) -> FetchCondition {
             .compare(.property(property), comparison, .constant(value))

@@ -1,11 +1,12 @@
 extension AttributeDescription {
-    /// Which rule the default breaks, so that every row that does not say a value would be refused; `nil` where it breaks none.
+    /// Returns the rule that the default value breaks.
     ///
-    /// What the rule of a Swift type accepts is known where the type is. Models are made with such a default all the same, as one that is to force an entry;
-    /// only whoever writes a model file is told.
+    /// A default that breaks a rule makes the store reject every row without an explicit value. The rules of a Swift
+    /// type are known only where the type is known. The initializer of a model accepts such a default, because a
+    /// program may use it to force an explicit value. Only the reader of a model file reports it.
     ///
     /// - Parameter entity: The entity's name.
-    /// - Returns: The failure.
+    /// - Returns: The failure; `nil` if there is no constant default or if it breaks no rule.
     package func failureOfDefault(in entity: String) -> ValidationFailure? {
         guard case .constant(var value)? = defaultValue else { return nil }
         var ruled = AttributeDescription(name, type, rules: rules)

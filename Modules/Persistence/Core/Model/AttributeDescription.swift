@@ -1,66 +1,68 @@
-/// One attribute of an entity: its name, its type, and the rules its values obey.
+/// One attribute of an entity: its name, its type, and the rules for its values.
 public struct AttributeDescription: Sendable {
-    /// The name, unique within the entity whatever its case.
+    /// The name, unique within the entity; case is ignored.
     public var name: String
     /// The type of the values.
     public var type: AttributeType
-    /// Whether null is allowed.
+    /// A Boolean value that indicates whether null is allowed.
     public var isOptional: Bool
-    /// What a row gets for which no value is given; not used where null is given.
+    /// The value of a row that is inserted without a value; an explicit null is not replaced.
     public var defaultValue: DefaultValue?
-    /// The rules every value but null obeys.
+    /// The rules that every value except null must satisfy.
     public var rules: [AttributeRule]
-    /// Whether no two rows may have the same value; nulls do not count.
+    /// A Boolean value that indicates whether values must be unique; nulls are exempt.
     public var isUnique: Bool
-    /// Whether the store keeps an index over the values.
+    /// A Boolean value that indicates whether the store maintains an index over the values.
     public var isIndexed: Bool
-    /// Whether the value never changes once the object was inserted.
+    /// A Boolean value that indicates whether the value cannot change after the object was inserted.
     public var isImmutable: Bool
     /// The rule of the attribute's own Swift type, if it has one.
     public var domain: AttributeDomain?
-    /// What datasets call it, any text; `nil` where that is the name.
+    /// The column name in datasets, which may be any text; `nil` if it is ``name``.
     public var externalName: String? {
         get { words?.externalName }
         set { change { $0.externalName = newValue } }
     }
-    /// How datasets spell its values.
+    /// The spelling of the values in datasets.
     public var spelling: ExternalSpelling {
         get { words?.spelling ?? ExternalSpelling() }
         set { change { $0.spelling = newValue } }
     }
-    /// A few words for people on what the values are.
+    /// A short description of the values, for people.
     public var title: String? {
         get { words?.title }
         set { change { $0.title = newValue } }
     }
-    /// More words.
+    /// A longer description of the values, for people.
     public var explanation: String? {
         get { words?.explanation }
         set { change { $0.explanation = newValue } }
     }
-    /// What the attribute was called before, in earlier versions of the model.
+    /// The attribute's names in earlier versions of the model.
     public var renamedFrom: [String] {
         get { words?.renamedFrom ?? [] }
         set { change { $0.renamedFrom = newValue } }
     }
-    /// Values of earlier versions of the model, and the values that have taken their places.
+    /// Values of earlier versions of the model, with their replacements.
     ///
-    /// If a store was not opened with one of them before, opening it gives its rows the new value.
+    /// When a store is opened with an entry for the first time, the rows that contain the earlier value receive the new
+    /// one.
     public var renamedValues: [RenamedValue] {
         get { words?.renamedValues ?? [] }
         set { change { $0.renamedValues = newValue } }
     }
-    /// Whether a record type computes the values from those of other attributes.
+    /// A Boolean value that indicates whether a record type computes the values from other attributes.
     ///
-    /// A model that is read from a file computes nothing.
+    /// It is `false` for every attribute of a model that was read from a file.
     public package(set) var isComputed: Bool {
         get { words?.isComputed ?? false }
         set { change { $0.isComputed = newValue } }
     }
 
-    /// What only files and people ask for; `nil` where nothing is said.
+    /// The settings that only files and documentation use; `nil` if all have their defaults.
     ///
-    /// By reference: descriptions are copied much more often than this is looked at.
+    /// The settings are stored by reference, because descriptions are copied much more often than the settings are
+    /// read.
     private var storedWords: AttributeWords?
     private var words: AttributeWords.Values? { storedWords?.values }
 
@@ -70,7 +72,7 @@ public struct AttributeDescription: Sendable {
         storedWords = values == AttributeWords.Values() ? nil : AttributeWords(values)
     }
 
-    /// Describes an attribute.
+    /// Creates the description of an attribute.
     public init(
         _ name: String,
         _ type: AttributeType,
@@ -105,7 +107,7 @@ public struct AttributeDescription: Sendable {
     }
 }
 
-/// What datasets and people call an attribute.
+/// The settings of an attribute that only files and documentation use.
 private final class AttributeWords: Sendable {
     struct Values: Sendable, Equatable {
         var externalName: String?
@@ -122,43 +124,43 @@ private final class AttributeWords: Sendable {
     init(_ values: Values) { self.values = values }
 }
 
-/// A value that an earlier version of a model had, such as the raw value of a renamed case of an enumeration.
+/// A value of an earlier version of a model, such as the raw value of a renamed enumeration case.
 public struct RenamedValue: Sendable, Hashable {
     /// The earlier value.
     public let from: StoredValue
-    /// The value that takes its place; it obeys the rules of the attribute.
+    /// The value that replaces it; it must satisfy the rules of the attribute.
     public let to: StoredValue
 
-    /// Creates the pair of an earlier value and the value that takes its place.
+    /// Creates a replacement of an earlier value.
     public init(from: StoredValue, to: StoredValue) { (self.from, self.to) = (from, to) }
 }
 
-/// What an attribute gets where no value is given.
+/// The value of an attribute if a row is inserted without one.
 public enum DefaultValue: Sendable, Hashable {
-    /// Always this value.
+    /// The same value for every row.
     case constant(StoredValue)
-    /// The instant at which the row is made.
+    /// The time at which the row is created.
     case now
-    /// A fresh random identifier.
+    /// A new random UUID.
     case newUUID
 }
 
-/// A rule on the values of an attribute.
+/// A rule for the values of an attribute.
 public enum AttributeRule: Sendable, Hashable {
-    /// At least this, by the comparison rules.
+    /// Values must be greater than or equal to the bound, by the comparison rules.
     case minimum(StoredValue)
-    /// At most this, by the comparison rules.
+    /// Values must be less than or equal to the bound, by the comparison rules.
     case maximum(StoredValue)
-    /// More than this, by the comparison rules.
+    /// Values must be greater than the bound, by the comparison rules.
     case greaterThan(StoredValue)
-    /// Less than this, by the comparison rules.
+    /// Values must be less than the bound, by the comparison rules.
     case lessThan(StoredValue)
-    /// One of these, at least one, by the comparison rules.
+    /// Values must equal an element of the list, by the comparison rules; the list must not be empty.
     case oneOf([StoredValue])
-    /// At least so many Unicode scalars (text) or bytes (binary).
+    /// The minimum count of Unicode scalars (text) or bytes (binary).
     case minimumLength(Int)
-    /// At most so many Unicode scalars (text) or bytes (binary).
+    /// The maximum count of Unicode scalars (text) or bytes (binary).
     case maximumLength(Int)
-    /// The whole text matches this regular expression, in Swift's syntax.
+    /// The whole text must match the regular expression, in Swift's syntax.
     case pattern(String)
 }

@@ -1,8 +1,9 @@
 extension String {
-    /// Splits a text at a separator, except inside backticks.
+    /// Splits the text at a separator, except inside backticks.
     ///
-    /// - Parameter separator: The separator, no backtick.
-    /// - Returns: The parts without their backticks, and whether a part is one name in backticks.
+    /// - Parameter separator: The separator; it must not be a backtick.
+    /// - Returns: The parts without their backticks, each with a Boolean value that indicates whether the whole part
+    ///   was in backticks.
     package func splitOutsideBackticks(at separator: Character) -> [(text: String, isQuoted: Bool)] {
         rawPartsOutsideBackticks(at: separator).map { part in
             guard part.count >= 2, part.hasPrefix("`"), part.hasSuffix("`") else { return (part, false) }
@@ -10,11 +11,11 @@ extension String {
         }
     }
 
-    /// Splits a text at a separator, except inside backticks, which stay.
+    /// Splits the text at a separator, except inside backticks, and retains the backticks.
     ///
     /// - Parameters:
-    ///   - separator: The separator, no backtick.
-    ///   - maximum: The most splits.
+    ///   - separator: The separator; it must not be a backtick.
+    ///   - maximum: The maximum count of splits.
     /// - Returns: The parts, at least one.
     package func rawPartsOutsideBackticks(at separator: Character, maximum: Int = .max) -> [String] {
         var parts = [""]

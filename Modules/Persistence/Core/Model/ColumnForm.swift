@@ -1,8 +1,10 @@
-/// What values a column takes, by itself: its description is a large value, and copying that for every value of every row costs more than asking it.
+/// The type and nullability of a column, without the rest of its description.
+///
+/// A column's description is a large value. Copying it for each value of each row costs more than the check itself.
 package struct ColumnForm: Sendable {
     package let type: AttributeType
     package let isOptional: Bool
-    /// Whether it holds the identifiers that a to-one relationship leads to.
+    /// A Boolean value that indicates whether the column contains the identifiers of a to-one relationship.
     package let isReference: Bool
 
     init(_ column: ColumnDescription) {
@@ -11,7 +13,9 @@ package struct ColumnForm: Sendable {
         isReference = column.attribute == nil
     }
 
-    /// Whether a value is in the form in which rows of the column hold it; false says nothing of unusual ones, which a conversion gives back as they are.
+    /// Returns a Boolean value that indicates whether a value is in the stored form of the column.
+    ///
+    /// If the result is `false`, the value may still be valid: a conversion returns some unusual values unchanged.
     package func holds(_ value: StoredValue) -> Bool {
         if value.isNull { return isOptional }
         guard isReference else { return value.isStored(as: type) }

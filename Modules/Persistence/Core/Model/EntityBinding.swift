@@ -1,29 +1,30 @@
-/// The record type of an entity, as a layer above bound it.
+/// The record type of an entity, bound by a higher layer.
 package protocol EntityBinding: Sendable {
-    /// The form that the record type gives rows; `nil` if it stores every row that obeys the model as it is.
+    /// The form that the record type applies to rows; `nil` if it stores every valid row unchanged.
     var form: RecordForm? { get }
 }
 
-/// The form that a record type gives the rows of its entity: it may reject a row, change values, and compute values.
+/// The form that a record type applies to the rows of its entity: it may reject, change, or compute values.
 package struct RecordForm: Sendable {
-    /// A value that a record stores, and that its row does not have.
+    /// A value that a record stores and that differs from the row's value.
     package typealias Difference = (column: Int, value: StoredValue)
 
     private let values: @Sendable (RowReader) throws -> [StoredValue]
 
     /// Creates a form.
     ///
-    /// - Parameter values: Makes a record from a row, and returns the values that the record stores, not yet in their
-    ///   stored form.
+    /// - Parameter values: A closure that creates a record from a row and returns the values that the record stores,
+    ///   before their conversion to the stored form.
     package init(values: @escaping @Sendable (RowReader) throws -> [StoredValue]) { self.values = values }
 
-    /// Makes a record from a row, and returns the values that the record stores and the row does not have.
+    /// Creates a record from a row, and returns the record's values that differ from the row's values.
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - validator: Of the entity.
-    /// - Returns: The values in their stored form, in the order of the columns.
-    /// - Throws: What the initializer throws, or ``ValidationFailure`` for a value that breaks a rule of the model.
+    ///   - validator: The validator of the entity.
+    /// - Returns: The values in their stored form, in column order.
+    /// - Throws: The error of the record's initializer, or ``ValidationFailure`` for a value that breaks a rule of the
+    ///   model.
     package func differences(from row: RowReader, _ validator: RowValidator) throws -> [Difference] {
         var differences: [Difference] = []
         for (column, encoded) in try values(row).enumerated() {
@@ -40,9 +41,10 @@ package struct RecordForm: Sendable {
 }
 
 extension ManagedObjectModel {
-    /// Returns the model without the computations of entities whose code it does not have.
+    /// Returns the model without the computations of entities whose code is missing from this program.
     ///
-    /// A program without the code stores such values as they are given, and a store must not say that it computed them.
+    /// Without that code the program stores such values as given. The store must therefore not record that it computed
+    /// them.
     package func withoutMissingCode() throws -> ManagedObjectModel {
         let isMissing = { (entity: EntityDescription) in
             form(of: entity.name) == nil && (entity.computationVersion != nil || !entity.computedColumns.isEmpty)
@@ -52,6 +54,6 @@ extension ManagedObjectModel {
             entities.map { isMissing($0) ? $0.withoutComputations() : $0 }, bindings: bindings)
     }
 
-    /// Returns the form that the record type of an entity gives rows; `nil` if rows are stored as they are.
+    /// Returns the form that an entity's record type applies to rows; `nil` if rows are stored unchanged.
     package func form(of entity: String) -> RecordForm? { bindings[entity]?.form }
 }

@@ -1,10 +1,10 @@
-/// One entity of a model: its name, its attributes and its relationships, in the order in which they were declared.
+/// One entity of a model: its name, attributes and relationships, in declaration order.
 public struct EntityDescription: Sendable {
     /// A property: an attribute or a relationship.
     public enum Property: Sendable {
-        /// A value of its own.
+        /// A property with a value.
         case attribute(AttributeDescription)
-        /// A way to other objects.
+        /// A property that references other objects.
         case relationship(RelationshipDescription)
 
         /// The property's name.
@@ -16,7 +16,9 @@ public struct EntityDescription: Sendable {
         }
     }
 
-    /// By reference: entities are handed on with every request, and copying all of one would cost more than what is asked of it.
+    /// The contents of a description, stored by reference.
+    ///
+    /// Every request passes entities on. A copy of all fields would cost more than the reads that follow it.
     @usableFromInline
     final class Storage: Sendable {
         @usableFromInline let name: String
@@ -51,7 +53,7 @@ public struct EntityDescription: Sendable {
             let places = Dictionary(
                 columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
             self.places = places
-            // A list with a name that is none never gets into a model.
+            // A constraint with an unknown name never passes the model check.
             let together = uniquenessConstraints.filter { $0.allSatisfy { places[$0] != nil } }
             uniqueKeys =
                 columns.indices.filter { columns[$0].isUnique }.map { UniqueKey([$0]) }
@@ -66,80 +68,81 @@ public struct EntityDescription: Sendable {
 
     @usableFromInline let storage: Storage
 
-    /// Whether it is the same description, and not only one that says the same.
+    /// Returns a Boolean value that indicates whether both values share one description, not only equal contents.
     package func isSame(as other: EntityDescription) -> Bool { storage === other.storage }
 
-    /// The name, unique within the model whatever its case.
+    /// The name, unique within the model; case is ignored.
     @inlinable public var name: String { storage.name }
 
-    /// All properties, in the declared order.
+    /// All properties, in declaration order.
     @inlinable public var properties: [Property] { storage.properties }
 
-    /// What one row holds beside its identifier: attributes and stored to-one relationships, in the declared order.
+    /// The columns of a row without its identifier: attributes and stored to-one relationships, in declaration order.
     ///
-    /// The last column of an entity that ``keepsOrder`` is hidden: it is no property.
+    /// If ``keepsOrder`` is `true`, the last column is hidden and is not a property.
     @inlinable public var columns: [ColumnDescription] { storage.columns }
 
-    /// A Boolean value that indicates whether rows keep the order of their file, which is not that of their
-    /// identifiers.
+    /// A Boolean value that indicates whether rows retain the order of their file.
     ///
-    /// The hidden column ``positionColumn`` has the order. Exports write rows in it, and new rows come last.
+    /// That order can differ from the order of the identifiers. The hidden column ``positionColumn`` stores it. Exports
+    /// write rows in this order, and new rows are last.
     public var keepsOrder: Bool { storage.positionColumn != nil }
 
-    /// The place of the hidden column `_position` among ``columns``; `nil` if the entity does not keep the order of
-    /// files.
+    /// The index of the hidden column `_position` in ``columns``; `nil` if ``keepsOrder`` is `false`.
     ///
-    /// Its values are whole numbers that rise in the order of the rows. ``RowDefaults`` gives those of new rows. A row
-    /// without a value comes first.
+    /// The values are whole numbers that increase in row order. ``RowDefaults`` assigns those of new rows. A row
+    /// without a value is first.
     public var positionColumn: Int? { storage.positionColumn }
 
-    /// The places of the columns that are properties: all of ``columns`` without a hidden one.
+    /// The indexes of the columns that are properties: all of ``columns`` except a hidden one.
     package var shownColumns: Range<Int> { 0..<(storage.positionColumn ?? columns.count) }
 
-    /// The place of a column that is a property; `nil` if no property with a column has the name.
+    /// Returns the index of a property's column; `nil` if no property with a column has this name.
     package func shownColumnIndex(_ name: String) -> Int? {
         columnIndex(name).flatMap { $0 == positionColumn ? nil : $0 }
     }
 
-    /// The types of ``columns``, by themselves: a column's description is a large value.
+    /// The types of ``columns``, stored separately because a column's description is a large value.
     package var columnTypes: [AttributeType] { storage.columnTypes }
 
-    /// Whether null is allowed in each of ``columns``.
+    /// Boolean values that indicate for each of ``columns`` whether null is allowed.
     package var columnsAllowNull: [Bool] { storage.columnsAllowNull }
 
-    /// What values each of ``columns`` takes.
+    /// The type and nullability of each of ``columns``.
     package var forms: [ColumnForm] { storage.forms }
 
-    /// Attributes and to-one relationships with a column whose values, taken together, no two rows may have; each list has two names or more.
+    /// The uniqueness constraints: lists of columns whose values together must differ between rows.
     ///
-    /// Rows with a null among the values are exempt. What is unique by itself is declared so: ``AttributeDescription/isUnique``.
+    /// A list names two or more attributes or to-one relationships with a column. A row with a null among the values is
+    /// exempt. A single unique attribute is declared with ``AttributeDescription/isUnique``.
     public var uniquenessConstraints: [[String]] { storage.uniquenessConstraints }
 
-    /// Attributes and to-one relationships with a column that have one index together, in the order in which it sorts them; each list has two
-    /// names or more.
+    /// The indexes over several columns, each a list of names in sort order.
     ///
-    /// A uniqueness constraint is an index too, in the order of its names.
+    /// A list names two or more attributes or to-one relationships with a column. Each uniqueness constraint is also an
+    /// index, in the order of its names.
     public var indexes: [[String]] { storage.indexes }
 
-    /// What datasets call the entity and its identifiers.
+    /// The names of the entity and its identifiers in datasets.
     public var external: ExternalForm { storage.external }
 
-    /// The version of the code by which a record type computes values of rows; `nil` without such code.
+    /// The version of the code with which a record type computes values of rows; `nil` without such code.
     ///
-    /// A store keeps the number. If it is another one, opening the store computes the values of all rows again.
+    /// A store records the number. If the model has a different number, opening the store recomputes the values of all
+    /// rows.
     public var computationVersion: Int? { storage.computationVersion }
 
-    /// What the entity was called before, in earlier versions of the model.
+    /// The entity's names in earlier versions of the model.
     public var renamedFrom: [String] { storage.renamedFrom }
 
-    /// Describes an entity.
+    /// Creates the description of an entity.
     ///
     /// - Parameters:
-    ///   - name: Its name, unique within the model whatever its case.
-    ///   - properties: Attributes and relationships, in the order of the columns.
-    ///   - uniquenessConstraints: See ``uniquenessConstraints``; checked when a model is made.
-    ///   - indexes: See ``indexes``; checked when a model is made.
-    ///   - external: What datasets call the entity and its identifiers.
+    ///   - name: The name, unique within the model; case is ignored.
+    ///   - properties: The attributes and relationships, in column order.
+    ///   - uniquenessConstraints: See ``uniquenessConstraints``; validated when a model is created.
+    ///   - indexes: See ``indexes``; validated when a model is created.
+    ///   - external: The names of the entity and its identifiers in datasets.
     ///   - renamedFrom: See ``renamedFrom``.
     ///   - keepsOrder: See ``keepsOrder``.
     ///   - computationVersion: See ``computationVersion``.
@@ -155,7 +158,9 @@ public struct EntityDescription: Sendable {
             renamedFrom: renamedFrom, computationVersion: computationVersion)
     }
 
-    /// The same entity where some references are one-to-one, which an entity by itself does not know.
+    /// Creates a copy of an entity with a given set of one-to-one references.
+    ///
+    /// An entity alone does not contain this information; the model derives it from both sides.
     init(_ entity: EntityDescription, uniqueReferences: Set<String>) {
         let columns = entity.columns.map { column in
             var column = column
@@ -169,7 +174,7 @@ public struct EntityDescription: Sendable {
             computationVersion: entity.computationVersion)
     }
 
-    /// The same entity with attributes that are given and not computed.
+    /// Returns a copy of the entity whose attributes are not computed.
     func withoutComputations() -> EntityDescription {
         let properties = properties.map { property -> Property in
             guard case .attribute(var attribute) = property else { return property }
@@ -181,52 +186,55 @@ public struct EntityDescription: Sendable {
             renamedFrom: renamedFrom, keepsOrder: keepsOrder)
     }
 
-    /// The attributes, in the declared order.
+    /// The attributes, in declaration order.
     public var attributes: [AttributeDescription] {
         properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }
     }
 
-    /// The relationships, in the declared order.
+    /// The relationships, in declaration order.
     public var relationships: [RelationshipDescription] {
         properties.compactMap { if case .relationship(let relationship) = $0 { relationship } else { nil } }
     }
 
-    /// The relationship of that name.
+    /// Returns the relationship with a name.
     package func relationship(named name: String) -> RelationshipDescription? {
         for case .relationship(let relationship) in properties where relationship.name == name { return relationship }
         return nil
     }
 
-    /// The place of a column among ``columns``; `nil` when there is none of that name.
+    /// Returns the index of a column in ``columns``; `nil` if no column has this name.
     public func columnIndex(_ name: String) -> Int? { storage.places[name] }
 }
 
-/// One column of an entity's rows: an attribute, or the identifier a to-one relationship holds.
+/// One column of an entity's rows: an attribute, or the identifier that a to-one relationship stores.
 public struct ColumnDescription: Sendable {
-    /// The attribute's or relationship's name.
+    /// The name of the attribute or relationship.
     public let name: String
-    /// The type of the values; a relationship's is a whole number of 64 bits.
+    /// The type of the values; a relationship has ``AttributeType/integer64``.
     public let type: AttributeType
-    /// Whether null is allowed.
+    /// A Boolean value that indicates whether null is allowed.
     public let isOptional: Bool
     /// The attribute; `nil` for a relationship.
     public let attribute: AttributeDescription?
-    /// The entity a relationship leads to; `nil` for an attribute.
+    /// The entity that a relationship references; `nil` for an attribute.
     public let destination: String?
-    /// Whether no two rows may have the same value: a unique attribute, or the side of a one-to-one relationship that owns the foreign key.
+    /// A Boolean value that indicates whether the column's values must be unique.
     ///
-    /// Of a one-to-one relationship only the model knows; see ``ManagedObjectModel/entities``.
+    /// It is `true` for a unique attribute and for the foreign key of a one-to-one relationship. Only the model
+    /// identifies one-to-one relationships; see ``ManagedObjectModel/entities``.
     public internal(set) var isUnique: Bool
-    /// What datasets call it; where they refer by several values, the names of all their columns.
+    /// The name in datasets; for a reference by several values, the names of all their columns.
     public let externalName: String
-    /// By what datasets refer to a relationship's destination; `nil` where that is its identifier, and of attributes.
+    /// The key by which datasets identify a reference's destination.
+    ///
+    /// It is `nil` for attributes, and for relationships that use the identifier.
     public let externalKey: ExternalKey?
-    /// A Boolean value that indicates whether the column is no property: the position of a row, called `_position`.
+    /// A Boolean value that indicates whether the column is not a property but the row position, `_position`.
     public let isHidden: Bool
 
-    /// The column of the positions of rows.
+    /// The column of the row positions.
     ///
-    /// No property's name begins with `_`.
+    /// A property's name never begins with `_`.
     static let position = ColumnDescription()
 
     private init() {
@@ -264,9 +272,9 @@ public struct ColumnDescription: Sendable {
         }
     }
 
-    /// Whether the store keeps an index: declared ones, and every relationship.
+    /// A Boolean value that indicates whether the store maintains an index: declared ones, and all references.
     public var isIndexed: Bool { attribute?.isIndexed ?? true }
 
-    /// Whether the value never changes once the object was inserted.
+    /// A Boolean value that indicates whether the value cannot change after the object was inserted.
     public var isImmutable: Bool { attribute?.isImmutable ?? false }
 }

@@ -1,33 +1,33 @@
 /// One column of a dataset of an entity.
 public struct ExternalColumn: Sendable, Hashable {
-    /// What a column holds.
+    /// The content of a column.
     public enum Content: Sendable, Hashable {
-        /// The identifier.
+        /// The identifier of the row.
         case identifier
-        /// What the entity's column of that place holds.
+        /// The value of the entity's column at this index.
         case column(Int)
-        /// A value of the key by which the reference in a column is given: which of them, from 0.
+        /// One value of the key that identifies the target of a reference; `value` is its index in the key, from 0.
         case key(column: Int, value: Int)
-        /// What a many-to-many relationship leads to, all of it.
+        /// All targets of a many-to-many relationship.
         case list(relationship: String)
     }
 
-    /// What files call it.
+    /// The name of the column in files.
     public let name: String
-    /// What it holds.
+    /// The content of the column.
     public let content: Content
-    /// The way to the value from the row, as an export's columns are asked for: `code`, `customer.code`.
+    /// The key path from the row to the value, as in an export's column list: `code`, `customer.code`.
     public let path: String
     /// The type of the values.
     public let type: AttributeType
 }
 
 extension ManagedObjectModel {
-    /// The columns of a dataset of an entity, in the order in which they are written.
+    /// Returns the columns of an entity's dataset, in the order in which they are written.
     ///
-    /// - Parameter entity: An entity of the model, or one whose relationships lead into it.
+    /// - Parameter entity: An entity of the model, or an entity whose relationships reference entities of the model.
     /// - Returns: The columns.
-    /// - Complexity: O(*n*) in the columns of the entity and of those that keys lead through.
+    /// - Complexity: O(*n*) in the columns of the entity and of all entities that its keys reference.
     public func externalColumns(of entity: EntityDescription) -> [ExternalColumn] {
         let columns = usualExternalColumns(of: entity)
         let order = entity.external.columns
@@ -36,7 +36,7 @@ extension ManagedObjectModel {
         return order.compactMap { byName[Array($0.utf8)] }
     }
 
-    /// The columns in the usual order: the identifier, the entity's own, lists.
+    /// Returns the columns in the default order: the identifier, the entity's columns, then lists.
     func usualExternalColumns(of entity: EntityDescription) -> [ExternalColumn] {
         var columns: [ExternalColumn] = []
         if let id = entity.external.idColumn {

@@ -1,29 +1,34 @@
-/// What datasets call an entity and its identifiers.
+/// The names of an entity and its identifiers in datasets.
 ///
-/// A model's names are words, because they become SQL, keys and Swift. What a file calls the same things may be any text.
+/// Names in a model are restricted to words, because they become SQL, JSON keys and Swift code. Names in files may be
+/// any text.
 public struct ExternalForm: Sendable, Hashable {
-    /// What stands for an object's identifier in a dataset.
+    /// The representation of an object's identifier in a dataset.
     public enum Identifiers: Sendable, Hashable {
-        /// A column of that name.
+        /// The dataset has a column of identifiers with this name.
         case column(String)
-        /// Nothing: the store gives them, and nobody else sees them.
+        /// The dataset has no identifiers; the store assigns them for internal use.
         case own
     }
 
-    /// The entity's name, any text; `nil` where that is the name in the model.
+    /// The entity's name, which may be any text; `nil` if it is the name in the model.
     public var name: String?
-    /// Where the identifiers are.
+    /// The location of the identifiers.
     public var identifiers: Identifiers
-    /// The names of all columns in the order in which they are written; empty where that is the usual one: the identifier, the columns, lists.
+    /// The names of all columns in the order in which they are written; empty for the default order.
+    ///
+    /// The default order is the identifier, the columns, then lists.
     public var columns: [String]
-    /// Texts that mean null in any column, in quotes or not, of which the first is written; `nil` is nothing at all, without quotes.
+    /// Texts that represent null in any column, quoted or unquoted; the first one is written.
+    ///
+    /// If it is `nil`, only an empty unquoted field represents null.
     public var missingValues: [String]?
-    /// A few words for people on what the rows are.
+    /// A short description of the rows, for people.
     public var title: String?
-    /// More words.
+    /// A longer description of the rows, for people.
     public var explanation: String?
 
-    /// Says what datasets call an entity and its identifiers.
+    /// Creates the dataset names of an entity and its identifiers.
     public init(
         name: String? = nil, identifiers: Identifiers = .column("id"), columns: [String] = [],
         missingValues: [String]? = nil, title: String? = nil, explanation: String? = nil
@@ -36,19 +41,21 @@ public struct ExternalForm: Sendable, Hashable {
         self.explanation = explanation
     }
 
-    /// The name of the column of identifiers; `nil` where there is none.
+    /// The name of the identifier column; `nil` if there is none.
     public var idColumn: String? {
         if case .column(let name) = identifiers { name } else { nil }
     }
 }
 
 extension ExternalForm {
-    /// What a file of a dataset is called, without an ending: the dataset's name where that is letters, digits, `-` and `_`, otherwise the model's.
+    /// Returns the file name of a dataset, without an extension.
+    ///
+    /// The name is the dataset's name if that contains only letters, digits, `-` and `_`, otherwise the model's name.
     ///
     /// - Parameters:
-    ///   - external: What files call the dataset; `nil` where that is the model's name.
+    ///   - external: The dataset's name in files; `nil` if it is the model's name.
     ///   - name: The model's name.
-    /// - Returns: The name.
+    /// - Returns: The file name.
     package static func fileName(_ external: String?, otherwise name: String) -> String {
         guard let external, !external.isEmpty else { return name }
         let isPlain = external.utf8.allSatisfy { byte in

@@ -1,33 +1,37 @@
-/// By what datasets refer to an object, where that is not its identifier: properties of it that are unique, together where they are several.
+/// A unique key by which datasets identify an object instead of by its identifier.
 ///
 /// ```swift
-/// RelationshipDescription("customer", to: "Customer", .toOne, externalKey: ExternalKey("code", column: "customer code"))
+/// RelationshipDescription(
+///     "customer", to: "Customer", .toOne, externalKey: ExternalKey("code", column: "customer code"))
 /// ```
 ///
-/// A property may be a to-one relationship itself; what stands for it is then what files have for that relationship.
+/// A property of the key may itself be a to-one relationship. Files then contain the values by which they identify that
+/// relationship's target.
 public struct ExternalKey: Sendable, Hashable {
-    /// Attributes and to-one relationships of the destination: one that is unique, or those of one of its uniqueness constraints.
-    public var properties: [String]
-    /// What datasets call the columns that hold the values: one for each, in the order of ``properties``.
+    /// Properties of the destination: one unique property, or those of one uniqueness constraint.
     ///
-    /// A property that is a relationship to what is referred to by several values has as many columns.
+    /// They are attributes and to-one relationships.
+    public var properties: [String]
+    /// The names of the dataset columns that contain the values, one for each value, in the order of ``properties``.
+    ///
+    /// A property that is a relationship with a key of several values has the same count of columns.
     public var columns: [String]
 
-    /// A key of several properties.
+    /// Creates a key of several properties.
     ///
     /// - Parameters:
-    ///   - properties: See ``properties``; checked when a model is made.
-    ///   - columns: See ``columns``; checked when a model is made.
+    ///   - properties: See ``properties``; validated when a model is created.
+    ///   - columns: See ``columns``; validated when a model is created.
     public init(_ properties: [String], columns: [String]) {
         self.properties = properties
         self.columns = columns
     }
 
-    /// A key of one property.
+    /// Creates a key of one property.
     ///
     /// - Parameters:
     ///   - property: A unique attribute of the destination.
-    ///   - column: What datasets call the column.
+    ///   - column: The name of the column in datasets.
     public init(_ property: String, column: String) {
         self.init([property], columns: [column])
     }

@@ -1,25 +1,29 @@
-/// How datasets hold the pairs of a many-to-many relationship; said at one of its two sides.
+/// The representation of a many-to-many relationship's join rows in datasets, declared at one side.
 public indirect enum ExternalLink: Sendable, Hashable {
-    /// A dataset of its own has a record for each pair.
+    /// A separate dataset contains one record for each join row.
     case table(ExternalLinkTable)
-    /// A column of the entity's own dataset has what each object leads to.
+    /// A column of the entity's dataset lists the targets of each object.
     case list(ExternalList)
 }
 
-/// A dataset with a record for each pair of a many-to-many relationship.
+/// A dataset with one record for each join row of a many-to-many relationship.
 public struct ExternalLinkTable: Sendable, Hashable {
-    /// What files call the dataset, any text.
+    /// The name of the dataset in files, which may be any text.
     public var name: String
-    /// By what a record refers to the object whose relationship it is, and in which columns; no properties stand for its identifier.
+    /// The key and columns that identify the relationship's owner in a record.
+    ///
+    /// A key without properties is the identifier.
     public var owner: ExternalKey
-    /// By what a record refers to the object that the relationship leads to, and in which columns; no properties stand for its identifier.
+    /// The key and columns that identify the relationship's target in a record.
+    ///
+    /// A key without properties is the identifier.
     public var destination: ExternalKey
-    /// The column with the destination's place among the owner's, of an ordered relationship.
+    /// The column with the target's position among the owner's targets, for an ordered relationship.
     public var position: String?
-    /// The column with the owner's place among the destination's, where the inverse is ordered.
+    /// The column with the owner's position among the target's owners, for an ordered inverse.
     public var inversePosition: String?
 
-    /// Describes a dataset of pairs; checked when a model is made.
+    /// Creates the description of a dataset of join rows; the model validates it.
     public init(
         _ name: String, owner: ExternalKey, destination: ExternalKey, position: String? = nil,
         inversePosition: String? = nil
@@ -31,25 +35,25 @@ public struct ExternalLinkTable: Sendable, Hashable {
         self.inversePosition = inversePosition
     }
 
-    /// The names of its columns, in the order in which they are written.
+    /// The names of the columns, in the order in which they are written.
     public var columns: [String] {
         owner.columns + destination.columns + [position, inversePosition].compactMap { $0 }
     }
 }
 
-/// A column with all that a relationship leads to: `red;green`.
+/// A column that lists all targets of a relationship: `red;green`.
 ///
-/// The elements stand in the relationship's order where it has one, and nothing between two of them but the separator: a key that has the separator
-/// in it cannot be written.
+/// The elements have the relationship's order if it is ordered. Only the separator is written between two elements. A
+/// key that contains the separator therefore cannot be written.
 public struct ExternalList: Sendable, Hashable {
-    /// What files call the column.
+    /// The name of the column in files.
     public var column: String
-    /// What stands between two elements; not empty.
+    /// The separator between two elements; it must not be empty.
     public var separator: String
-    /// The property by which the elements refer, unique in the destination; `nil` is the identifier.
+    /// The unique property of the destination that identifies an element; `nil` for the identifier.
     public var property: String?
 
-    /// Describes a column; checked when a model is made.
+    /// Creates the description of a column; the model validates it.
     public init(column: String, separator: String = ",", property: String? = nil) {
         self.column = column
         self.separator = separator

@@ -1,23 +1,32 @@
-/// How files spell the values of one attribute, where that is not as usual.
+/// The spelling of an attribute's values in files, if it differs from the default.
 ///
-/// A matter of files alone: what is stored and compared is the value. Whoever reads and writes files checks that the parts are what they have to be.
+/// It affects files only; the store contains and compares the values. The code that reads and writes files validates
+/// the parts of a spelling.
 public struct ExternalSpelling: Sendable, Hashable {
-    /// Texts that mean null, in quotes or not, of which the first is written; `nil` is what the entity's files have, ``ExternalForm/missingValues``.
+    /// Texts that represent null, quoted or unquoted; the first one is written.
+    ///
+    /// If it is `nil`, the entity's ``ExternalForm/missingValues`` are used.
     public var missingValues: [String]?
-    /// The character before the fraction of a number; `nil` is a point.
+    /// The decimal separator of a number; `nil` for a point.
     public var decimal: String?
-    /// The character between groups of three digits of a number; `nil` is none.
+    /// The separator between groups of three digits of a number; `nil` for none.
     public var group: String?
-    /// The words for true, of which the first is written; empty for the usual ones.
+    /// The words for true; the first one is written.
+    ///
+    /// If the array is empty, the default words are used.
     public var trueWords: [String]
-    /// The words for false, of which the first is written; empty for the usual ones.
+    /// The words for false; the first one is written.
+    ///
+    /// If the array is empty, the default words are used.
     public var falseWords: [String]
-    /// The form of dates, days and times in `strptime`'s letters; `nil` is ISO 8601.
+    /// The format of dates, days and times, with the conversion letters of `strptime`; `nil` for ISO 8601.
     public var dateFormat: String?
-    /// Whether decimals are written with as few digits after the point as they need, and not with all that their scale has.
+    /// A Boolean value that indicates whether decimals are written without trailing zeros.
+    ///
+    /// If it is `false`, they are written with all digits of their scale.
     public var writesFewestDigits: Bool
 
-    /// A spelling; what is not given is as usual.
+    /// Creates a spelling; omitted parameters select the default spelling.
     public init(
         missingValues: [String]? = nil, decimal: String? = nil, group: String? = nil, trueWords: [String] = [],
         falseWords: [String] = [], dateFormat: String? = nil, writesFewestDigits: Bool = false
@@ -31,6 +40,6 @@ public struct ExternalSpelling: Sendable, Hashable {
         self.writesFewestDigits = writesFewestDigits
     }
 
-    /// Whether nothing is said.
+    /// A Boolean value that indicates whether the spelling is the default.
     public var isUsual: Bool { self == ExternalSpelling() }
 }

@@ -1,8 +1,8 @@
-/// A many-to-many relationship as stores keep it: pairs of identifiers, for both sides at once.
+/// A many-to-many relationship as stores contain it: join rows of two identifiers, shared by both sides.
 ///
-/// The side that the model declares first is the source.
+/// The source is the side that the model declares first.
 public struct JoinDescription: Sendable, Hashable {
-    /// The name, and the table's: entity and relationship of the source side (`Article_tags`).
+    /// The name of the relationship and its table: source entity and relationship (`Article_tags`).
     public let name: String
     /// The entity of the source side.
     public let sourceEntity: String
@@ -10,17 +10,19 @@ public struct JoinDescription: Sendable, Hashable {
     public let sourceRelationship: String
     /// The entity of the target side.
     public let targetEntity: String
-    /// The relationship from the target back to its sources; a symmetric join table's is the source's.
+    /// The relationship from the target back to its sources; for a symmetric one, the source's relationship.
     public let targetRelationship: String
-    /// Whether the relationship is its own inverse; a pair is then kept once, the lesser identifier first.
+    /// A Boolean value that indicates whether the relationship is its own inverse.
+    ///
+    /// A join row of a symmetric relationship is stored once, with the lesser identifier first.
     public let isSymmetric: Bool
-    /// Whether a source's targets have positions.
+    /// A Boolean value that indicates whether a source's targets are ordered.
     public let isSourceOrdered: Bool
-    /// Whether a target's sources have positions.
+    /// A Boolean value that indicates whether a target's sources are ordered.
     public let isTargetOrdered: Bool
-    /// How datasets hold the pairs, where somebody said so.
+    /// The representation of the join rows in datasets, if one is declared.
     public let link: ExternalLink?
-    /// Whether that is said at the source's side.
+    /// A Boolean value that indicates whether the source side declares ``link``.
     public let isLinkOfSource: Bool
 
     init(
@@ -39,21 +41,23 @@ public struct JoinDescription: Sendable, Hashable {
         isLinkOfSource = source.externalLink != nil
     }
 
-    /// The dataset of the pairs, where they have one of their own that somebody described.
+    /// The declared dataset of the join rows; `nil` if none is declared.
     public var linkTable: ExternalLinkTable? { if case .table(let table) = link { table } else { nil } }
 
-    /// Whether the pairs have a dataset of their own; otherwise they stand in a column of an entity's.
+    /// A Boolean value that indicates whether the join rows have a separate dataset.
+    ///
+    /// Otherwise a list column of an entity's dataset contains them.
     public var hasDataset: Bool { if case .list = link { false } else { true } }
 
-    /// What files call the dataset of the pairs.
+    /// The name of the join rows' dataset in files.
     public var externalName: String { linkTable?.name ?? name }
 
-    /// A pair as the join table keeps it: a symmetric one with the lesser identifier first.
+    /// Returns a pair in stored form: the lesser identifier is first if the relationship is symmetric.
     public func kept(_ pair: JoinPair) -> JoinPair {
         isSymmetric && pair.target < pair.source ? JoinPair(source: pair.target, target: pair.source) : pair
     }
 
-    /// A pair as the join table keeps it, with the positions that the join table has.
+    /// Returns a join row in stored form, with only the positions that the join table stores.
     public func kept(_ row: JoinRow) -> JoinRow {
         JoinRow(
             kept(row.pair), sourcePosition: isSourceOrdered ? row.sourcePosition : nil,
@@ -62,13 +66,13 @@ public struct JoinDescription: Sendable, Hashable {
 }
 
 extension ManagedObjectModel {
-    /// The many-to-many relationships, each once, in the declared order of their sources.
+    /// Returns the many-to-many relationships, each once, in the declaration order of their sources.
     static func joins(of entities: [EntityDescription]) -> [JoinDescription] {
         let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var joins: [JoinDescription] = []
         for entity in entities {
             for relationship in entity.relationships where relationship.cardinality == .toMany {
-                // What has no such inverse is a mistake that the model's check names.
+                // The model check reports a relationship without such an inverse.
                 guard let name = relationship.inverse,
                     let inverse = byName[relationship.destination]?.relationship(named: name),
                     inverse.cardinality == .toMany,

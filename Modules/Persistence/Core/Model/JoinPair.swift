@@ -1,27 +1,27 @@
-/// A pair of a many-to-many relationship: which source leads to which target.
+/// The two identifiers of a join row of a many-to-many relationship.
 public struct JoinPair: Sendable, Hashable {
-    /// The identifier on the source's side.
+    /// The identifier on the source side.
     public var source: Int64
-    /// The identifier on the target's side.
+    /// The identifier on the target side.
     public var target: Int64
 
-    /// A pair.
+    /// Creates a pair.
     public init(source: Int64, target: Int64) {
         self.source = source
         self.target = target
     }
 }
 
-/// A pair with its positions.
+/// A join row: a pair of identifiers and its positions.
 public struct JoinRow: Sendable, Hashable {
-    /// The pair.
+    /// The pair of identifiers.
     public var pair: JoinPair
-    /// The target's position among the source's targets; `nil` where the relationship is not ordered.
+    /// The target's position among the source's targets; `nil` if the relationship is not ordered.
     public var sourcePosition: Int64?
-    /// The source's position among the target's sources; `nil` where the relationship is not ordered.
+    /// The source's position among the target's sources; `nil` if the relationship is not ordered.
     public var targetPosition: Int64?
 
-    /// A pair with its positions.
+    /// Creates a join row.
     public init(_ pair: JoinPair, sourcePosition: Int64? = nil, targetPosition: Int64? = nil) {
         self.pair = pair
         self.sourcePosition = sourcePosition
@@ -29,18 +29,18 @@ public struct JoinRow: Sendable, Hashable {
     }
 }
 
-/// What one save changes of one many-to-many relationship.
+/// The changes of one save to one many-to-many relationship.
 ///
-/// Pairs are removed before any is added. Of a symmetric one either order names the pair.
+/// Join rows are removed before any are added. For a symmetric relationship either order of the identifiers is valid.
 public struct JoinChanges: Sendable {
-    /// Pairs that go; one that is not there is no error.
+    /// Join rows to delete; a missing one is not an error.
     public var removed: [JoinPair] = []
-    /// Pairs that come; one that is there already takes these positions.
+    /// Join rows to insert; an existing one receives these positions.
     public var added: [JoinRow] = []
 
-    /// No changes.
+    /// Creates an empty set of changes.
     public init() {}
 
-    /// Whether there is nothing to write.
+    /// A Boolean value that indicates whether there are no changes.
     public var isEmpty: Bool { removed.isEmpty && added.isEmpty }
 }

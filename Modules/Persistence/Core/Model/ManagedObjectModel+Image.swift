@@ -1,12 +1,15 @@
 import Foundation
 
 extension ManagedObjectModel {
-    /// The model of which a store has only the image that older versions kept: names, types and references are in it, rules and defaults as sentences.
+    /// Creates a model from the image that older versions recorded in a store.
+    ///
+    /// The image contains names, types and references; rules and defaults are sentences.
     ///
     /// - Parameters:
-    ///   - json: The image, as ``json()`` gives it.
-    ///   - model: A model whose properties are taken where they say the same as the image; of others the rules are not known, and so none.
-    /// - Throws: `DecodingError` when the text is no model, ``PersistenceError`` for one that contradicts itself.
+    ///   - json: The image, as ``json()`` returns it.
+    ///   - model: A model that supplies each property that is equal to the image's property. Other properties have no
+    ///     rules, because their rules are unknown.
+    /// - Throws: `DecodingError` if the text is not a model, ``PersistenceError`` if the model is inconsistent.
     package init(fromImage json: String, filledBy model: ManagedObjectModel) throws {
         let image = try JSONDecoder().decode(ModelImage.self, from: Data(json.utf8))
         try self.init(
@@ -17,7 +20,7 @@ extension ManagedObjectModel {
                         known.properties.first { ModelImage.Property($0, of: known) == property }
                     }
                     guard case .attribute(var attribute)? = same else { return try same ?? property.described() }
-                    // The image does not say which values were renamed.
+                    // The image does not contain renamed values.
                     attribute.renamedValues = []
                     return .attribute(attribute)
                 }
@@ -30,7 +33,7 @@ extension ManagedObjectModel {
 }
 
 extension ModelImage.Property {
-    /// The property, without rules and defaults.
+    /// Returns the property without rules and defaults.
     fileprivate func described() throws -> EntityDescription.Property {
         guard let destination else {
             let type = try JSONDecoder().decode(AttributeType.self, from: try JSONEncoder().encode(type))

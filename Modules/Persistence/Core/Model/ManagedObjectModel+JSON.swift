@@ -1,38 +1,40 @@
 import Foundation
 
 extension ManagedObjectModel {
-    /// The model as JSON: what a store keeps of it, readable by people and by other languages.
+    /// Returns the model as JSON: the text that a store records, readable by people and by other languages.
     ///
-    /// The same model gives the same text.
+    /// Equal models have equal texts.
     ///
-    /// - Throws: `EncodingError`; no model that passed its check is known to.
+    /// - Throws: `EncodingError`; no known model that passed its check causes it.
     public func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         return String(decoding: try encoder.encode(ModelImage(self)), as: UTF8.self)
     }
 
-    /// What differs between the model a store was made with and this one, one sentence a difference; empty when nothing does.
+    /// Returns the differences between the model of a store and this model, one sentence each.
     ///
-    /// - Throws: `DecodingError` when the text is no model.
+    /// The array is empty if there are none.
+    ///
+    /// - Throws: `DecodingError` if the text is not a model.
     public func differences(fromJSON json: String) throws -> [String] {
         let stored = try JSONDecoder().decode(ModelImage.self, from: Data(json.utf8))
         return ModelImage(self).differences(from: stored, (old: "the store", new: "the model"))
     }
 
-    /// What differs between an earlier model and this one, one sentence a difference; empty when nothing does.
+    /// Returns the differences between an earlier model and this model, one sentence each; empty if there are none.
     package func differences(from old: ManagedObjectModel) -> [String] {
         ModelImage(self).differences(from: ModelImage(old), (old: "the old model", new: "the new one"))
     }
 
-    /// What an entity's properties are, in words, in the declared order.
+    /// Returns a textual summary of each property of an entity, in declaration order.
     package func summaries(of entity: EntityDescription) -> [(name: String, summary: String)] {
         entity.properties.map { ($0.name, ModelImage.Property($0, of: entity).summary) }
     }
 
-    /// A hash for each entity, over everything the store depends on; equal hashes mean equal entities.
+    /// Returns a hash for each entity over all that the store depends on; equal hashes mean equal entities.
     ///
-    /// - Throws: `EncodingError`; no model that passed its check is known to.
+    /// - Throws: `EncodingError`; no known model that passed its check causes it.
     public func entityHashes() throws -> [String: String] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -43,10 +45,12 @@ extension ManagedObjectModel {
         return hashes
     }
 
-    /// A hash over everything that stores depend on: equal hashes mean equal models, whatever files and people call things.
+    /// Returns a hash over all that stores depend on; equal hashes mean equal models.
+    ///
+    /// Names in files and descriptions for people do not affect the hash.
     ///
     /// - Returns: 16 hexadecimal digits.
-    /// - Throws: `EncodingError`; no model that passed its check is known to.
+    /// - Throws: `EncodingError`; no known model that passed its check causes it.
     public func versionHash() throws -> String { Self.fingerprint(Data(try json().utf8)) }
 
     private static func fingerprint(_ bytes: Data) -> String {

@@ -1,12 +1,12 @@
-/// The entities an application works with: an immutable value, checked once when it is made.
+/// The entities of an application: an immutable value that is validated once, when it is created.
 public struct ManagedObjectModel: Sendable {
-    /// The entities, in the declared order.
+    /// The entities, in declaration order.
     public let entities: [EntityDescription]
-    /// The many-to-many relationships, each once, in the order in which their first sides were declared.
+    /// The many-to-many relationships, each once, in the declaration order of their first sides.
     public let joins: [JoinDescription]
 
     private let byName: [String: EntityDescription]
-    /// What a layer above bound to the entities, by their names.
+    /// The bindings of a higher layer, by entity name.
     package let bindings: [String: any EntityBinding]
     private let joinsByEnd: [JoinEnd: (join: JoinDescription, isSource: Bool)]
 
@@ -15,17 +15,17 @@ public struct ManagedObjectModel: Sendable {
         let relationship: String
     }
 
-    /// Makes a model of entities alone, for stores and bulk paths, and checks that it is whole.
+    /// Creates a model of entities without bindings, for stores and bulk operations, and validates it.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidModel`` that names the entity and property: names
-    ///   that repeat or that a store could not use, destinations and inverses that do not exist or do not match, relationships that
-    ///   could not be kept or obeyed, defaults and bounds that are not of their attribute's type, patterns that are no regular
-    ///   expression.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidModel`` that names the entity and the
+    ///   property. Causes are: names that repeat or that a store cannot use; destinations and inverses that do not
+    ///   exist or do not match; relationships that cannot be stored or enforced; defaults and bounds that do not have
+    ///   their attribute's type; patterns that are not regular expressions.
     public init(_ entities: [EntityDescription]) throws {
         try self.init(entities, bindings: [:])
     }
 
-    /// Makes a model of entities to which a layer above bound something of its own.
+    /// Creates a model of entities with bindings of a higher layer.
     ///
     /// - Throws: As ``init(_:)``.
     package init(_ entities: [EntityDescription], bindings: [String: any EntityBinding]) throws {
@@ -34,7 +34,7 @@ public struct ManagedObjectModel: Sendable {
         self.bindings = bindings
         joins = Self.joins(of: entities)
         joinsByEnd = joins.reduce(into: [:]) { ends, join in
-            // A symmetric join's one end is a source.
+            // The second line overwrites the first one for a symmetric join, so its only end is a source.
             ends[JoinEnd(entity: join.targetEntity, relationship: join.targetRelationship)] = (join, false)
             ends[JoinEnd(entity: join.sourceEntity, relationship: join.sourceRelationship)] = (join, true)
         }
@@ -42,7 +42,7 @@ public struct ManagedObjectModel: Sendable {
         try ModelCheck(model: self).run()
     }
 
-    /// The entities with the columns of their one-to-one relationships made unique.
+    /// Returns the entities with unique columns for their one-to-one relationships.
     private static func resolvingOneToOne(_ entities: [EntityDescription]) -> [EntityDescription] {
         let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         return entities.map { entity in
@@ -52,7 +52,7 @@ public struct ManagedObjectModel: Sendable {
                 else { return false }
                 return byName[relationship.destination]?.relationship(named: inverse)?.cardinality == .toOne
             }
-            // Most entities are as they should be, and one description of an entity can be told from another.
+            // Most entities need no change. They retain their description, because identity distinguishes descriptions.
             let isRight = entity.columns.allSatisfy { column in
                 column.destination == nil || column.isUnique == unique.contains { $0.name == column.name }
             }
@@ -60,12 +60,12 @@ public struct ManagedObjectModel: Sendable {
         }
     }
 
-    /// The entity of that name.
+    /// Returns the entity with a name.
     public subscript(_ name: String) -> EntityDescription? { byName[name] }
 
-    /// The entity of that name.
+    /// Returns the entity with a name.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the model has none.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model has none.
     public func entity(named name: String) throws -> EntityDescription {
         guard let entity = byName[name] else {
             throw PersistenceError(.invalidRequest, "the model has no entity “\(name)”")
@@ -73,17 +73,19 @@ public struct ManagedObjectModel: Sendable {
         return entity
     }
 
-    /// The join table that keeps a many-to-many relationship, and whether the relationship is its source side; `nil` for every other kind.
+    /// Returns the join table of a many-to-many relationship; `nil` for every other kind.
+    ///
+    /// - Returns: The join table, and a Boolean value that indicates whether the relationship is its source side.
     public func join(of relationship: String, in entity: String) -> (join: JoinDescription, isSource: Bool)? {
         joinsByEnd[JoinEnd(entity: entity, relationship: relationship)]
     }
 
-    /// The join tables with an end in an entity.
+    /// Returns the join tables with an end in an entity.
     public func joins(touching entity: String) -> [JoinDescription] {
         joins.filter { $0.sourceEntity == entity || $0.targetEntity == entity }
     }
 
-    /// The columns of all entities that refer to the given one, with their owners.
+    /// Returns the columns of all entities that reference the given one, with their owners.
     package func references(to name: String) -> [(entity: EntityDescription, column: Int)] {
         entities.flatMap { entity in
             entity.columns.indices

@@ -1,8 +1,8 @@
-/// What datasets call things, and by what they refer to objects.
+/// Validates the names and keys that datasets use.
 extension ModelCheck {
-    /// What files call things may be any text, but no two alike, byte for byte.
+    /// Throws if two names in an entity's files are equal; they may be any text and are compared byte for byte.
     func checkExternalNames(of entity: EntityDescription) throws {
-        // Names of the model are no two alike, and none is that of the identifiers.
+        // Names of the model are already unique, and none equals the name of the identifiers.
         guard entity.hasOwnColumns else { return }
         let columns = model.usualExternalColumns(of: entity)
         var seen: Set<[UInt8]> = []
@@ -17,7 +17,7 @@ extension ModelCheck {
         }
     }
 
-    /// No two datasets have one name.
+    /// Throws if two datasets have one name.
     func checkDatasetNames() throws {
         var seen: Set<[UInt8]> = []
         for entity in model.entities {
@@ -33,7 +33,7 @@ extension ModelCheck {
         }
     }
 
-    /// Files refer by what is unique, and by as many values as they have columns for.
+    /// Throws if files reference objects by a key that is not unique or whose count of columns is wrong.
     func checkExternalKeys(of entity: EntityDescription) throws {
         for relationship in entity.relationships {
             func refused(_ message: String) -> PersistenceError {
@@ -108,11 +108,11 @@ extension ModelCheck {
         }
     }
 
-    /// How many values a key has, followed through the relationships in it.
+    /// Returns the count of values of a key, including those of nested keys.
     private func valueCount(
         _ properties: [String], of name: String, _ trail: inout [String], _ refused: (String) -> PersistenceError
     ) throws -> Int {
-        // That the destination is there was checked.
+        // The caller has validated that the destination exists.
         guard let destination = model[name] else { return 0 }
         let list = "(\(properties.joined(separator: ", ")))"
         guard let places = destination.places(of: properties) else {
@@ -144,7 +144,7 @@ extension ModelCheck {
 }
 
 extension ExternalColumn {
-    /// The name of the property whose column it is; `nil` of the identifier.
+    /// Returns the name of the property that the column belongs to; `nil` for the identifier.
     func property(of entity: EntityDescription) -> String? {
         switch content {
         case .identifier: nil
@@ -155,7 +155,7 @@ extension ExternalColumn {
 }
 
 extension EntityDescription {
-    /// Whether files call anything otherwise than the model, or have columns in an order of their own.
+    /// A Boolean value that indicates whether files use other names or another column order than the model.
     fileprivate var hasOwnColumns: Bool {
         if !external.columns.isEmpty { return true }
         if let id = external.idColumn, id != "id" { return true }

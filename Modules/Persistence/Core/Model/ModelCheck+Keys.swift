@@ -1,4 +1,4 @@
-/// Which uniqueness constraints and indexes over several attributes an entity may have.
+/// Validates the uniqueness constraints and indexes over several columns of an entity.
 extension ModelCheck {
     func checkKeys(of entity: EntityDescription) throws {
         try check(entity.uniquenessConstraints, as: "uniqueness constraint", isOrdered: false, of: entity)
@@ -26,7 +26,7 @@ extension ModelCheck {
             if let twice = zip(sorted, sorted.dropFirst()).first(where: { $0 == $1 }) {
                 throw invalid("\(list) has the name twice", entity: entity.name, property: twice.0)
             }
-            // What is unique together is so in any order; an index in another order is another.
+            // The order of names is irrelevant to uniqueness. Indexes with different orders are different indexes.
             guard seen.insert(isOrdered ? names : sorted).inserted else {
                 throw invalid("\(list) is declared twice", entity: entity.name)
             }

@@ -1,4 +1,4 @@
-/// Checks that a model is whole.
+/// Validates that a model is complete and consistent.
 struct ModelCheck {
     let model: ManagedObjectModel
 
@@ -23,7 +23,10 @@ struct ModelCheck {
         PersistenceError(.invalidModel, message, entity: entity, attribute: property)
     }
 
-    /// Names become SQL, JSON keys and column headers: letters, digits and `_`, told apart whatever their case.
+    /// Throws if a name is not a word, is reserved or repeats.
+    ///
+    /// Names become SQL, JSON keys and column headers. They therefore contain only letters, digits and `_`, and must
+    /// differ in more than their case.
     private func checkNames(_ names: [String], what: String, entity: String?) throws {
         var seen: Set<String> = []
         for name in names {

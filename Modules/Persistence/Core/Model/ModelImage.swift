@@ -1,20 +1,24 @@
 import Foundation
 
-/// A model as it is written into a store: names and texts only, so that a model of any later version can be read and compared.
+/// A model as it is written into a store, with names and texts only.
+///
+/// Because it contains no types of this library, every later version can read and compare it.
 struct ModelImage: Codable, Equatable {
     struct Entity: Codable, Equatable {
         var name: String
         var properties: [Property]
-        // These came later too: they are left out where there are none.
+        // A later release added these keys. They are omitted if they are empty, as in older stores.
         var uniquenessConstraints: [[String]]?
         var indexes: [[String]]?
         var keepsOrder: Bool?
     }
 
-    /// The names are the keys in the stores that are there, whatever the model calls them by now.
+    /// A property of the image.
+    ///
+    /// The names are the keys in existing stores, whatever the model calls them now.
     struct Property: Codable, Equatable {
         var name: String
-        /// The attribute's type, or `toOne` / `toMany`.
+        /// The attribute's type, or `toOne` or `toMany`.
         var type: String
         var isOptional: Bool
         var isUnique: Bool?
@@ -26,7 +30,8 @@ struct ModelImage: Codable, Equatable {
         var destination: String?
         var inverse: String?
         var deleteRule: String?
-        // What follows came later: each is left out where it has its default, so that the models of older stores stay as they are.
+        // A later release added the following keys. A key with its default is omitted, so that the images of older
+        // stores remain unchanged.
         var minimumCount: Int?
         var maximumCount: Int?
         var isOrdered: Bool?
@@ -46,7 +51,7 @@ struct ModelImage: Codable, Equatable {
         }
     }
 
-    /// What differs from another model, one sentence a difference.
+    /// Returns the differences from another model, one sentence each.
     func differences(from stored: ModelImage, _ names: (old: String, new: String)) -> [String] {
         var found: [String] = []
         let theirs = Dictionary(stored.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -176,6 +181,6 @@ extension AttributeRule {
 }
 
 extension StoredValue {
-    /// The value so that no two lists of values look alike.
+    /// The value in a form in which different lists of values are never equal as text.
     fileprivate var quoted: String { if case .string(let text) = self { text.debugDescription } else { description } }
 }

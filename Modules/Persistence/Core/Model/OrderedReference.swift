@@ -1,4 +1,4 @@
-/// A reference of an entity whose inverse is ordered by an attribute of the entity.
+/// A reference whose inverse is ordered by an attribute of the reference's entity.
 package struct OrderedReference: Sendable {
     /// The column of the reference.
     package let column: Int
@@ -12,7 +12,7 @@ package struct OrderedReference: Sendable {
 }
 
 extension EntityDescription {
-    /// The entity's references whose inverses are ordered.
+    /// Returns the entity's references whose inverses are ordered.
     package func orderedReferences(in model: ManagedObjectModel) -> [OrderedReference] {
         columns.indices.compactMap { column in
             guard let destination = columns[column].destination, let target = model[destination],

@@ -1,34 +1,36 @@
-/// The names that a text or a list of columns uses.
+/// The kind of names that a text or a list of columns uses.
 public enum PropertyNames: Sendable, Hashable {
-    /// The names of the model; `id` is the identifier.
+    /// The names in the model; `id` is the identifier.
     case model
-    /// The names of the columns of the dataset's files, and of relationships.
+    /// The names of the columns in the dataset's files, and of relationships.
     ///
-    /// A reference is given by the key of its target. `_row` is the number of a row whose files have no identifier.
+    /// A reference is represented by the key of its target. `_row` is the row number if the files have no identifier.
     case files
 }
 
-/// The meaning of a name of files.
+/// The meaning of a name in files.
 package enum FileName {
-    /// The way to one value by names of the model: relationships, and an attribute, a relationship or `id` at the end.
+    /// The key path to one value with names of the model.
+    ///
+    /// Its elements are relationships, followed by an attribute, a relationship or `id`.
     case path([String])
-    /// A reference that several columns of files give.
+    /// A reference that several file columns represent.
     case columns([String])
 
-    /// The name of the number of a row whose files have no identifier; in backticks, it is that of a column.
+    /// The name of the row number in files without identifiers; in backticks, it names a column.
     package static let rowNumber = "_row"
 }
 
 extension ManagedObjectModel {
-    /// Finds the meaning of a name of files.
+    /// Returns the meaning of a name in files.
     ///
     /// - Parameters:
-    ///   - name: The name of a column of files, or a property's name in the model.
-    ///   - isQuoted: Whether the name is in backticks.
+    ///   - name: The name of a file column, or the name of a property in the model.
+    ///   - isQuoted: A Boolean value that indicates whether the name is in backticks.
     ///   - entity: The entity.
-    ///   - isLast: Whether the value itself is meant; otherwise a relationship, across which a path continues.
+    ///   - isLast: `true` if the name denotes the value itself; `false` if a path continues across the relationship.
     /// - Returns: The meaning; `nil` if there is none.
-    /// - Complexity: O(*n*) in the columns of the entity and of those that keys lead through.
+    /// - Complexity: O(*n*) in the columns of the entity and of all entities that its keys reference.
     package func meaning(
         ofFileName name: String, isQuoted: Bool, in entity: EntityDescription, isLast: Bool
     ) -> FileName? {
@@ -58,10 +60,10 @@ extension ManagedObjectModel {
         }
     }
 
-    /// Lists the names of files of an entity that are words of a shell: letters, digits and `_` only.
+    /// Returns the file names of an entity that are shell words: letters, digits and `_` only.
     ///
-    /// Shells expand the words of completions, so that another name could run a command. Another column has the name of
-    /// the model, which means the same.
+    /// A shell expands the words of completions, so another name could run a command. For a column with another name,
+    /// the result contains the model's name, which has the same meaning.
     package func shellNames(of entity: EntityDescription) -> [String] {
         func isWord(_ name: String) -> Bool {
             name.utf8.allSatisfy { byte in
@@ -74,7 +76,7 @@ extension ManagedObjectModel {
         return fileNames(of: entity).map { isWord($0) ? $0 : others[$0] ?? $0 }.filter(isWord)
     }
 
-    /// Lists the names of files of an entity: its columns, the number of its rows, and relationships without a column.
+    /// Returns the names in an entity's files: columns, the row number, and relationships without a column.
     package func fileNames(of entity: EntityDescription) -> [String] {
         let columns = externalColumns(of: entity)
         let listed = columns.compactMap { if case .list(let relationship) = $0.content { relationship } else { nil } }
@@ -86,10 +88,10 @@ extension ManagedObjectModel {
 }
 
 extension ColumnDescription {
-    /// A Boolean value that indicates whether the model's name is that of files and a number.
+    /// A Boolean value that indicates whether the model's name is the file's name followed by a number.
     ///
-    /// A number was added because the name was taken.
-    /// Such names are the model's alone: a file's `id` is `id2` if `id` is the number of the row.
+    /// The number was added because the name already existed. Only the model uses such a name: a file's column `id` is
+    /// `id2` in the model if `id` is the row number.
     package var isNumberedName: Bool {
         let external = externalName
         guard !external.isEmpty, name.hasPrefix(external) else { return false }

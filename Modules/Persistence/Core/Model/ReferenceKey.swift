@@ -1,46 +1,48 @@
-/// An ``ExternalKey`` found in a model: how the values that files have lead to one row.
+/// An ``ExternalKey`` resolved in a model: it maps the values in files to one row.
 public struct ReferenceKey: Sendable {
-    /// One column of the unique key.
+    /// The part of the key for one column of the unique key.
     public struct Part: Sendable {
-        /// Which of the values belong to the column: one, or those of the nested key.
+        /// The range of the values that belong to the column: one, or those of the nested key.
         public let values: Range<Int>
-        /// How the row is found that the column refers to; `nil` where the value is the column's own.
+        /// The key of the row that the column references; `nil` if the column contains the value itself.
         public let nested: ReferenceKey?
     }
 
     /// One value of the key.
     public struct Value: Sendable {
-        /// The way to it from the row: relationships, and an attribute or `id` at the end.
+        /// The key path from the row to the value: relationships, then an attribute or `id`.
         public let path: [String]
-        /// The type.
+        /// The type of the value.
         public let type: AttributeType
     }
 
-    /// The entity of the rows.
+    /// The entity of the target rows.
     public let entity: EntityDescription
-    /// What is unique of them.
+    /// The unique key of the entity.
     public let key: UniqueKey
-    /// What belongs to each column of the key, in the key's order.
+    /// The parts, one for each column of the key, in the key's order.
     public let parts: [Part]
-    /// The values, in the order in which files have them.
+    /// The values, in the order of the file columns.
     public let values: [Value]
 }
 
 extension ManagedObjectModel {
-    /// How the values that files have for a to-one relationship lead to a row; `nil` where files have its identifier, and of attributes.
+    /// Returns the key by which files identify the target of a to-one relationship.
     ///
     /// - Parameters:
-    ///   - column: The place of a column.
+    ///   - column: The index of a column.
     ///   - entity: The entity that has the column.
-    /// - Returns: The key.
-    /// - Complexity: O(*n*) in the properties of the entities that the key leads through.
+    /// - Returns: The key; `nil` for attributes, and for relationships whose files contain the identifier.
+    /// - Complexity: O(*n*) in the properties of all entities that the key references.
     public func referenceKey(ofColumn column: Int, in entity: EntityDescription) -> ReferenceKey? {
         guard let external = entity.columns[column].externalKey, let destination = entity.columns[column].destination
         else { return nil }
         return referenceKey(external.properties, of: destination)
     }
 
-    /// How values lead to a row of an entity, by properties of it; `nil` where they are no key of it, which a checked model has nowhere.
+    /// Returns the key of an entity with the given properties.
+    ///
+    /// It returns `nil` if the properties are not a unique key, which a validated model excludes.
     package func referenceKey(_ properties: [String], of name: String) -> ReferenceKey? {
         guard let entity = self[name], let columns = entity.places(of: properties),
             let key = entity.uniqueKeys.first(where: { $0.columns.sorted() == columns.sorted() })

@@ -1,54 +1,62 @@
 /// One side of a relationship between two entities.
 ///
-/// Two sides name each other as inverses. One-to-many is a column of the to-one side; one-to-one a unique column of the side that is stored;
-/// many-to-many a table of pairs (``JoinDescription``). An entity may lead to itself, and a many-to-many relationship may be its own inverse:
-/// it is then symmetric, as friendship is.
+/// Two sides name each other as inverses. A one-to-many relationship is a column of the to-one side. A one-to-one
+/// relationship is a unique column of the side that is stored. A many-to-many relationship is a table of join rows
+/// (``JoinDescription``). An entity may reference itself. A many-to-many relationship that is its own inverse is
+/// symmetric, such as a friendship.
 public struct RelationshipDescription: Sendable, Hashable {
-    /// How many objects the relationship leads to.
+    /// The maximum count of objects that a relationship references.
     public enum Cardinality: String, Sendable, Hashable, Codable {
-        /// At most one.
+        /// At most one object.
         case toOne
-        /// Any number.
+        /// Any number of objects.
         case toMany
     }
 
-    /// The name, unique within the entity whatever its case.
+    /// The name, unique within the entity; case is ignored.
     public var name: String
-    /// The entity it leads to.
+    /// The entity that the relationship references.
     public var destination: String
-    /// How many objects it leads to.
+    /// The cardinality: to-one or to-many.
     public var cardinality: Cardinality
-    /// The name of the relationship that leads back; only a to-one relationship with a column can do without.
+    /// The name of the inverse relationship; only a to-one relationship with a column may omit it.
     public var inverse: String?
-    /// What happens to the destinations when an object of this entity is deleted.
+    /// The effect on the destination objects when an object of this entity is deleted.
     public var deleteRule: DeleteRule
-    /// Whether the relationship may lead nowhere.
+    /// A Boolean value that indicates whether the relationship may be empty.
     public var isOptional: Bool
-    /// The fewest objects a to-many relationship leads to, unless it is optional and leads nowhere.
+    /// The minimum count of objects in a to-many relationship; an optional relationship may also be empty.
     public var minimumCount: Int
-    /// The most objects a to-many relationship leads to; `nil` is no limit.
+    /// The maximum count of objects in a to-many relationship; `nil` for no limit.
     public var maximumCount: Int?
-    /// Whether the destinations of a to-many relationship have an order of their own.
+    /// A Boolean value that indicates whether the objects of a to-many relationship are ordered.
     public var isOrdered: Bool
-    /// The destination's attribute that holds its sort key, where a to-one relationship is the inverse.
+    /// The destination's attribute that contains the sort key, if the inverse is a to-one relationship.
     ///
-    /// It is of type `integer64`, optional or not; null comes first. A many-to-many relationship keeps its order in the join table.
+    /// Its type is `integer64`, optional or not; null is first. A many-to-many relationship stores its order in the
+    /// join table.
     public var orderingAttribute: String?
-    /// Whether a to-one relationship has a column in this entity's rows; false for the side of a one-to-one that its inverse's column answers.
+    /// A Boolean value that indicates whether a to-one relationship has a column in this entity's rows.
+    ///
+    /// It is `false` for the side of a one-to-one relationship whose inverse has the column.
     public var ownsForeignKey: Bool
-    /// What datasets call the column of a to-one relationship, any text; `nil` where that is the name, and where ``externalKey`` says it.
+    /// The dataset column of a to-one relationship, which may be any text; `nil` if it is ``name``.
+    ///
+    /// It is also `nil` if ``externalKey`` contains the column names.
     public var externalName: String?
-    /// By what datasets refer to the destination of a to-one relationship; `nil` where that is its identifier.
+    /// The key by which datasets identify the destination of a to-one relationship; `nil` for the identifier.
     public var externalKey: ExternalKey?
-    /// How datasets hold the pairs of a many-to-many relationship; `nil` at the other side, and where a dataset called like the join table has pairs
-    /// of identifiers.
+    /// The representation of a many-to-many relationship's join rows in datasets.
+    ///
+    /// It is `nil` at the other side. It is also `nil` if a dataset with the name of the join table contains pairs of
+    /// identifiers.
     public var externalLink: ExternalLink?
-    /// What the relationship was called before, in earlier versions of the model.
+    /// The relationship's names in earlier versions of the model.
     public var renamedFrom: [String]
 
-    /// Describes one side of a relationship.
+    /// Creates the description of one side of a relationship.
     ///
-    /// A relationship with a position attribute is ordered.
+    /// A relationship with an ordering attribute is ordered.
     public init(
         _ name: String,
         to destination: String,
@@ -84,14 +92,14 @@ public struct RelationshipDescription: Sendable, Hashable {
     }
 }
 
-/// What happens to the objects a relationship leads to when its owner is deleted.
+/// The effect on the referenced objects when their owner is deleted.
 public enum DeleteRule: String, Sendable, Hashable, Codable {
-    /// They lose their reference to the owner.
+    /// The objects lose their reference to the owner.
     case nullify
-    /// They are deleted too.
+    /// The objects are deleted too.
     case cascade
-    /// The owner's deletion fails while there are any that are not deleted in the same save.
+    /// The deletion of the owner fails unless the same save deletes all of the objects.
     case deny
-    /// Nothing: who deletes the owner sees to them; a reference left dangling fails the save.
+    /// No effect; the caller handles the objects. A dangling reference fails the save.
     case noAction
 }

@@ -1,17 +1,18 @@
-/// Where stores keep what a relationship leads to.
+/// The location where stores contain the references of a relationship.
 public enum RelationshipStorage: Sendable, Hashable {
-    /// A column of the entity's own rows, by its place: the destination's identifier.
+    /// The destination's identifier, in the column of the entity's rows with this index.
     case ownColumn(Int)
-    /// A column of the destination's rows, by its place: the owner's identifier.
+    /// The owner's identifier, in the column of the destination's rows with this index.
     case inverseColumn(Int)
-    /// The pairs of a many-to-many relationship, and whether the owner is their source.
+    /// The join rows of a many-to-many relationship; `isSource` is `true` if the owner is their source.
     case join(JoinDescription, isSource: Bool)
 }
 
 extension ManagedObjectModel {
-    /// A relationship of an entity, and where it leads.
+    /// Returns a relationship of an entity, its destination, and its storage.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the entity has none of that name.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the entity has no such
+    ///   relationship.
     package func relationship(
         _ name: String, of entity: EntityDescription
     ) throws -> (relationship: RelationshipDescription, destination: EntityDescription, place: RelationshipStorage) {

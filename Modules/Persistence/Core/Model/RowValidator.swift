@@ -1,18 +1,21 @@
-/// Checks rows against an entity's rules; the one place where a value is checked, on every path into a store.
+/// Validates rows against an entity's rules; every path into a store uses it for every value.
 ///
-/// Not `Sendable`: it keeps its compiled patterns. Every context and bulk insert makes its own.
+/// It is not `Sendable`, because it caches its compiled patterns. Every context and every bulk insert creates its own
+/// validator.
 package final class RowValidator {
-    /// What is asked of a column, by reference: a description is a large value, and copying it for every row costs more than checking.
+    /// The parts of a column description that validation reads, stored by reference.
+    ///
+    /// A description is a large value. Copying it for every row costs more than the validation.
     private final class Column {
         let type: AttributeType
         let isOptional: Bool
         let isReference: Bool
         let isImmutable: Bool
         let domain: AttributeDomain?
-        /// The order of its texts, where they have one of their own.
+        /// The order of the texts, if the column's format defines one.
         let order: TextFormat?
         let rules: [AttributeRule]
-        /// The values of which it is one, for each rule that says so: a list may be long.
+        /// The allowed values of each `oneOf` rule, also as a set because a list may be long.
         let choices: [(values: [StoredValue], set: Set<StoredValue>)]
 
         init(_ column: ColumnDescription) {
@@ -37,10 +40,10 @@ package final class RowValidator {
         columns = entity.columns.map(Column.init)
     }
 
-    /// Whether a column's values never change once inserted.
+    /// Returns a Boolean value that indicates whether a column's values cannot change after the insertion.
     package func isImmutable(_ column: Int) -> Bool { columns[column].isImmutable }
 
-    /// Brings the values to their stored form and gives every rule that they break.
+    /// Converts the values to their stored form, and returns every rule that they break.
     package func validate(_ values: inout [StoredValue], id: Int64) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         for index in values.indices {
@@ -51,9 +54,10 @@ package final class RowValidator {
         return failures
     }
 
-    /// Brings one value to its stored form; gives every rule it breaks.
+    /// Converts one value to its stored form, and returns every rule that it breaks.
     ///
-    /// What is no value of the column's type is asked nothing more. Nothing is allocated for a value that breaks no rule.
+    /// If the value does not have the column's type, no further rule is evaluated. A value that breaks no rule causes
+    /// no allocation.
     package func validate(_ value: inout StoredValue, column index: Int) -> [ValidationFailure.Rule] {
         let column = columns[index]
         if value.isNull { return column.isOptional ? [] : [.mandatory] }
@@ -92,7 +96,7 @@ package final class RowValidator {
         case .maximum(let maximum): precedes(maximum, value, order) ? .maximum(maximum) : nil
         case .greaterThan(let bound): precedes(bound, value, order) ? nil : .greaterThan(bound)
         case .lessThan(let bound): precedes(value, bound, order) ? nil : .lessThan(bound)
-        // Looked up in a set, at the end.
+        // The caller evaluates this rule with a set.
         case .oneOf: nil
         case .minimumLength(let length): self.length(of: value) < length ? .minimumLength(length) : nil
         case .maximumLength(let length): self.length(of: value) > length ? .maximumLength(length) : nil
@@ -120,7 +124,7 @@ package final class RowValidator {
             patterns[pattern] = regex
             return try regex.wholeMatch(in: text) != nil
         } catch {
-            // The model's check compiled the pattern, so only a match that gives up ends here: it does not match.
+            // The model check compiled the pattern. Only a match that is aborted throws; it counts as no match.
             return false
         }
     }

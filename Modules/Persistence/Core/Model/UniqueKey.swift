@@ -1,23 +1,24 @@
-/// Columns whose values, taken together, no two rows of an entity may have: one unique column, or those of a uniqueness constraint.
+/// Columns whose values together must differ between the rows of an entity.
 ///
-/// A row one of whose values is null is exempt, as in SQL.
+/// It is one unique column, or the columns of a uniqueness constraint. A row with a null in one of the columns is
+/// exempt, as in SQL.
 public struct UniqueKey: Sendable, Hashable {
-    /// The places of the columns in the entity, in the order in which they were declared; one or more.
+    /// The indexes of the columns in the entity, in declaration order; at least one.
     public let columns: [Int]
 
     init(_ columns: [Int]) { self.columns = columns }
 
-    /// What a row has in the columns; `nil` where a part is null, which is equal to nothing.
+    /// Returns a row's value of the key; `nil` if a part is null, because null equals no value.
     ///
     /// - Parameter row: All values of a row, in the order of the entity's columns.
     /// - Returns: The value.
     public func value(of row: [StoredValue]) -> UniqueValue? { value { row[$0] } }
 
-    /// What a row has in the columns, as far as it is given.
+    /// Returns a row's value of the key if all of its parts exist.
     ///
-    /// - Parameter value: Gives the value of a column; `nil` where the row has none.
-    /// - Returns: The value; `nil` where a part is null or not given.
-    /// - Throws: What `value` throws.
+    /// - Parameter value: A closure that returns the value of a column; `nil` if the row has none.
+    /// - Returns: The value; `nil` if a part is null or missing.
+    /// - Throws: The error of `value`.
     public func value(_ value: (Int) throws -> StoredValue?) rethrows -> UniqueValue? {
         if columns.count == 1 {
             guard let single = try value(columns[0]), !single.isNull else { return nil }
@@ -32,15 +33,15 @@ public struct UniqueKey: Sendable, Hashable {
         return UniqueValue(form: .several(parts))
     }
 
-    /// The names of the columns, as errors and conflicts say them: `year, number`.
+    /// Returns the names of the columns as errors and conflicts show them: `year, number`.
     ///
-    /// - Parameter entity: The entity whose key it is.
-    /// - Returns: The names, with a comma and a space between them.
+    /// - Parameter entity: The entity of the key.
+    /// - Returns: The names, separated by a comma and a space.
     public func name(in entity: EntityDescription) -> String {
         columns.map { entity.columns[$0].name }.joined(separator: PersistenceError.attributeSeparator)
     }
 
-    /// What is said of who has the values, behind a subject: so many columns are unique together.
+    /// Returns the predicate of an error message whose subject is the row with the duplicate values.
     package static func claim(ofColumns count: Int) -> String {
         count == 1
             ? "has this value already, and it is declared unique"
@@ -50,9 +51,9 @@ public struct UniqueKey: Sendable, Hashable {
     package var claim: String { Self.claim(ofColumns: columns.count) }
 }
 
-/// What a row has in the columns of a ``UniqueKey``; none of it is null.
+/// A row's values in the columns of a ``UniqueKey``; none is null.
 public struct UniqueValue: Sendable {
-    /// Most keys have one column, whose value then needs no array.
+    /// The values; most keys have one column, which needs no array.
     fileprivate enum Form: Equatable, Sendable {
         case one(StoredValue)
         case several([StoredValue])
@@ -60,7 +61,7 @@ public struct UniqueValue: Sendable {
 
     fileprivate let form: Form
 
-    /// The value of a key of one column.
+    /// Creates the value of a key of one column.
     ///
     /// - Parameter value: The value; not null.
     public init(_ value: StoredValue) { form = .one(value) }
@@ -77,10 +78,10 @@ public struct UniqueValue: Sendable {
 }
 
 extension UniqueValue: Hashable {
-    /// Whether the values are equal, each to each.
+    /// Returns a Boolean value that indicates whether all values are equal.
     public static func == (left: UniqueValue, right: UniqueValue) -> Bool { left.form == right.form }
 
-    /// Hashes the values; one is hashed as it is, since values of one key only are compared.
+    /// Hashes the values; their count is not hashed, because only values of one key are compared.
     public func hash(into hasher: inout Hasher) {
         switch form {
         case .one(let value): value.hash(into: &hasher)
@@ -95,23 +96,23 @@ extension UniqueValue: CustomStringConvertible {
 }
 
 extension EntityDescription {
-    /// The unique columns one by one, then the uniqueness constraints: what no two rows may both have.
+    /// The unique keys of the entity: first the unique columns, then the uniqueness constraints.
     ///
-    /// Of one-to-one relationships only the model knows; see ``ManagedObjectModel/entities``.
+    /// Only the model identifies one-to-one relationships; see ``ManagedObjectModel/entities``.
     @inlinable public var uniqueKeys: [UniqueKey] { storage.uniqueKeys }
 
-    /// The key of a name, as ``UniqueKey/name(in:)`` gives it.
+    /// Returns the key with a name, as ``UniqueKey/name(in:)`` returns it.
     package func uniqueKey(named name: String) -> UniqueKey? { uniqueKeys.first { $0.name(in: self) == name } }
 
-    /// Whether a column is part of any unique key.
+    /// Returns a Boolean value that indicates whether a column is part of a unique key.
     package func isInUniqueKey(_ column: Int) -> Bool { storage.isInUniqueKey[column] }
 
-    /// The columns of each index over several, without those that a uniqueness constraint has already.
+    /// The columns of each index over several columns, without those that a uniqueness constraint already indexes.
     package var indexedKeys: [[Int]] {
         indexes.compactMap { places(of: $0) }.filter { columns in !uniqueKeys.contains { $0.columns == columns } }
     }
 
-    /// The columns of names; `nil` where there is none of one of them.
+    /// Returns the indexes of the named columns; `nil` if a name is unknown.
     func places(of names: [String]) -> [Int]? {
         let places = names.compactMap(columnIndex)
         return places.count == names.count ? places : nil

@@ -1,9 +1,9 @@
-/// Takes a predicate in text apart into tokens, in one pass.
+/// Splits a textual predicate into tokens, in one pass.
 struct PredicateLexer {
-    /// The longest text that is read, in Unicode scalars: a list of 32,000 values fits.
+    /// The maximum length of a text, in Unicode scalars; a list of 32,000 values fits.
     static let maximumCount = 1_000_000
 
-    /// Signs of two characters, which are looked for before those of one.
+    /// Signs of two characters; they are tried before signs of one character.
     private static let pairs: Set<String> = ["&&", "||", "==", "!=", "<>", "<=", ">=", "=<", "=>"]
     private static let signs = Set("<>=!(){}[],.+-*/≤≥≠".unicodeScalars)
 
@@ -15,7 +15,7 @@ struct PredicateLexer {
         self.scalars = scalars
     }
 
-    /// The tokens of a text; the last one is the end.
+    /// Returns the tokens of a text; the last one is the end.
     static func tokens(of scalars: [Unicode.Scalar]) throws(PredicateTextError) -> [PredicateToken] {
         var lexer = PredicateLexer(scalars)
         guard scalars.count <= maximumCount else {
@@ -79,7 +79,7 @@ struct PredicateLexer {
         return String(first)
     }
 
-    /// Whether the point here begins a number (`.5`), and does not stand in a path.
+    /// A Boolean value that indicates whether the current point begins a number (`.5`) instead of a path step.
     private var isFraction: Bool {
         guard place + 1 < scalars.count, scalars[place + 1].isDigit else { return false }
         if case .word = tokens.last?.kind { return false }
@@ -143,7 +143,7 @@ struct PredicateLexer {
         var text = String.UnicodeScalarView()
         while let scalar = current {
             if scalar == quote {
-                // A quote that is doubled is one, as in SQL.
+                // A doubled quote is one quote, as in SQL.
                 guard place + 1 < scalars.count, scalars[place + 1] == quote else { break }
                 place += 1
             }
@@ -158,7 +158,7 @@ struct PredicateLexer {
         return String(text)
     }
 
-    /// What stands after a backslash.
+    /// Reads the rest of an escape sequence, after the backslash.
     private mutating func escaped() throws(PredicateTextError) -> Unicode.Scalar {
         let start = place - 1
         guard let scalar = current else { throw error("the text ends after a backslash", from: start) }
@@ -173,7 +173,7 @@ struct PredicateLexer {
         }
     }
 
-    /// Four hexadecimal digits, or one to six in braces.
+    /// Reads four hexadecimal digits, or one to six digits in braces.
     private mutating func escapedNumber(from start: Int) throws(PredicateTextError) -> Unicode.Scalar {
         let isBraced = current == "{"
         if isBraced { place += 1 }
@@ -196,7 +196,9 @@ struct PredicateLexer {
 extension Unicode.Scalar {
     fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 
-    /// Letters of every script, so that a name which no model has is named as a whole.
+    /// A Boolean value that indicates whether the scalar can begin a word.
+    ///
+    /// Letters of every script are accepted, so that a message contains the whole unknown name.
     fileprivate var isWordStart: Bool { self == "_" || properties.isAlphabetic }
 
     fileprivate var hexadecimalDigit: UInt32? {

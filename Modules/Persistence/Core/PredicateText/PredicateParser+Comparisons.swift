@@ -1,4 +1,4 @@
-/// Comparisons, and what else turns values into conditions.
+/// Comparisons and other operators that turn values into conditions.
 extension PredicateParser {
     private static let comparisons: [String: FetchComparison] = [
         "=": .equal, "==": .equal, "!=": .notEqual, "<>": .notEqual, "≠": .notEqual, "<": .less, "<=": .lessOrEqual,
@@ -19,13 +19,14 @@ extension PredicateParser {
         token.sign.map { Self.comparisons[$0] != nil } ?? token.keyword.map(Self.words.contains) ?? false
     }
 
-    /// Reads what a value is compared with; gives the value where it is with nothing.
+    /// Parses the comparison that follows a value.
     ///
     /// - Parameters:
     ///   - left: The value.
-    ///   - isQuantified: Whether it is one of many related objects', which are compared with constants only.
-    /// - Returns: The condition, or the value.
-    /// - Throws: What is wrong, and where.
+    ///   - isQuantified: A Boolean value that indicates whether the value belongs to many related objects. Such a value
+    ///     can be compared only with constants.
+    /// - Returns: The condition, or the value if no comparison follows.
+    /// - Throws: The error and its location.
     mutating func comparison(of left: TextValue, isQuantified: Bool) throws(PredicateTextError) -> Part {
         let isNegated = next.keyword == "not"
         if isNegated { advance() }
@@ -60,7 +61,7 @@ extension PredicateParser {
         return .condition(isNegated ? .not(condition) : condition, whole)
     }
 
-    /// A value on the right.
+    /// Parses the value on the right.
     private mutating func right(_ isQuantified: Bool) throws(PredicateTextError) -> TextValue {
         try refuseUnquotedText()
         let value = try value(try sum())
@@ -70,7 +71,9 @@ extension PredicateParser {
         return value
     }
 
-    /// A shell takes quotes away: a word that is no name at all was meant as a text.
+    /// Throws an error that mentions quotes if a word is neither a name nor a constant.
+    ///
+    /// A shell removes quotes, so the word was probably a text.
     private func refuseUnquotedText() throws(PredicateTextError) {
         guard case .word(let word, isKeyword: true) = next.kind, afterNext.sign != ".", afterNext.sign != "(",
             !Self.constants.contains(word.foldingASCIICase())
@@ -99,7 +102,7 @@ extension PredicateParser {
         guard comparison.isEquality else {
             throw error("case is ignored by = and !=, contains, beginswith, endswith and like only", ignoresCase)
         }
-        // Texts of which each begins with the other are the same.
+        // Two texts are equal if each of them begins with the other.
         let isSame =
             FetchCondition.compare(first, .equal, second)
             || (.startsWith(first, second, ignoringCase: true) && .startsWith(second, first, ignoringCase: true))
@@ -142,7 +145,7 @@ extension PredicateParser {
         return .like(try operand(left, as: .string), pattern, ignoringCase: ignoresCase)
     }
 
-    /// `[c]` after a word; gives its place.
+    /// Parses `[c]` after a word, and returns its location.
     private mutating func modifier() throws(PredicateTextError) -> Range<Int>? {
         guard next.sign == "[", case .word(let letters, _) = afterNext.kind else { return nil }
         let start = advance().span.lowerBound
@@ -192,7 +195,7 @@ extension PredicateParser {
             && .compare(value, .lessOrEqual, try operand(bounds[1], as: kind))
     }
 
-    /// Reads `{1, 2, 3}`, `(1, 2, 3)` or `[1, 2, 3]`.
+    /// Parses `{1, 2, 3}`, `(1, 2, 3)` or `[1, 2, 3]`.
     private mutating func list<Element>(
         _ element: (PredicateParser, TextValue) throws(PredicateTextError) -> Element
     ) throws(PredicateTextError) -> [Element] {

@@ -1,17 +1,18 @@
-/// Constants, and what they are where they stand.
+/// Constants, whose kinds depend on the values around them.
 extension PredicateParser {
-    /// What is calculated in text; what a quotient is depends on the kinds.
+    /// An arithmetic operation in a text; the kind of a quotient depends on the operands.
     enum Calculation {
         case add, subtract, multiply, divide
     }
 
-    /// A value as an operand of the entity's rows.
+    /// Returns a value as an operand for the entity's rows.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - kind: What its constants are compared or calculated with; `nil` where nothing says so.
+    ///   - kind: The kind of the other operand of a comparison or calculation; `nil` if it is unknown. Constants are
+    ///     converted to it.
     /// - Returns: The operand.
-    /// - Throws: What is wrong, and where.
+    /// - Throws: The error and its location.
     func operand(_ value: TextValue, as kind: OperandType.Kind?) throws(PredicateTextError) -> FetchOperand {
         switch value.content {
         case .literal(let literal): return .constant(try constant(literal, value.span, as: kind))
@@ -53,7 +54,7 @@ extension PredicateParser {
         try placed(span) { try resolver.type(of: operand).kind }
     }
 
-    /// Runs a check of the model, whose error is about that part of the text.
+    /// Runs a check of the model, and adds the location in the text to its error.
     func placed<Result>(_ span: Range<Int>, _ body: () throws -> Result) throws(PredicateTextError) -> Result {
         do {
             return try body()
@@ -64,7 +65,7 @@ extension PredicateParser {
         }
     }
 
-    /// A constant of the kind it stands beside.
+    /// Returns a constant of the kind of the other operand.
     func constant(
         _ literal: TextValue.Literal, _ span: Range<Int>, as kind: OperandType.Kind?
     ) throws(PredicateTextError) -> StoredValue {
@@ -118,7 +119,7 @@ extension PredicateParser {
             value = try coding.parse(text)
             if kind == .date { isHeld = try DateText.instant(Array(text.utf8).span).isHeldByDate }
         } catch {
-            // The text stands there to be read; what a predicate is short of is an example.
+            // The predicate already contains the invalid text. The message needs only an example of a valid one.
             throw self.error(refusal, span)
         }
         guard isHeld else { throw error("a date with more digits of a second than dates hold; shorten it", span) }
@@ -127,6 +128,6 @@ extension PredicateParser {
 
     private func name(_ kind: OperandType.Kind?) -> String { kind.map { "\($0)" } ?? "value" }
 
-    /// How a constant of a kind is written.
+    /// Returns an example of a constant of a kind.
     private func example(_ kind: OperandType.Kind?) -> String { kind?.coding?.example ?? "null" }
 }

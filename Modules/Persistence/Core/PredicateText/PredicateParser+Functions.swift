@@ -1,11 +1,13 @@
-/// Functions: `round(unitPrice * 1.1, 2)`, `lower(lastName)`.
+/// Functions, such as `round(unitPrice * 1.1, 2)` and `lower(lastName)`.
 extension PredicateParser {
-    /// A function as it is written; a name with a parenthesis behind it is never anything else.
+    /// The name of a function in a text; a name before a parenthesis is always a function.
     private enum TextFunction: String, CaseIterable {
         case abs, coalesce, count, length, lower, now, round, trim, upper
     }
 
-    /// Whether a word with a parenthesis behind it is a function, or was meant as one: a keyword stands there for itself, as in `not (a = 1)`.
+    /// Returns a Boolean value that indicates whether a word before a parenthesis is the name of a function.
+    ///
+    /// It is `true` for unknown names. It is `false` for keywords that a parenthesis may follow, as in `not (a = 1)`.
     func isFunction(_ word: String) -> Bool { !Self.wordsBeforeParentheses.contains(word) }
 
     private static let wordsBeforeParentheses: Set<String> = [
@@ -13,7 +15,7 @@ extension PredicateParser {
         "matches", "is", "true", "false", "yes", "no", "null", "nil", "truepredicate", "falsepredicate",
     ]
 
-    /// Reads a function and its arguments.
+    /// Parses a function and its arguments.
     mutating func call() throws(PredicateTextError) -> TextValue {
         let name = advance()
         guard let function = TextFunction(rawValue: name.keyword ?? "") else {
@@ -37,7 +39,7 @@ extension PredicateParser {
         case .trim: value = TextValue(.trimmed, of: first, span)
         case .round: value = TextValue(.rounded(digits: try values.dropFirst().first.map(digits) ?? 0), of: first, span)
         case .coalesce, .count, .now:
-            // The last one is the innermost: coalesce(a, coalesce(b, c)).
+            // The last call is the innermost one: coalesce(a, coalesce(b, c)).
             value = values.dropLast().reversed().reduce(values[values.count - 1]) {
                 TextValue(first: $1, orElse: $0, $1.span.lowerBound..<span.upperBound)
             }
@@ -45,7 +47,7 @@ extension PredicateParser {
         return try checkDepth(value)
     }
 
-    /// The values between a function's parentheses, the first of which has been passed.
+    /// Parses the arguments of a function, after the opening parenthesis.
     private mutating func arguments(of function: TextFunction) throws(PredicateTextError) -> [TextValue] {
         let start = lastEnd - 1
         var values: [TextValue] = []
@@ -67,7 +69,7 @@ extension PredicateParser {
         return values
     }
 
-    /// How many digits `round` is to leave, which is known before any row is read.
+    /// Returns the count of digits for `round`, which must be a constant.
     private func digits(_ value: TextValue) throws(PredicateTextError) -> Int {
         guard case .literal(.number(let text)) = value.content, let digits = Int(text),
             FetchFunction.digits.contains(digits)
@@ -75,7 +77,7 @@ extension PredicateParser {
         return digits
     }
 
-    /// A function as an operand.
+    /// Returns a function as an operand.
     func function(
         _ function: FetchFunction, of value: TextValue, _ span: Range<Int>, as kind: OperandType.Kind?
     ) throws(PredicateTextError) -> FetchOperand {

@@ -1,4 +1,4 @@
-/// Sort orders and assignments: parts with commas between them.
+/// Sort orders and assignments: elements separated by commas.
 extension PredicateParser {
     mutating func sort() throws(PredicateTextError) -> [StoreRequest.Sort] {
         var keys: [StoreRequest.Sort] = []
@@ -31,7 +31,7 @@ extension PredicateParser {
         return sort
     }
 
-    /// Whether a path comes next with which nothing is calculated.
+    /// Returns a Boolean value that indicates whether the next value is a path without a calculation.
     private func isPathAlone() throws(PredicateTextError) -> Bool {
         switch next.kind {
         case .end: return true
@@ -43,7 +43,7 @@ extension PredicateParser {
         }
     }
 
-    /// A value that is found for each row, as `length(lastName)` or `employees.@count`.
+    /// Parses a sort key that is calculated for each row, such as `length(lastName)` or `employees.@count`.
     private mutating func sortedValue() throws(PredicateTextError) -> (
         key: StoreRequest.Sort.Criterion, span: Range<Int>
     ) {
@@ -61,7 +61,7 @@ extension PredicateParser {
             throw error("\"\(many.manyName)\" leads to many objects, by which nothing can be sorted", value.span)
         }
         var property = path.steps.map(\.name).joined(separator: ".")
-        // A relationship without a column is sorted by what it leads to.
+        // A relationship without a column is sorted by the identifier of its target.
         if case .operand(.related, _) = value.content, let last = path.steps.last, last.name != "id",
             lastHasNoColumn(value)
         {
@@ -70,7 +70,7 @@ extension PredicateParser {
         return (.property(property), path.span)
     }
 
-    /// Whether a path was led on to the identifier of what it names.
+    /// Returns a Boolean value that indicates whether a path was extended to the identifier of its target.
     private func lastHasNoColumn(_ value: TextValue) -> Bool {
         guard case .operand(var operand, _) = value.content else { return false }
         while case .related(_, let inner) = operand { operand = inner }
@@ -134,7 +134,7 @@ extension PredicateParser {
         return PredicateText.Assignment(name: property, value: operand, column: place, keyValue: key?.index)
     }
 
-    /// Returns which value of the key of the referenced row a path leads to; `nil` if it is no reference by a key.
+    /// Returns the value of the referenced row's key that a path denotes; `nil` if it denotes none.
     private func keyValue(
         _ path: WrittenPath, of property: String
     ) throws(PredicateTextError) -> (index: Int, type: AttributeType)? {
@@ -185,7 +185,7 @@ extension FetchOperand {
 }
 
 extension OperandType.Kind {
-    /// Whether values of this kind can be stored in a column of another.
+    /// Returns a Boolean value that indicates whether a column of another kind can store values of this kind.
     package func isAssignable(to column: OperandType.Kind) -> Bool {
         switch (self, column) {
         case _ where self == column: true

@@ -1,18 +1,18 @@
-/// Names and paths, looked up in the model.
+/// Names and paths, which are resolved in the model.
 extension PredicateParser {
-    /// The most steps of a path: more than any store nests.
+    /// The maximum count of steps in a path; every store supports fewer nested relationships.
     private static let maximumStepCount = 16
 
-    /// A path as it is written: its names, and where each stands.
+    /// A path in a text: its names and their locations.
     struct WrittenPath {
         var steps: [Step]
-        /// Where `@count` stands, if it ends the path.
+        /// The location of `@count`, if it ends the path.
         var count: Range<Int>?
 
         struct Step {
             var name: String
             var span: Range<Int>
-            /// Whether the name is in backticks.
+            /// A Boolean value that indicates whether the name is in backticks.
             var isQuoted: Bool
         }
 
@@ -22,7 +22,7 @@ extension PredicateParser {
         }
     }
 
-    /// Reads names joined by points, the first of which is the next token.
+    /// Parses names joined by points, beginning with the next token.
     mutating func writtenPath() throws(PredicateTextError) -> WrittenPath {
         var path = WrittenPath(steps: [])
         while true {
@@ -47,9 +47,9 @@ extension PredicateParser {
         }
     }
 
-    /// Returns a path by names of the model.
+    /// Returns a path with names of the model.
     ///
-    /// Its steps have the locations of the written ones, so that messages point to what was written.
+    /// Its steps retain the locations of the original steps, so that messages refer to the original text.
     func modelPath(_ path: WrittenPath) throws(PredicateTextError) -> WrittenPath {
         guard names == .files, let model = resolver.model else { return path }
         var entity = resolver.entity
@@ -72,12 +72,12 @@ extension PredicateParser {
         return found
     }
 
-    /// What a path leads to.
+    /// Returns the value of a path.
     func value(_ written: WrittenPath) throws(PredicateTextError) -> TextValue {
         try modelValue(try modelPath(written))
     }
 
-    /// Returns the value of a path by names of the model.
+    /// Returns the value of a path with names of the model.
     func modelValue(_ path: WrittenPath) throws(PredicateTextError) -> TextValue {
         var resolver = resolver
         var relationships: [(name: String, isToMany: Bool)] = []
@@ -105,7 +105,7 @@ extension PredicateParser {
             let here = resolver
             resolver = try placed(step.span) { try here.destination(step.name) }
         }
-        // A relationship without a column is what its objects are.
+        // The value of a relationship without a column is the identifier of its target.
         return try value(.property("id"), resolver: resolver, relationships: relationships, path: path)
     }
 
@@ -117,7 +117,7 @@ extension PredicateParser {
         if let many = relationships.first(where: \.isToMany),
             let last = relationships.lastIndex(where: \.isToMany)
         {
-            // What follows the last relationship to many is a value of each of its objects.
+            // The steps after the last to-many relationship denote a value of each of its objects.
             let inner = relationships[(last + 1)...].reversed().reduce(operand) { .related($1.name, $0) }
             return TextValue(
                 TextValue.ManyPath(
@@ -128,13 +128,13 @@ extension PredicateParser {
             relationships.reversed().reduce(operand) { .related($1.name, $0) }, kind: kind, span: path.span)
     }
 
-    /// Lists the names of an entity that a text may use.
+    /// Returns the names of an entity that a text may use.
     func knownNames(of entity: EntityDescription) -> [String] {
         guard names == .files, let model = resolver.model else { return entity.properties.map(\.name) + ["id"] }
         return model.fileNames(of: entity)
     }
 
-    /// The message for a name that the entity does not have.
+    /// Returns the message for a name that the entity does not have.
     func unknown(_ name: String, in entity: EntityDescription) -> String {
         if let model = resolver.model, names == .files, let index = entity.columnIndex(name) {
             let external = entity.columns[index].externalName
@@ -152,7 +152,7 @@ extension PredicateParser {
 }
 
 extension String {
-    /// A list of names, cut where it is long.
+    /// The list of names, shortened if it is long.
     fileprivate var shortenedList: String {
         count > 200 ? String(prefix(200)) + "…" : self
     }

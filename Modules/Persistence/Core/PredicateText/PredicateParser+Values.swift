@@ -1,4 +1,4 @@
-/// Values: sums, products, signs, constants, paths and what stands in parentheses.
+/// Values: sums, products, signs, constants, paths and expressions in parentheses.
 extension PredicateParser {
     mutating func sum() throws(PredicateTextError) -> Part {
         var left = try product()
@@ -53,14 +53,15 @@ extension PredicateParser {
         }
     }
 
-    /// What begins with a word that is no name in backticks: a constant, a count, or a path.
+    /// Parses a value that begins with an unquoted word: a constant, a count, or a path.
     private mutating func keyword(_ token: PredicateToken) throws(PredicateTextError) -> Part {
         switch token.keyword {
-        // A word that leads on is a name: `any.x` would be a path, and `count.x` too.
+        // A word before a point is a name: `any.x` is a path, and so is `count.x`.
         case _ where afterNext.sign == ".": break
         case let word? where afterNext.sign == "(" && isFunction(word): return .value(try call())
         case "yes", "no", "nil", "any", "some", "all", "none":
-            // Columns of files have such names; the same constants have another word, and these are no constants.
+            // File columns can have these names. Each of these constants has another spelling, and the quantifiers are
+            // not constants.
             if isColumn(token) { break }
             return try constant(token)
         case "true", "false", "null", "truepredicate", "falsepredicate": return try constant(token)
@@ -73,13 +74,13 @@ extension PredicateParser {
         return .value(try value(try writtenPath()))
     }
 
-    /// Whether a word is the name of a column of files, exactly as it is written.
+    /// Returns a Boolean value that indicates whether a word is exactly the name of a file column.
     private func isColumn(_ token: PredicateToken) -> Bool {
         guard names == .files, case .word(let word, _) = token.kind else { return false }
         return knownNames(of: resolver.entity).contains(word)
     }
 
-    /// Reads a constant, or what begins with a word for some or all objects.
+    /// Parses a constant, or a condition that begins with a quantifier.
     private mutating func constant(_ token: PredicateToken) throws(PredicateTextError) -> Part {
         switch token.keyword {
         case "any", "some", "all", "none": return try quantified()
@@ -95,7 +96,7 @@ extension PredicateParser {
         }
     }
 
-    /// `employees)` of `count(employees)`, which is `employees.@count`.
+    /// Parses `employees)` of `count(employees)`, which is equivalent to `employees.@count`.
     mutating func count() throws(PredicateTextError) -> TextValue {
         var path = try writtenPath()
         let end = next.span
@@ -104,7 +105,7 @@ extension PredicateParser {
         return try value(path)
     }
 
-    /// `any employees.salary > 5`: what some, all or none of the objects fulfil.
+    /// Parses a condition on some, all or none of the objects: `any employees.salary > 5`.
     private mutating func quantified() throws(PredicateTextError) -> Part {
         let word = advance()
         let start = next

@@ -1,24 +1,26 @@
 import Foundation
 
-/// Reads a predicate in text, by descent through the precedences: `or`, `and`, `not`, comparisons, sums, products, signs.
+/// Parses a textual predicate by recursive descent.
+///
+/// The precedences are, from lowest to highest: `or`, `and`, `not`, comparisons, sums, products, signs.
 struct PredicateParser {
-    /// How deep parentheses, negations and calculations may stand in each other; stores bound conditions sooner.
+    /// The maximum nesting depth of parentheses, negations and calculations; stores limit conditions further.
     private static let maximumDepth = 40
 
     let scalars: [Unicode.Scalar]
-    /// The entity, whose names are meant.
+    /// The resolver for the entity whose names the text uses.
     private(set) var resolver: ConditionResolver
-    /// The names that the text uses for properties.
+    /// The kind of property names that the text uses.
     let names: PropertyNames
-    /// The instant at which the text is read, one for all of it.
+    /// The time at which the text is read, the same for the whole text.
     let now: Date
-    /// Hints at parts of the text that are right but often meant otherwise.
+    /// Hints about parts of the text that are valid but often mistaken.
     private(set) var notes: [String] = []
     private let tokens: [PredicateToken]
     private var place = 0
     private var depth = 0
 
-    /// What a part of the text is.
+    /// A parsed part of the text.
     enum Part {
         case condition(FetchCondition, Range<Int>)
         case value(TextValue)
@@ -41,13 +43,13 @@ struct PredicateParser {
         tokens = try PredicateLexer.tokens(of: scalars)
     }
 
-    /// Reads on where another parser stands, with another entity's names.
+    /// Creates a parser that continues at the position of another parser, with the names of another entity.
     init(continuing other: PredicateParser, in resolver: ConditionResolver) {
         self = other
         self.resolver = resolver
     }
 
-    /// Goes on where a parser that read on in between stands.
+    /// Continues at the position of another parser that has read a part of the text.
     mutating func resume(after other: PredicateParser) {
         place = other.place
         notes = other.notes
@@ -61,10 +63,10 @@ struct PredicateParser {
 
     // MARK: Tokens
 
-    /// The token that comes next; the last one is the end, and is never passed.
+    /// The next token; the last token is the end, and the parser never advances past it.
     var next: PredicateToken { tokens[place] }
 
-    /// Where the token before the next one ends.
+    /// The end of the token before the next one.
     var lastEnd: Int { place > 0 ? tokens[place - 1].span.upperBound : 0 }
 
     var afterNext: PredicateToken { tokens[min(place + 1, tokens.count - 1)] }
@@ -86,7 +88,7 @@ struct PredicateParser {
         guard next.kind == .end else { throw error("\(next.name) was not expected here", next.span) }
     }
 
-    /// Reads something that stands in something else.
+    /// Parses a nested part of the text.
     mutating func nested<Result>(
         _ read: (inout PredicateParser) throws(PredicateTextError) -> Result
     ) throws(PredicateTextError) -> Result {
@@ -105,7 +107,7 @@ struct PredicateParser {
 
     // MARK: Conditions
 
-    /// Reads a whole predicate.
+    /// Parses a whole predicate.
     mutating func predicate() throws(PredicateTextError) -> FetchCondition {
         if next.kind == .end { throw error("the predicate is empty; TRUEPREDICATE selects everything", next.span) }
         let part = try alternatives()
@@ -155,7 +157,7 @@ struct PredicateParser {
         return .condition(.not(try condition(part)), start..<part.span.upperBound)
     }
 
-    /// A part that has to be a condition: a comparison, or a truth value by itself.
+    /// Returns the condition of a part, which must be a comparison or a Boolean value.
     func condition(_ part: Part) throws(PredicateTextError) -> FetchCondition {
         switch part {
         case .condition(let condition, _): return condition

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Reads predicates, sort orders and assignments written as text: for tools, configuration files and consoles.
+/// A parser of textual predicates, sort orders and assignments for tools, configuration files and consoles.
 ///
 /// ```swift
 /// let text = try PredicateText("Employee", in: model)
@@ -9,24 +9,26 @@ public import Foundation
 ///     sort: try text.sort("dateHired desc, lastName"))
 /// ```
 ///
-/// Names and kinds are checked against the model, and constants are of the kind they are compared with. What is wrong is a ``PredicateTextError``
-/// that says where. <doc:PredicateTextGrammar> has the grammar. In a program's own code `#Predicate` is checked by the compiler.
+/// Names and kinds are validated against the model. A constant has the kind of the value that it is compared with. An
+/// error is a ``PredicateTextError`` with the location of the cause. <doc:PredicateTextGrammar> has the grammar. In a
+/// program's own code, prefer `#Predicate`, which the compiler checks.
 public struct PredicateText: Sendable {
-    /// The entity whose names are meant.
+    /// The entity whose names the texts use.
     public let entity: EntityDescription
     private let model: ManagedObjectModel
     private let names: PropertyNames
     private let now: @Sendable () -> Date
 
-    /// Reads texts about an entity.
+    /// Creates a parser of texts about an entity.
     ///
     /// - Parameters:
     ///   - entity: The entity's name.
     ///   - model: The model.
     ///   - names: The names that texts use for properties (default: those of the model).
-    ///   - now: What `now()` in a text is, asked once for each text that is read; the system's clock unless given. Whoever keeps a condition keeps its
-    ///     instant.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the model has no such entity.
+    ///   - now: A closure that returns the value of `now()` in a text, called once for each text that is read (default:
+    ///     the system's clock). The resulting condition contains this time as a constant.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model has no such
+    ///   entity.
     public init(
         _ entity: String, in model: ManagedObjectModel, names: PropertyNames = .model,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -39,20 +41,23 @@ public struct PredicateText: Sendable {
 
     private var resolver: ConditionResolver { ConditionResolver(entity: entity, model: model) }
 
-    /// Reads a predicate.
+    /// Parses a predicate.
     ///
-    /// O(n) in the text's length; no text traps or overflows the stack.
+    /// No text causes a trap or a stack overflow.
+    ///
+    /// - Throws: ``PredicateTextError`` with the location of the error.
+    /// - Complexity: O(*n*) in the length of the text.
     public func condition(_ text: String) throws(PredicateTextError) -> FetchCondition {
         try condition(text) { _ in }
     }
 
-    /// Reads a predicate, and reports what is right but often meant otherwise.
+    /// Parses a predicate, and reports parts that are valid but often mistaken.
     ///
     /// - Parameters:
     ///   - text: The predicate.
-    ///   - note: Gets a sentence without a period, such as one about `%` in a pattern of `like`.
+    ///   - note: A closure that receives a sentence without a period, such as one about `%` in a pattern of `like`.
     /// - Returns: The condition.
-    /// - Throws: ``PredicateTextError`` with the place of what is wrong.
+    /// - Throws: ``PredicateTextError`` with the location of the error.
     public func condition(
         _ text: String, note: (String) -> Void
     ) throws(PredicateTextError) -> FetchCondition {
@@ -62,7 +67,7 @@ public struct PredicateText: Sendable {
         return condition
     }
 
-    /// Reads a sort order: `dateHired desc, boss.lastName`.
+    /// Parses a sort order: `dateHired desc, boss.lastName`.
     ///
     /// An empty text is the order by identifier.
     public func sort(_ text: String) throws(PredicateTextError) -> [StoreRequest.Sort] {
@@ -70,26 +75,26 @@ public struct PredicateText: Sendable {
         return try parser.sort()
     }
 
-    /// Reads assignments: `salary = salary * 2, lastName = 'Ito', boss = null`.
+    /// Parses assignments: `salary = salary * 2, lastName = 'Ito', boss = null`.
     ///
-    /// The values on the right are those before any assignment is carried out.
+    /// The expressions on the right use the values before the assignments.
     public func assignments(_ text: String) throws(PredicateTextError) -> [Assignment] {
         var parser = try PredicateParser(text, resolver, names, now: now())
         return try parser.assignments()
     }
 
-    /// A value that an attribute or a to-one relationship is to get.
+    /// The assignment of a value to an attribute or a to-one relationship.
     public struct Assignment: Sendable, Hashable {
-        /// The attribute's or relationship's name in the model.
+        /// The name of the attribute or relationship in the model.
         public let name: String
-        /// The value.
+        /// The assigned value.
         public let value: FetchOperand
-        /// Where the assignment begins in the text, in characters from 1.
+        /// The location of the assignment in the text, in characters from 1.
         public let column: Int
-        /// The place of the value in the key of the referenced row; `nil` unless ``value`` is a part of such a key.
+        /// The index of the value in the key of the referenced row; `nil` if ``value`` is not part of such a key.
         ///
-        /// With ``PropertyNames/files``, a reference is assigned by the key of its target: one assignment for each
-        /// value of the key.
+        /// With ``PropertyNames/files``, a text assigns the key of a reference's target instead of the reference. There
+        /// is one assignment for each value of the key.
         public var keyValue: Int?
     }
 }

@@ -1,19 +1,19 @@
-/// Why a predicate, a sort order or an assignment in text cannot be understood, and where.
+/// An error in a textual predicate, sort order or assignment, with its location.
 ///
 /// ```
 /// column 12: there is no attribute "salry" in Employee; did you mean "salary"?
 /// ```
 public struct PredicateTextError: Error, Sendable, Hashable {
-    /// What is wrong, without the place.
+    /// A description of the error, without its location.
     public let message: String
-    /// The first character that is wrong, from 1; one past the end where something is missing there.
+    /// The position of the first wrong character, from 1; one past the end if a part is missing there.
     public let column: Int
-    /// How many characters are wrong, at least 1.
+    /// The count of wrong characters, at least 1.
     public let length: Int
     /// The whole text.
     public let text: String
 
-    /// The most characters of the text that ``rendering`` shows.
+    /// The maximum count of characters of the text in ``rendering``.
     private static let excerptLength = 76
 
     init(_ message: String, _ span: Range<Int>, in scalars: [Unicode.Scalar]) {
@@ -21,7 +21,7 @@ public struct PredicateTextError: Error, Sendable, Hashable {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars)
         self.text = String(text)
-        // Places are counted in scalars while the text is read, and in characters when they are shown.
+        // The lexer counts locations in scalars. The properties count them in characters, as terminals show them.
         var (column, length, scalar) = (1, 0, 0)
         for character in self.text {
             if scalar >= span.upperBound { break }
@@ -33,12 +33,13 @@ public struct PredicateTextError: Error, Sendable, Hashable {
         self.length = max(1, length)
     }
 
-    /// How many characters stand before the first that is wrong.
+    /// The count of characters before the first wrong one.
     public var offset: Int { column - 1 }
 
-    /// The part of the text that is wrong, and below it a line that points there: for a terminal.
+    /// The relevant part of the text, followed by a line that marks the error, for a terminal.
     ///
-    /// A text that is longer than a line is cut around the place; what would not be one column is shown as a space.
+    /// A text that is longer than a line is shortened around the location. A control character is replaced with a
+    /// space.
     public var rendering: String {
         let characters = Array(text)
         let start = max(0, min(offset - Self.excerptLength / 2, characters.count - Self.excerptLength))
@@ -55,6 +56,6 @@ public struct PredicateTextError: Error, Sendable, Hashable {
 }
 
 extension PredicateTextError: CustomStringConvertible {
-    /// The place and the message, in one line.
+    /// The location and the message, in one line.
     public var description: String { "column \(column): \(message)" }
 }

@@ -1,7 +1,7 @@
-/// One word, number, text or sign of a predicate in text.
+/// One word, number, text or sign of a textual predicate.
 struct PredicateToken {
     package enum Kind: Equatable {
-        /// A name or keyword; a name in backticks or after `#` is no keyword.
+        /// A name or a keyword; a name in backticks or after `#` is not a keyword.
         case word(String, isKeyword: Bool)
         case number(String)
         case string(String)
@@ -10,10 +10,10 @@ struct PredicateToken {
     }
 
     let kind: Kind
-    /// Where it stands, in Unicode scalars.
+    /// The location of the token, in Unicode scalars.
     let span: Range<Int>
 
-    /// A keyword in lowercase; `nil` for everything else.
+    /// The keyword in lowercase; `nil` for every other token.
     var keyword: String? {
         if case .word(let word, isKeyword: true) = kind { word.foldingASCIICase() } else { nil }
     }
@@ -22,7 +22,7 @@ struct PredicateToken {
         if case .sign(let sign) = kind { sign } else { nil }
     }
 
-    /// The token as messages name it.
+    /// The name of the token in messages.
     var name: String {
         switch kind {
         case .word(let word, _): "\"\(word.shortened)\""
@@ -37,7 +37,7 @@ struct PredicateToken {
 extension String {
     private static let longestInMessage = 40
 
-    /// The text as messages show it: not too long, and in one line.
+    /// The text as messages show it: shortened, and in one line.
     var shortened: String {
         var shown = ""
         for scalar in unicodeScalars.prefix(Self.longestInMessage) {

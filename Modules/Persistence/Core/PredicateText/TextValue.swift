@@ -1,45 +1,45 @@
-/// A value of a predicate in text, before it is known what its constants are compared with.
+/// A value of a textual predicate, before the kinds of its constants are known.
 struct TextValue {
-    /// A constant as it is written.
+    /// A constant as it is written in the text.
     enum Literal {
         case null
         case boolean(Bool)
         case number(String)
         case string(String)
-        /// The instant at which the text is read.
+        /// The time at which the text is read.
         case now
     }
 
     indirect enum Expression {
         case literal(Literal)
-        /// What has a kind of its own: a path, or a number of objects.
+        /// An operand with a known kind: a path, or a count of objects.
         case operand(FetchOperand, OperandType.Kind)
         /// A sum, difference, product or quotient.
         case arithmetic(TextValue, PredicateParser.Calculation, TextValue)
         case negated(TextValue)
         case function(FetchFunction, TextValue)
-        /// The first of two that is not null.
+        /// The first of two values that is not null.
         case coalesce(TextValue, TextValue)
-        /// A path through a relationship to many, of which some, all or none fulfil something.
+        /// A path through a to-many relationship, for a condition on some, all or none of the objects.
         case many(ManyPath)
     }
 
     /// A path through relationships to many objects.
     struct ManyPath {
-        /// The relationships, the last of which leads to many.
+        /// The names of the relationships; the last one is to-many.
         var steps: [String]
-        /// What is compared of its objects.
+        /// The value of the objects that is compared.
         var operand: FetchOperand
         var kind: OperandType.Kind
-        /// The name of the first relationship to many, for messages.
+        /// The name of the first to-many relationship, for messages.
         var manyName: String
     }
 
     let content: Expression
     let span: Range<Int>
-    /// How deep values stand in each other.
+    /// The nesting depth of the value.
     let depth: Int
-    /// The kind that constants beside it take, where something has one.
+    /// The kind to which constants next to the value are converted, if it is known.
     let kind: OperandType.Kind?
 
     private init(_ content: Expression, span: Range<Int>, depth: Int, kind: OperandType.Kind?) {
@@ -66,7 +66,7 @@ struct TextValue {
     }
 
     init(negating value: TextValue, _ span: Range<Int>) {
-        // The least whole number has no positive one: the sign belongs to the constant.
+        // The least whole number has no positive counterpart. The sign is therefore part of the constant.
         if case .literal(.number(let text)) = value.content, !text.hasPrefix("-") {
             self.init(.number("-" + text), span)
             return
@@ -90,14 +90,17 @@ struct TextValue {
             kind: Self.common(first.kind, second.kind))
     }
 
-    /// The kind that constants take beside two values: a double makes everything one, a decimal whole numbers.
+    /// Returns the kind to which constants next to two values are converted.
+    ///
+    /// If one value is a double, all are converted to doubles. If one is a decimal, whole numbers are converted to
+    /// decimals.
     static func common(_ left: OperandType.Kind?, _ right: OperandType.Kind?) -> OperandType.Kind? {
         guard let left, let right else { return left ?? right }
         if left == .double || right == .double { return .double }
         return left.common(with: right) ?? left
     }
 
-    /// Whether it is made of constants alone.
+    /// A Boolean value that indicates whether the value contains only constants.
     var isConstant: Bool {
         switch content {
         case .literal: true

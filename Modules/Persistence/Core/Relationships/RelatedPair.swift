@@ -1,16 +1,18 @@
-/// One pair of a many-to-many relationship, seen from its owner.
+/// One join row of a many-to-many relationship from its owner's perspective.
 @usableFromInline
 package struct RelatedPair: Sendable, Hashable {
-    /// Whose relationship it is.
+    /// The identifier of the relationship's owner.
     @usableFromInline package let owner: Int64
-    /// To whom it leads.
+    /// The identifier of the referenced object.
     @usableFromInline package let other: Int64
-    /// The other's place among the owner's, where the relationship is ordered.
+    /// The position of the other object among the owner's objects, if the relationship is ordered.
     package let position: Int64?
-    /// The owner's place among the other's, where that side is ordered.
+    /// The position of the owner among the other object's owners, if the inverse is ordered.
     package let otherPosition: Int64?
 
-    /// A pair as a store or a context gives it: a symmetric one has its owner as its source, whichever end that is.
+    /// Creates a pair from a row of a store or a context.
+    ///
+    /// In a row of a symmetric relationship the owner is the source, whichever end it is in the join table.
     @usableFromInline
     package init(_ row: JoinRow, of join: JoinDescription, ownerIsSource: Bool) {
         let isSource = ownerIsSource || join.isSymmetric
@@ -20,7 +22,9 @@ package struct RelatedPair: Sendable, Hashable {
         otherPosition = isSource ? row.targetPosition : row.sourcePosition
     }
 
-    /// By owner, then by position, null first, then by the other's identifier: as stores order them.
+    /// Returns a Boolean value that indicates whether a pair precedes another in the order of stores.
+    ///
+    /// Pairs are sorted by owner, then by position with null first, then by the other object's identifier.
     @usableFromInline
     package static func precedes(_ left: RelatedPair, _ right: RelatedPair) -> Bool {
         if left.owner != right.owner { return left.owner < right.owner }

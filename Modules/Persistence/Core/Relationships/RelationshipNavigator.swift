@@ -1,25 +1,29 @@
-/// Answers what relationships lead to, whatever their kind and whoever asks: contexts, batches, imports, exports.
+/// Reads the objects of relationships of every kind, for contexts, batches, imports and exports.
 ///
-/// One statement, or two for many-to-many, however many owners.
+/// A read takes one statement, or two for many-to-many relationships, for any count of owners.
 ///
-/// `@inlinable`, and `@usableFromInline` for what that needs: who asks has many objects, and knows their type.
+/// The methods are `@inlinable`, and their dependencies are `@usableFromInline`, because callers process many objects
+/// and know their type.
 @usableFromInline
 package struct RelationshipNavigator<Reader: RelationshipReader> {
-    /// What a relationship leads to, with the owner it leads from.
+    /// A related object with the identifier of its owner.
     @usableFromInline package typealias Related = (owner: Int64, object: Reader.Object)
 
-    /// Who has the rows and the pairs.
+    /// The source of the rows and join rows.
     @usableFromInline package let reader: Reader
-    /// Whether each owner's objects are wanted in the relationship's order, and by identifier where it has none; otherwise they come as they are read.
+    /// A Boolean value that indicates whether each owner's objects are sorted in the relationship's order.
+    ///
+    /// Objects of an unordered relationship are then sorted by identifier. If it is `false`, objects are returned in
+    /// the order in which they are read.
     @usableFromInline package let keepsOrder: Bool
 
-    /// Follows relationships of what a reader has.
+    /// Creates a navigator for the objects of a reader.
     @inlinable package init(_ reader: Reader, keepsOrder: Bool = true) {
         self.reader = reader
         self.keepsOrder = keepsOrder
     }
 
-    /// What a relationship of some objects leads to.
+    /// Returns the objects that a relationship of some owners references.
     @inlinable
     package func related(
         to owners: [Reader.Object], by relationship: RelationshipDescription, _ place: RelationshipStorage
@@ -28,7 +32,9 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         return try related(owners.map(\.rawID), relationship, place)
     }
 
-    /// What the to-one relationship in a column of objects leads to, each at its owner's place; `nil` for nothing, and of nothing.
+    /// Returns the targets of a to-one relationship, each at the index of its owner.
+    ///
+    /// An element is `nil` if the owner is `nil` or has no target.
     @inlinable
     package func destinations(
         of owners: [Reader.Object?], at column: Int, in entity: String
@@ -36,7 +42,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         try lookingUp(owners.map { $0?.reference(at: column) }, entity)
     }
 
-    /// What a relationship of some objects leads to, by the owner's identifier.
+    /// Returns the objects that a relationship of some owners references, by the owner's identifier.
     @inlinable
     package func relatedByOwner(
         to owners: [Reader.Object], by relationship: RelationshipDescription, _ place: RelationshipStorage
@@ -44,7 +50,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         Self.byOwner(try related(to: owners, by: relationship, place))
     }
 
-    /// Related objects by their owners' identifiers, each owner's in their order.
+    /// Groups related objects by the identifiers of their owners; each group retains its order.
     @inlinable
     package static func byOwner(_ related: [Related]) -> [Int64: [Reader.Object]] {
         var objects: [Int64: [Reader.Object]] = [:]
@@ -52,7 +58,9 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         return objects
     }
 
-    /// The same of objects that are known by their identifiers only: one statement more where the reference is in their own rows.
+    /// Returns the objects that a relationship of owners with known identifiers references.
+    ///
+    /// One additional statement is needed if the owners' rows contain the reference.
     @inlinable
     package func related(
         toIDs ids: [Int64], of entity: String, by relationship: RelationshipDescription, _ place: RelationshipStorage
@@ -63,7 +71,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         return try related(ids, relationship, place)
     }
 
-    /// The pairs of some owners in a many-to-many relationship.
+    /// Returns the pairs of some owners in a many-to-many relationship.
     @inlinable
     package func pairs(of ids: [Int64], in join: JoinDescription, ownerIsSource: Bool) throws -> [RelatedPair] {
         if ids.isEmpty { return [] }
@@ -94,7 +102,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         }
     }
 
-    /// What the references in some objects' own rows lead to.
+    /// Returns the targets of the references in some objects' rows.
     @inlinable
     func destinations(
         of owners: [Reader.Object], _ column: Int, _ relationship: RelationshipDescription
@@ -103,7 +111,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         return zip(owners, ends).compactMap { owner, end in end.map { (owner.rawID, $0) } }
     }
 
-    /// The objects with some identifiers, each at its identifier's place.
+    /// Returns the objects with some identifiers, each at the index of its identifier.
     @inlinable
     func lookingUp(_ targets: [Int64?], _ entity: String) throws -> [Reader.Object?] {
         let ids = Set(targets.compactMap(\.self)).sorted()
@@ -116,6 +124,6 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
 }
 
 extension RelationshipDescription {
-    /// The order of a one-to-many relationship's destinations, apart from their identifiers.
+    /// The sort order of a one-to-many relationship's objects, without their identifiers.
     @usableFromInline var sort: [StoreRequest.Sort] { orderingAttribute.map { [StoreRequest.Sort($0)] } ?? [] }
 }

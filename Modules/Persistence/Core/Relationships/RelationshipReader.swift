@@ -1,10 +1,10 @@
-/// An object, or a row, as somebody has it who follows relationships.
+/// An object or a row whose relationships can be traversed.
 @usableFromInline
 package protocol RelatedObject {
     /// The identifier.
     var rawID: Int64 { get }
 
-    /// The identifier that a to-one relationship's column holds; `nil` for null.
+    /// Returns the identifier in the column of a to-one relationship; `nil` for null.
     func reference(at column: Int) -> Int64?
 }
 
@@ -17,18 +17,22 @@ extension StoredRow: RelatedObject {
     }
 }
 
-/// Rows and pairs for a ``RelationshipNavigator``: those of a transaction or a snapshot, or a context's with its pending changes.
+/// The source of rows and join rows for a ``RelationshipNavigator``.
+///
+/// It is a transaction, a snapshot, or a context with its pending changes.
 @usableFromInline
 package protocol RelationshipReader {
-    /// What rows are here.
+    /// The type of the rows.
     associatedtype Object: RelatedObject
 
-    /// What a request selects, in its order.
+    /// Returns the objects that a request selects, in its order.
     func objects(_ request: StoreRequest) throws -> [Object]
 
-    /// The objects of an entity with some identifiers, each named once; those that are not there are left out.
+    /// Returns the objects of an entity with some identifiers, which must be unique.
+    ///
+    /// Missing objects are omitted.
     func objects(withIDs ids: [Int64], of entity: String) throws -> [Object]
 
-    /// The pairs a request selects, each with the end that is asked for as its owner, in any order.
+    /// Returns the join rows that a request selects, each with the requested end as its owner, in any order.
     func joins(_ request: JoinRequest) throws -> [JoinRow]
 }

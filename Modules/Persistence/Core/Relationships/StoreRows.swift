@@ -1,8 +1,8 @@
-/// The rows and pairs of a store, a snapshot or a transaction, for who follows relationships there.
+/// The rows and join rows of a store, a snapshot or a transaction, as a source for relationships.
 package struct StoreRows: RelationshipReader {
     private let reader: any StoreReader
 
-    /// Reads from a store, a snapshot or a transaction.
+    /// Creates a reader of a store, a snapshot or a transaction.
     package init(_ reader: any StoreReader) {
         self.reader = reader
     }

@@ -1,19 +1,24 @@
-/// Checks the rows of a block by an entity's rules, where they lie: the same rules and the same validator as a save's.
+/// A validator that checks the rows of a block in place by the rules of an entity.
 ///
-/// Not `Sendable`: it keeps compiled patterns. Whoever fills blocks has one.
+/// It uses the same rules and the same row validator as a save. It is not `Sendable` because it keeps compiled
+/// patterns: each thread that fills blocks needs its own.
 package final class BlockValidator {
-    /// What is asked of one column without making a value of it.
+    /// The checks of one column that need no ``StoredValue``.
     private struct Column {
         let isOptional: Bool
-        /// A row without the column is incomplete.
+        /// A Boolean value that indicates whether a row without the column is incomplete.
         let isRequired: Bool
-        /// The range of whole numbers that obey the type and all rules; `nil` where more has to be asked.
+        /// The range of integers that satisfy the type and all rules; `nil` if more checks are necessary.
         let integers: ClosedRange<Int64>?
-        /// The kind whose values need no more questions.
+        /// The kind of cell whose values need no further check.
         let freeKind: RowBlock.Kind?
-        /// Dates without rules are only brought to the nanosecond.
+        /// A Boolean value that indicates whether the column has dates without rules.
+        ///
+        /// Such dates are only rounded to the nanosecond.
         let isPlainDate: Bool
-        /// The value that the record type computes is judged, and not the one that is given.
+        /// A Boolean value that indicates whether the record type computes the value.
+        ///
+        /// The computed value is checked instead of the value in the block.
         let isComputed: Bool
     }
 
@@ -21,11 +26,11 @@ package final class BlockValidator {
     private let columns: [Column]
     private let validator: RowValidator
 
-    /// A validator for rows of an entity.
+    /// Creates a validator for rows of an entity.
     ///
     /// - Parameters:
     ///   - entity: The entity.
-    ///   - options: Rows that may update others need not be complete.
+    ///   - options: The options of the insert; with ``InsertOptions/ConflictAction/update``, rows may be incomplete.
     package init(_ entity: EntityDescription, _ options: InsertOptions = InsertOptions()) {
         self.entity = entity
         validator = RowValidator(entity)
@@ -39,11 +44,11 @@ package final class BlockValidator {
         }
     }
 
-    /// Checks the last row of a block, and brings its values to their stored form.
+    /// Checks the last row of a block, and converts its values to their stored form.
     ///
     /// - Parameter block: The block.
-    /// - Returns: Every rule the row breaks.
-    /// - Complexity: O(*n*) in the columns; allocates nothing where a value obeys.
+    /// - Returns: Every rule that the row breaks.
+    /// - Complexity: O(*n*) in the columns; allocates nothing for values that satisfy the rules.
     package func validateLastRow(of block: inout RowBlock) -> [ValidationFailure] {
         validate(row: block.count - 1, of: &block)
     }
@@ -94,7 +99,7 @@ package final class BlockValidator {
         return failures
     }
 
-    /// Checks values, and brings them to their stored form.
+    /// Checks values, and converts them to their stored form.
     package func validate(_ values: inout [StoredValue], id: Int64?) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         for index in values.indices where !columns[index].isComputed {
@@ -110,11 +115,11 @@ package final class BlockValidator {
         return failures
     }
 
-    /// The error for a row that breaks rules.
+    /// Returns the error for a row that breaks rules.
     ///
     /// - Parameters:
-    ///   - failures: The rules, at least one.
-    ///   - location: Where the row stands in its input.
+    ///   - failures: The broken rules, at least one.
+    ///   - location: The location of the row in its input.
     /// - Returns: An error with code ``PersistenceError/Code/validation``.
     package func error(_ failures: [ValidationFailure], at location: RowLocation) -> PersistenceError {
         var error = PersistenceError(.validation, "a row breaks rules of the model:", entity: entity.name)
@@ -130,7 +135,7 @@ package final class BlockValidator {
         failures.append(validator.failure(rule, index: column, value: value, id: block.id(ofRow: row) ?? 0))
     }
 
-    /// The range that a column's whole numbers must be in, where type and rules say nothing else.
+    /// Returns the range of valid integers of a column; `nil` if the range alone does not decide.
     private static func integers(_ column: ColumnDescription) -> ClosedRange<Int64>? {
         guard let attribute = column.attribute else { return identifierRange }
         guard attribute.domain == nil else { return nil }
@@ -148,9 +153,10 @@ package final class BlockValidator {
         return range
     }
 
-    /// The kind of cell that obeys whatever it holds.
+    /// Returns the kind of cell whose every value is valid in the column; `nil` if there is none.
     ///
-    /// Texts come checked for U+0000 and UUIDs as UUIDs; dates and doubles have to be looked at, because not every one is finite.
+    /// Texts are already checked for U+0000, and UUIDs are already parsed. Dates and doubles need a check because they
+    /// may not be finite.
     private static func freeKind(_ column: ColumnDescription) -> RowBlock.Kind? {
         guard let attribute = column.attribute, attribute.domain == nil, attribute.rules.isEmpty else { return nil }
         let coding = attribute.type.coding

@@ -1,43 +1,50 @@
-/// What a bulk insert does about rows that are there already and about references that lead nowhere.
+/// The options of a bulk insert for existing rows and for dangling references.
 public struct InsertOptions {
-    /// What happens to a row whose identifier or unique value, or values that are unique together, the store has already.
+    /// The action for a row whose identifier or unique values already exist in the store.
+    ///
+    /// The unique values are a unique attribute or attributes that are unique together.
     public enum ConflictAction: String, Sendable, Hashable, CaseIterable {
-        /// It is an error.
+        /// The insert fails.
         case abort
-        /// The stored row stays as it is, the new one is left out.
+        /// The stored row is unchanged, and the new row is skipped.
         case ignore
-        /// The stored row gets all values of the new one; what the new one lacks becomes the default or null.
+        /// The stored row gets all values of the new row; columns that the new row lacks get the default or null.
         case replace
-        /// The stored row gets the values that the new one has, and keeps the others.
+        /// The stored row gets the values that the new row has, and keeps its other values.
         case update
     }
 
-    /// What happens to a reference to an object that neither the store nor the insert has at the end.
+    /// The action for a reference to an object that exists neither in the store nor in the insert at its end.
     public enum MissingReferenceAction: String, Sendable, Hashable, CaseIterable {
-        /// It is an error.
+        /// The insert fails.
         case error
-        /// It becomes null; an error where the reference is mandatory. A pair is forgotten.
+        /// The reference becomes null, and a join row is dropped; a mandatory reference is an error.
         case null
-        /// The row is left out, and with it the rows that refer to it. A pair is, or the row in whose column it stands.
+        /// The row and the rows that refer to it are rejected.
+        ///
+        /// A join row is rejected, or the row whose list column contains it.
         case reject
     }
 
-    /// What happens to a row that is there already.
+    /// The action for a row that already exists.
     ///
-    /// A row is there when its identifier is or, beside that, a value of it that is declared unique, or values that are unique together. The identifier of a stored row
-    /// never changes: a row that names another one than the row that has its unique value is an error (``ConflictAction/ignore`` leaves it out).
-    /// ``ConflictAction/update`` and ``ConflictAction/replace`` decide about that when all rows came, so that rows can exchange unique values.
+    /// A row exists if the store has its identifier, its unique value, or its values that are unique together. The
+    /// identifier of a stored row never changes. A row is an error if the row with its unique value has another
+    /// identifier (``ConflictAction/ignore`` skips it). ``ConflictAction/update`` and ``ConflictAction/replace`` decide
+    /// this after the last row of the input, so that rows can exchange unique values.
     public var onConflict: ConflictAction
-    /// What happens to a reference that leads nowhere.
+    /// The action for a dangling reference.
     public var onMissingReference: MissingReferenceAction
-    /// Whether rows come by the million: the indexes of an empty table are then built after them.
-    public var buildsIndexesLast: Bool
-    /// Told of each row that is left out because it breaks uniqueness or refers to nothing; without it the first one ends the insert.
+    /// A Boolean value that indicates whether the indexes of an empty table are built after the rows are inserted.
     ///
-    /// What it throws ends the insert.
+    /// This is faster for millions of rows.
+    public var buildsIndexesLast: Bool
+    /// A closure that receives each row that is rejected because of a unique value or a dangling reference.
+    ///
+    /// Without a closure, the first such row fails the insert. If the closure throws, the insert fails.
     public var onFailure: ((RowFailure) throws -> Void)?
 
-    /// Options; the default is that every conflict and every missing reference is an error.
+    /// Creates options; by default, every conflict and every dangling reference is an error.
     public init(
         onConflict: ConflictAction = .abort, onMissingReference: MissingReferenceAction = .error,
         buildsIndexesLast: Bool = true, onFailure: ((RowFailure) throws -> Void)? = nil
@@ -50,32 +57,36 @@ public struct InsertOptions {
 }
 
 extension InsertOptions {
-    /// Whether rows of an entity may be taken out again that were stored: because they refer to nothing, or because what they refer to came later
-    /// and was another's already.
+    /// Returns a Boolean value that indicates whether stored rows of an entity may be removed again during the insert.
+    ///
+    /// A row is removed if its reference is dangling, or if its one-to-one counterpart arrives later and already
+    /// belongs to another row.
     package func mayTakeOut(_ entity: EntityDescription) -> Bool {
         switch onMissingReference {
         case .error: false
         case .reject: true
-        // Of a partner that comes later, and is another's: asked for also where the first error ends all, which is told of the row as it was.
+        // This concerns a one-to-one counterpart that arrives later and belongs to another row. It also applies if the
+        // first error aborts the insert, because the error reports the row as it was.
         case .null: entity.uniqueKeys.contains { $0.columns.contains { entity.columns[$0].destination != nil } }
         }
     }
 
-    /// Gives a row's error to whoever takes them, or throws it.
+    /// Passes the error of a row to ``onFailure``, or throws it.
     ///
     /// - Parameters:
-    ///   - error: Why the row is left out.
-    ///   - location: Where the row stands in its input.
-    ///   - note: The row's original bytes, where they were kept.
-    ///   - row: The row as it was, where it was stored before it was found to be wrong.
-    ///   - counts: Counts the row as rejected.
-    /// - Throws: The error where nobody takes it, or where it is not the row's own; what the taker throws.
+    ///   - error: The reason for the rejection.
+    ///   - location: The location of the row in its input.
+    ///   - note: The row's original bytes, if they were kept.
+    ///   - row: The row as it was, if it was stored before the insert found the error.
+    ///   - counts: The counts, in which the row is counted as rejected.
+    /// - Throws: The error, if there is no ``onFailure`` or if the error does not concern the row itself; the error
+    ///     that ``onFailure`` throws.
     public func refuse(
         _ error: PersistenceError, at location: RowLocation, note: [UInt8], row: StoredRow? = nil,
         counts: inout InsertCounts
     ) throws {
         var error = error
-        // Rows are refused for what is wrong with them; a full disk or a damaged store is everybody's.
+        // An error of a row gets the row's location. A full disk or a damaged store is not the fault of a row.
         if !error.code.isOfStore { error.location = location }
         guard let onFailure, [.uniqueness, .validation, .danglingReference].contains(error.code) else { throw error }
         counts.rejected += 1
@@ -83,15 +94,17 @@ extension InsertOptions {
     }
 }
 
-/// A row that a bulk insert left out.
+/// A row that a bulk insert rejected.
 public struct RowFailure {
-    /// Why, with the row's location.
+    /// The reason, with the row's location.
     public var error: PersistenceError
-    /// Where the row stands in its input.
+    /// The location of the row in its input.
     public var location: RowLocation
-    /// The row's original bytes, where they were kept.
+    /// The row's original bytes, if they were kept.
     public var note: [UInt8]
-    /// The row as it was, where it was stored before it was found to be wrong: others may have been led to it.
+    /// The row as it was, if it was stored before the insert found the error.
+    ///
+    /// In this case, other rows may have been resolved to it.
     public var row: StoredRow?
 
     init(_ error: PersistenceError, location: RowLocation, note: [UInt8], row: StoredRow?) {
@@ -103,25 +116,25 @@ public struct RowFailure {
     }
 }
 
-/// What became of the rows of a bulk insert.
+/// The counts of rows by their outcome in a bulk insert.
 public struct InsertCounts: Sendable, Hashable {
-    /// Rows that are new.
+    /// The count of new rows.
     public var inserted = 0
-    /// Rows that were there and got new values.
+    /// The count of existing rows that got new values.
     public var updated = 0
-    /// Rows that were there and were left as they are.
+    /// The count of existing rows that were left unchanged.
     public var ignored = 0
-    /// Rows left out because they break uniqueness or refer to nothing.
+    /// The count of rows that were rejected because of a unique value or a dangling reference.
     public var rejected = 0
-    /// References that were made null because they lead nowhere.
+    /// The count of dangling references that were set to null.
     public var nulledReferences = 0
-    /// Pairs of many-to-many relationships that were forgotten because an end leads nowhere.
+    /// The count of join rows of many-to-many relationships that were dropped because a reference was dangling.
     public var droppedPairs = 0
 
-    /// Counts of nothing.
+    /// Creates counts of zero.
     public init() {}
 
-    /// The sum of two counts.
+    /// Returns the sum of two counts.
     public static func + (left: InsertCounts, right: InsertCounts) -> InsertCounts {
         var sum = left
         sum.inserted += right.inserted

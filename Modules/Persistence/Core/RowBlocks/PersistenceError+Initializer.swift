@@ -1,7 +1,7 @@
 extension PersistenceError {
-    /// Returns what the initializer of a record type threw, as the failure of a row.
+    /// Returns the error of a record type's initializer as the failure of a row.
     ///
-    /// - Throws: The error, if it is not about a row: a cancellation, or a store that cannot be read.
+    /// - Throws: The error, if it does not concern a row: a cancellation, or a store that cannot be read.
     package static func failure(_ error: any Error, id: Int64, of entity: String) throws -> ValidationFailure {
         if error is CancellationError { throw error }
         if let failure = error as? ValidationFailure { return failure }
@@ -12,13 +12,13 @@ extension PersistenceError {
             rule: .rejected(by: entity, reason: "\(error.cause)"))
     }
 
-    /// Rows that the record type's own code refuses.
+    /// Returns the error for rows that the record type's initializer rejects.
     ///
     /// - Parameters:
-    ///   - failures: What it said, at least once and of each row once.
+    ///   - failures: The failures: at least one, and one for each row.
     ///   - entity: The entity.
-    ///   - underlying: What it threw of the first.
-    /// - Returns: An error with code ``Code/validation``, which names the first row where there is one only.
+    ///   - underlying: The error that the initializer threw for the first row.
+    /// - Returns: An error with code ``Code/validation``, which names the row if there is only one.
     package static func refused(
         _ failures: [ValidationFailure], by entity: String, _ underlying: (any Error)?
     ) -> PersistenceError {

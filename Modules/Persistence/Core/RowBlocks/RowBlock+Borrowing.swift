@@ -1,12 +1,13 @@
-/// The rows of a block, borrowed one after the other in the form in which stores give theirs.
+/// A cursor over the rows of a block, in the form in which stores return their rows.
 package final class BorrowedRows: RawRowSource {
     private let block: RowBlock
     private let cells: UnsafeBufferPointer<RowBlock.Cell>
     private let bytes: UnsafeBufferPointer<UInt8>
     private let ids: UnsafeBufferPointer<Int64>
-    /// The row that is stood on.
+    /// The index of the current row.
     ///
-    /// Unchecked, as looking for overlapping accesses took a twentieth of the whole; it is set and read by one thread, in turn.
+    /// The exclusivity check is off because it took a twentieth of the total time. Only one thread at a time sets and
+    /// reads the property.
     @exclusivity(unchecked) package var row = 0
 
     fileprivate init(
@@ -21,7 +22,7 @@ package final class BorrowedRows: RawRowSource {
 
     package var id: Int64 { ids[row] }
 
-    /// New rows have their first version when they are stored.
+    /// The version of a new row when it is stored.
     package var version: Int64 { 1 }
 
     package func value(at index: Int) -> StoredValue { block.value(row: row, column: index) ?? .null }
@@ -39,11 +40,11 @@ package final class BorrowedRows: RawRowSource {
 }
 
 extension RowBlock {
-    /// Gives the rows; absent values are null.
+    /// Calls a closure with a cursor over the rows; absent values are null.
     ///
-    /// - Parameter body: Takes the rows, valid until it returns.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Parameter body: Receives the cursor, which is valid until the closure returns.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error that `body` throws.
     package func withRows<Result>(_ body: (BorrowedRows) throws -> Result) rethrows -> Result {
         try cells.withUnsafeBufferPointer { cells in
             try bytes.withUnsafeBufferPointer { bytes in

@@ -1,10 +1,13 @@
 extension RowBlock {
-    /// The rows of another block as rows of an entity with other columns: the values stay as they are, and so do identifiers, locations and notes.
+    /// Creates a block with the rows of another block as rows of an entity with other columns.
+    ///
+    /// The values, identifiers, locations and notes do not change.
     ///
     /// - Parameters:
     ///   - block: The rows.
-    ///   - entity: The entity they become rows of.
-    ///   - sources: For each of its columns the column of `block` that has its values, which are of the same type; `nil` leaves it absent.
+    ///   - entity: The entity of the new rows.
+    ///   - sources: For each column of `entity`, the column of `block` with its values, which have the same type; `nil`
+    ///       for an absent column.
     package init(_ block: RowBlock, as entity: EntityDescription, columns sources: [Int?]) {
         self.init(of: entity)
         (bytes, ids) = (block.bytes, block.ids)
@@ -16,17 +19,17 @@ extension RowBlock {
         }
     }
 
-    /// Sets a reference of any row.
+    /// Sets a reference column of a row.
     package mutating func setReference(_ id: Int64?, row: Int, column: Int) {
         cells[row * columnCount + column] = id.map { Cell(bits: $0, kind: .integer) } ?? Cell(bits: 0, kind: .null)
     }
 
-    /// Whether a column of a row was set, be it to null.
+    /// Returns a Boolean value that indicates whether a column of a row was set, including to null.
     package func isSet(row: Int, column: Int) -> Bool { cells[row * columnCount + column].kind != .absent }
 }
 
 extension RowBlock {
-    /// All rows of a block but the first.
+    /// Creates a block with all rows of a block except the first.
     package init(behindFirstOf block: RowBlock) {
         self.init(like: block)
         bytes = block.bytes
@@ -35,7 +38,7 @@ extension RowBlock {
         takePlaces(of: block, behindFirst: true)
     }
 
-    /// One row of a block by itself.
+    /// Creates a block with one row of a block.
     package init(_ block: RowBlock, row: Int) {
         self.init(like: block)
         beginRow(id: block.id(ofRow: row), location: block.location(ofRow: row))

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Rows of one entity on their way into a store, as they were read: numbers as numbers, texts as bytes in one buffer.
+/// A block of rows of one entity that are to be stored: numbers as numbers, texts as bytes in one buffer.
 ///
-/// What a bulk insert hands to a store instead of one array of values a row: filling a block allocates nothing once it has grown, a
-/// store binds its cells where they lie, and a block is filled by one thread while another is stored by a second.
+/// A bulk insert passes blocks to a store in place of one array of values for each row. Filling a block allocates
+/// nothing after the block has grown, and the store binds the cells in place. One thread can fill a block while another
+/// thread stores a second block.
 ///
 /// ```swift
 /// var block = RowBlock(of: entity)
@@ -11,9 +12,9 @@ import Foundation
 /// block.setInteger(50_000, column: 2)
 /// ```
 ///
-/// A column that was not set is absent: a new row gets its default, a row that is updated keeps what it has.
+/// A column that was not set is absent: a new row gets its default, and an updated row keeps its stored value.
 public struct RowBlock: Sendable {
-    /// What a cell holds: nothing, null, or a value of a storage class.
+    /// The content of a cell: absent, null, or a value of a storage class.
     package enum Kind: UInt8 {
         case absent, null, integer, real, text, blob
 
@@ -27,7 +28,7 @@ public struct RowBlock: Sendable {
         }
     }
 
-    /// One value of a row: a whole number, the bits of a double, or where in ``bytes`` a text lies.
+    /// One value of a row: an integer, the bits of a double, or the range of a text in ``bytes``.
     package struct Cell {
         package var bits: Int64
         package var kind: Kind
@@ -39,21 +40,21 @@ public struct RowBlock: Sendable {
             self.kind = kind
         }
 
-        /// A text or bytes from an offset on.
+        /// Creates a cell for a text or data in a range of ``bytes``.
         init(_ range: Range<Int>, _ kind: Kind) {
             precondition(range.upperBound <= RowBlock.maximumByteCount, "A RowBlock holds at most 1 GiB of texts.")
             bits = Int64(range.lowerBound) << 32 | Int64(range.count)
             self.kind = kind
         }
 
-        /// A date, to the nanosecond.
+        /// Creates a cell for a date, rounded to the nanosecond.
         init(dateOf seconds: Double) {
             let date = Date(timeIntervalSinceReferenceDate: seconds).roundedToNanosecond()
             bits = Int64(bitPattern: date.timeIntervalSinceReferenceDate.bitPattern)
             kind = .real
         }
 
-        /// A cell of floating-point numbers as one.
+        /// The value of a cell of kind `real`.
         package var real: Double { Double(bitPattern: UInt64(bitPattern: bits)) }
 
         package var range: Range<Int> {
@@ -62,34 +63,36 @@ public struct RowBlock: Sendable {
         }
     }
 
-    /// The most bytes of texts in one block: 1 GiB, so that a place fits in half a word.
+    /// The maximum count of bytes in one block: 1 GiB, so that an offset fits in 32 bits.
     ///
-    /// More is a programmer's error and traps: hand blocks on when they have some hundred kilobytes.
+    /// A larger block is a programming error and traps: pass blocks on when they have some hundred kilobytes.
     public static let maximumByteCount = 1 << 30
 
     /// The number of columns of the entity.
     public let columnCount: Int
     /// The columns' types.
     let types: [AttributeType]
-    /// Row by row, in the order of the entity's columns.
+    /// The cells, row by row, in the order of the entity's columns.
     package var cells: [Cell] = []
-    /// What texts and bytes consist of.
+    /// The bytes of texts and data.
     package var bytes: [UInt8] = []
-    /// The identifiers; 0 stands for a row that the store numbers, and is replaced by its number.
+    /// The identifiers; 0 marks a row that the store numbers, and the store replaces it with the number.
     package var ids: [Int64] = []
-    /// What became of each row when the block was stored; only where that was asked for, and of a store that says it.
+    /// The outcome of each row after the block was stored.
+    ///
+    /// The array is filled only if ``asksOutcomes`` is set and the store reports outcomes.
     package var outcomes: [RowOutcome] = []
-    /// Whether a store is to say what became of each row.
+    /// A Boolean value that indicates whether the store is to report the outcome of each row.
     package var asksOutcomes = false
-    /// Where the rows stand in their input.
+    /// The locations of the rows in their input.
     private(set) var locations: [RowLocation] = []
-    /// The original bytes of each row, where they are kept.
+    /// The ranges of the original bytes of each row in ``bytes``, if they were kept.
     private var notes: [Range<Int>] = []
 
-    /// An empty block for rows of the same entity.
+    /// Creates an empty block for rows of the same entity.
     init(like block: RowBlock) { (columnCount, types) = (block.columnCount, block.types) }
 
-    /// Takes over where the rows of another block stand in their input, with their notes.
+    /// Copies the locations and notes of the rows of another block.
     mutating func takePlaces(of block: RowBlock, behindFirst: Bool = false) {
         (locations, notes) = (block.locations, block.notes)
         guard behindFirst else { return }
@@ -97,7 +100,7 @@ public struct RowBlock: Sendable {
         notes.removeFirst(min(1, notes.count))
     }
 
-    /// An empty block for rows of an entity.
+    /// Creates an empty block for rows of an entity.
     public init(of entity: EntityDescription) {
         columnCount = entity.columns.count
         types = entity.columnTypes
@@ -106,14 +109,14 @@ public struct RowBlock: Sendable {
     /// The number of rows.
     public var count: Int { ids.count }
 
-    /// How many bytes the texts take.
+    /// The count of bytes of texts, data and notes.
     public var byteCount: Int { bytes.count }
 
-    /// Begins the next row, all of whose columns are absent.
+    /// Begins the next row, in which all columns are absent.
     ///
     /// - Parameters:
-    ///   - id: The identifier, in range, or `nil` (or 0) to number the row.
-    ///   - location: Where the row stands in its input.
+    ///   - id: The identifier, in range, or `nil` (or 0) if the store is to number the row.
+    ///   - location: The location of the row in its input.
     @inline(__always)
     public mutating func beginRow(id: Int64? = nil, location: RowLocation) {
         ids.append(id ?? 0)
@@ -121,7 +124,7 @@ public struct RowBlock: Sendable {
         for _ in 0..<columnCount { cells.append(.absent) }
     }
 
-    /// Takes the last row back.
+    /// Removes the last row.
     public mutating func removeLastRow() {
         guard !ids.isEmpty else { return }
         ids.removeLast()
@@ -130,7 +133,7 @@ public struct RowBlock: Sendable {
         if notes.count > ids.count { notes.removeLast() }
     }
 
-    /// Forgets all rows and keeps the memory.
+    /// Removes all rows and keeps the allocated memory.
     public mutating func removeAll() {
         ids.removeAll(keepingCapacity: true)
         locations.removeAll(keepingCapacity: true)
@@ -139,17 +142,17 @@ public struct RowBlock: Sendable {
         notes.removeAll(keepingCapacity: true)
     }
 
-    /// The identifier of a row; `nil` as long as the store has not numbered it.
+    /// Returns the identifier of a row; `nil` until the store numbers it.
     public func id(ofRow row: Int) -> Int64? { ids[row] == 0 ? nil : ids[row] }
 
-    /// Gives a row the identifier by which it was stored.
+    /// Sets the identifier under which a row was stored.
     public mutating func setID(_ id: Int64, row: Int) { ids[row] = id }
 
-    /// Where a row stands in its input.
+    /// Returns the location of a row in its input.
     public func location(ofRow row: Int) -> RowLocation { locations[row] }
 }
 
-// MARK: - The row that was begun last
+// MARK: - The last row
 
 extension RowBlock {
     private var lastRow: Int { cells.count - columnCount }
@@ -157,13 +160,13 @@ extension RowBlock {
     /// Sets the identifier.
     public mutating func setID(_ id: Int64) { ids[ids.count - 1] = id }
 
-    /// Whether a column was set.
+    /// Returns a Boolean value that indicates whether a column was set.
     public func isSet(column: Int) -> Bool { cells[lastRow + column].kind != .absent }
 
     /// Sets a column to null.
     public mutating func setNull(column: Int) { cells[lastRow + column] = Cell(bits: 0, kind: .null) }
 
-    /// Sets a column of a whole-number type, a reference, a truth value as 0 or 1, or a decimal as its digits.
+    /// Sets a column of an integer type, a reference, a Boolean as 0 or 1, or a decimal as its digits.
     public mutating func setInteger(_ value: Int64, column: Int) {
         cells[lastRow + column] = Cell(bits: value, kind: .integer)
     }
@@ -173,7 +176,9 @@ extension RowBlock {
         cells[lastRow + column] = Cell(bits: Int64(bitPattern: value.bitPattern), kind: .real)
     }
 
-    /// Sets a column of text, or of another type that is kept as text in the form in which it is kept: UUIDs in upper case, days, times of day.
+    /// Sets a column of text, or of another type whose stored form is text.
+    ///
+    /// UUIDs are in upper case; days and times of day are in their stored form.
     ///
     /// - Parameters:
     ///   - utf8: Valid UTF-8 without U+0000.
@@ -191,12 +196,12 @@ extension RowBlock {
         cells[lastRow + column] = Cell(start..<bytes.count, .blob)
     }
 
-    /// Sets a column to a value in its stored form, as ``StoredValue/converted(to:)`` gives it.
+    /// Sets a column to a value in its stored form, as ``StoredValue/converted(to:)`` returns it.
     public mutating func set(_ value: StoredValue, column: Int) {
         set(value, row: count - 1, column: column)
     }
 
-    /// Keeps the original bytes of the row, so that whoever refuses it later can give them back.
+    /// Stores the original bytes of the row, so that code that rejects the row later can return them.
     public mutating func setNote(_ original: Span<UInt8>) {
         let start = bytes.count
         original.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
@@ -208,12 +213,12 @@ extension RowBlock {
 // MARK: - Any row
 
 extension RowBlock {
-    /// The original bytes of a row, where they were kept.
+    /// Returns the original bytes of a row; empty if they were not kept.
     public func note(ofRow row: Int) -> ArraySlice<UInt8> {
         notes.indices.contains(row) ? bytes[notes[row]] : []
     }
 
-    /// A value in its stored form; `nil` where the column is absent.
+    /// Returns a value in its stored form; `nil` if the column is absent.
     public func value(row: Int, column: Int) -> StoredValue? {
         let cell = cells[row * columnCount + column]
         let type = types[column]
@@ -223,7 +228,7 @@ extension RowBlock {
         case .integer: return value(.integer(cell.bits), type) ?? .integer(cell.bits)
         case .real: return value(.real(cell.real), type) ?? .double(cell.real)
         case .text:
-            // A text that is no value of its column is given back as it is, for the validation to name.
+            // A text that is not a value of its column is returned verbatim, so that the validation can report it.
             return bytes.withUnsafeBufferPointer { bytes in
                 value(.text(UnsafeBufferPointer(rebasing: bytes[cell.range])), type)
             } ?? .string(String(decoding: bytes[cell.range], as: UTF8.self))
@@ -233,12 +238,12 @@ extension RowBlock {
 
     private func value(_ raw: RawValue, _ type: AttributeType) -> StoredValue? { type.coding.value(raw) }
 
-    /// Whether a column of a row was not set.
+    /// Returns a Boolean value that indicates whether any column of a row is absent.
     func hasAbsent(row: Int) -> Bool {
         cells[row * columnCount..<(row + 1) * columnCount].contains { $0.kind == .absent }
     }
 
-    /// The values of a row with others in the place of absent ones.
+    /// Returns the values of a row, with substitutes for absent ones.
     package func values(ofRow row: Int, absent: (Int) -> StoredValue) -> [StoredValue] {
         (0..<columnCount).map { value(row: row, column: $0) ?? absent($0) }
     }

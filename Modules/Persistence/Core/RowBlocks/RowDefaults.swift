@@ -1,19 +1,19 @@
 import Foundation
 
-/// What new rows of a bulk insert get where a column is absent.
+/// The values that new rows of a bulk insert get in absent columns.
 public struct RowDefaults {
     private let defaults: [DefaultValue?]
-    /// One instant for all rows, to the millisecond: a finer one would only be noise in every file.
+    /// One instant for all rows, to the millisecond; more digits would be noise in every file.
     private let now: StoredValue
     private let positionColumn: Int?
     private let positions: RowPositions?
 
-    /// The defaults of an entity, for one bulk insert.
+    /// Creates the defaults of an entity, for one bulk insert.
     ///
     /// - Parameters:
     ///   - entity: The entity.
-    ///   - positions: The positions of new rows if the entity keeps the order of files. Without them, a new row has
-    ///       none.
+    ///   - positions: The positions of new rows, if the entity keeps the order of files. Without them, a new row has no
+    ///       position.
     public init(_ entity: EntityDescription, positions: RowPositions? = nil) {
         defaults = entity.columns.map { $0.attribute?.defaultValue }
         let milliseconds = (Date.now.timeIntervalSinceReferenceDate * 1000).rounded(.down)
@@ -22,10 +22,10 @@ public struct RowDefaults {
         self.positions = positions
     }
 
-    /// The value for a column; null where it has no default.
+    /// Returns the value for a column; null if the column has no default.
     ///
-    /// Each call for the column of positions gives the next one: call it once for a new row, and not for a row that is
-    /// replaced.
+    /// Each call for the position column returns the next position. Call the method once for each new row, and not for
+    /// a row that is replaced.
     public func value(_ column: Int) -> StoredValue {
         switch defaults[column] {
         case .constant(let value): value
@@ -36,21 +36,20 @@ public struct RowDefaults {
     }
 }
 
-/// The positions of new rows of an entity that keeps the order of files: one counter for all rows that a transaction
-/// inserts.
+/// A counter of the positions of new rows in an entity that keeps the order of files.
 ///
-/// Not `Sendable`: a transaction has one.
+/// A transaction uses one counter for all rows that it inserts. The class is not `Sendable`.
 public final class RowPositions {
     /// The next position.
     public private(set) var next: Int64
 
     /// Creates the positions of a transaction.
     ///
-    /// - Parameter next: The first position, above each position and identifier of the entity: the entity's next
-    ///     identifier.
+    /// - Parameter next: The first position, which is the entity's next identifier. It is above each position and
+    ///     identifier of the entity.
     public init(next: Int64) { self.next = next }
 
-    /// Returns the next position, and counts on.
+    /// Returns the next position, and advances the counter.
     public func take() -> Int64 {
         defer { next += 1 }
         return next
@@ -58,7 +57,7 @@ public final class RowPositions {
 }
 
 extension EntityDescription {
-    /// The columns without which no row can be new: mandatory, and without a default.
+    /// The columns that every new row must have: mandatory columns without a default.
     public var requiredColumns: [Int] {
         columns.indices.filter { !columns[$0].isOptional && columns[$0].attribute?.defaultValue == nil }
     }

@@ -1,13 +1,13 @@
-/// What became of one row of a block.
+/// The outcome of one row of a block.
 package enum RowOutcome: UInt8, Sendable {
-    /// It was left out: refused, or there already and left as it is.
+    /// The row was rejected, or it exists already and is unchanged.
     case leftOut
-    /// It is new.
+    /// The row is new.
     case inserted
-    /// It was there and has new values.
+    /// The row existed and has new values.
     case updated
 
-    /// What became of the one row that was dealt with between two counts.
+    /// Creates the outcome of the one row that was processed between two counts.
     package init(of counts: InsertCounts, since before: InsertCounts) {
         self =
             counts.inserted > before.inserted ? .inserted : counts.updated > before.updated ? .updated : .leftOut
@@ -15,8 +15,9 @@ package enum RowOutcome: UInt8, Sendable {
 }
 
 extension EntityDescription {
-    /// Whether a column is a reference that may be null and that no two rows may have alike: what stands for an object that is not there yet must not be
-    /// taken for the same object then.
+    /// Returns a Boolean value that indicates whether a column is an optional reference with unique values.
+    ///
+    /// A placeholder for an object that does not exist yet must not be confused with the same object in such a column.
     package func isExclusiveReference(_ column: Int) -> Bool {
         columns[column].destination != nil && columns[column].isOptional
             && uniqueKeys.contains { $0.columns.contains(column) }

@@ -1,18 +1,18 @@
-/// The rows of a bulk write that want unique values which other rows still have.
+/// The rows of a bulk write whose unique values still belong to other rows.
 ///
-/// One input may exchange unique values between rows, or hand them on from row to row. Such a row waits until all rows of the input came,
-/// and is then written or refused with the error that it met first. Each waiting row takes memory.
+/// One input may exchange unique values between rows, or pass them from row to row. Such a row waits until the end of
+/// the input. Then it is written, or it is rejected with the first error that it caused. Each waiting row takes memory.
 package struct WaitingRows {
-    /// A row that waits.
+    /// A waiting row.
     package struct Row {
         package let id: Int64
-        /// The number of the inserter that took it, among those of its writer.
+        /// The number of the inserter that received the row, among the inserters of its writer.
         package let inserter: Int
-        /// Whether it is to be inserted.
+        /// A Boolean value that indicates whether the row is to be inserted.
         package let isNew: Bool
-        /// The values in the order of the entity's columns; `nil` keeps the stored one.
+        /// The values in the order of the entity's columns; `nil` keeps the stored value.
         fileprivate(set) var values: [StoredValue?]
-        /// Why it waits.
+        /// The reason why the row waits.
         package let error: PersistenceError
         package let location: RowLocation
         package let note: [UInt8]
@@ -26,18 +26,20 @@ package struct WaitingRows {
         }
     }
 
-    /// What becomes of rows that waited.
+    /// The outcome of the rows that waited.
     package struct Settlement {
-        /// The rows to write, in the order of the input; first, all of them that are stored have to be taken out.
+        /// The rows to write, in the order of the input.
+        ///
+        /// Before the store writes them, it must delete all of them that are stored.
         package var written: [StoredRow] = []
-        /// The rows whose unique values others keep, in the order of the input.
+        /// The rows whose unique values still belong to other rows, in the order of the input.
         package var refused: [Row] = []
     }
 
     private let entity: EntityDescription
     private var rows: [Row] = []
     private var errors: [Int64: PersistenceError] = [:]
-    /// The unique values that the rows want, by the place of their keys.
+    /// The unique values that the rows want, by the index of their keys.
     private var wanted: [Set<UniqueValue>]
 
     package init(_ entity: EntityDescription) {
@@ -45,7 +47,7 @@ package struct WaitingRows {
         wanted = Array(repeating: [], count: entity.uniqueKeys.count)
     }
 
-    /// Returns why the row of an identifier waits; `nil` if it does not.
+    /// Returns the reason why the row with an identifier waits; `nil` if it does not wait.
     package func error(of id: Int64) -> PersistenceError? { errors[id] }
 
     package mutating func append(_ row: Row) {
@@ -56,19 +58,19 @@ package struct WaitingRows {
         }
     }
 
-    /// A Boolean value that indicates whether a unique value may change hands when the rows are written.
+    /// Returns a Boolean value that indicates whether a unique value may move to another row when the rows are written.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - key: Where it is unique.
-    ///   - owner: The row that has it; `nil` if no row has it.
-    /// - Returns: Whether a row that waits wants the value, or has it.
+    ///   - key: The unique key of the value.
+    ///   - owner: The row that has the value; `nil` if no row has it.
+    /// - Returns: `true` if a waiting row wants the value or has it.
     package func mayMove(_ value: UniqueValue, of key: UniqueKey, from owner: Int64?) -> Bool {
         if let owner, errors[owner] != nil { return true }
         return entity.uniqueKeys.firstIndex(of: key).map { wanted[$0].contains(value) } ?? false
     }
 
-    /// Gives references of the rows other targets.
+    /// Replaces targets of a reference column in the rows.
     package mutating func redirect(_ column: Int, _ targets: [Int64: Int64]) {
         for index in rows.indices {
             guard case .integer(let old) = rows[index].values[column], let new = targets[old] else { continue }
@@ -76,15 +78,16 @@ package struct WaitingRows {
         }
     }
 
-    /// Finds out which rows get the values they want, and waits for none of them any longer.
+    /// Decides which rows get the values they want, and ends their wait.
     ///
     /// - Parameters:
     ///   - version: The version of new rows.
-    ///   - stored: Returns the stored row of an identifier.
+    ///   - stored: Returns the stored row with an identifier.
     ///   - owner: Returns the identifier of the stored row with a unique value.
-    /// - Returns: The rows to write, and those that are refused.
-    /// - Throws: What `stored` and `owner` throw.
-    /// - Complexity: O(n) in the number of waiting rows, with one question to the store for each and for each new unique value.
+    /// - Returns: The rows to write, and the rows that are rejected.
+    /// - Throws: The errors of `stored` and `owner`.
+    /// - Complexity: O(n) in the number of waiting rows, with one query to the store for each row and for each new
+    ///     unique value.
     package mutating func settle(
         version: Int64, stored: (Int64) throws -> StoredRow?, owner: (UniqueKey, UniqueValue) throws -> Int64?
     ) throws -> Settlement {
@@ -120,7 +123,7 @@ package struct WaitingRows {
         }
     }
 
-    /// Who gets which unique value.
+    /// The assignment of unique values to rows.
     private struct Claims {
         let keys: [UniqueKey]
         let changes: [Int64: Change]
@@ -132,7 +135,7 @@ package struct WaitingRows {
             claimants = Array(repeating: [:], count: keys.count)
         }
 
-        /// Gives a row its new unique values, or refuses it where another row keeps one.
+        /// Assigns a row its new unique values, or rejects it if another row keeps one of them.
         mutating func claim(_ id: Int64, owner: (UniqueKey, UniqueValue) throws -> Int64?) throws {
             guard let change = changes[id] else { return }
             for (place, key) in keys.enumerated() {
@@ -155,7 +158,7 @@ package struct WaitingRows {
             return key.value(of: change.after.values) != value
         }
 
-        /// Refuses a row, and those that wanted what it has now.
+        /// Rejects a row, and the rows that wanted its current unique values.
         private mutating func refuse(_ id: Int64) {
             var next = [id]
             while let id = next.popLast() {

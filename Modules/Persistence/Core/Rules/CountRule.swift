@@ -1,12 +1,14 @@
-/// How many objects a to-many relationship has to lead to, and may: for contexts and batches alike.
+/// The minimum and maximum count of objects in a to-many relationship, for contexts and batches.
 package struct CountRule {
     package let relationship: RelationshipDescription
-    /// The fewest objects; as in Core Data, they do not keep an optional relationship from leading nowhere.
+    /// The minimum count of objects; as in Core Data, an optional relationship may still be empty.
     package let minimum: Int
-    /// The most objects; `nil` is no limit.
+    /// The maximum count of objects; `nil` for no limit.
     package let maximum: Int?
 
-    /// - Returns: `nil` for a relationship that may lead to any number.
+    /// Creates the rule of a relationship.
+    ///
+    /// - Returns: `nil` for a relationship that may have any count of objects.
     package init?(_ relationship: RelationshipDescription) {
         guard relationship.cardinality == .toMany else { return nil }
         self.relationship = relationship
@@ -15,7 +17,7 @@ package struct CountRule {
         guard minimum > 0 || maximum != nil else { return nil }
     }
 
-    /// The rule that a number of objects breaks.
+    /// Returns the rule that a count of objects breaks.
     package func broken(by count: Int) -> ValidationFailure.Rule? {
         if count == 0, relationship.isOptional { return nil }
         if count < minimum { return .minimumCount(minimum) }
@@ -23,7 +25,7 @@ package struct CountRule {
         return nil
     }
 
-    /// What is said of an object whose relationship leads to a number of others.
+    /// Returns the failure of an object whose relationship has a count of objects; `nil` if the count is valid.
     package func failure(of id: Int64, in entity: String, count: Int) -> ValidationFailure? {
         broken(by: count).map {
             ValidationFailure(
@@ -31,12 +33,15 @@ package struct CountRule {
         }
     }
 
-    /// What a store is asked, so that it counts and only what breaks the rule is read: one condition for the minimum, one for the maximum.
+    /// Returns conditions that select the owners whose counts break the rule.
+    ///
+    /// The store counts the objects, so that only violations are read. There is one condition for the minimum and one
+    /// for the maximum.
     ///
     /// - Parameters:
-    ///   - added: How many objects each owner has beside those that the store counts.
-    ///   - counted: Which objects the store counts.
-    /// - Returns: Conditions on the owners' entity; those that break the rule fulfil one of them.
+    ///   - added: The count of objects that each owner has in addition to those that the store counts.
+    ///   - counted: The condition that selects the objects to count.
+    /// - Returns: Conditions on the owners' entity; an owner that breaks the rule satisfies one of them.
     package func violations(
         adding added: Int = 0, counting counted: FetchCondition = .constant(true)
     ) -> [FetchCondition] {
@@ -47,14 +52,14 @@ package struct CountRule {
         var tests: [FetchCondition] = []
         if minimum > added {
             let isLess = compare(.less, minimum - added)
-            // What leads nowhere is exempt.
+            // An empty optional relationship is exempt.
             tests.append(relationship.isOptional && added == 0 ? compare(.greater, 0) && isLess : isLess)
         }
         if let maximum { tests.append(compare(.greater, maximum - added)) }
         return tests
     }
 
-    /// What a relationship may break, each with the condition of the rows that do.
+    /// The rules that the relationship can break, each with the condition that selects the violating rows.
     package var breaches: [(rule: ValidationFailure.Rule, condition: FetchCondition)] {
         var rules: [ValidationFailure.Rule] = []
         if minimum > 0 { rules.append(.minimumCount(minimum)) }
@@ -62,7 +67,7 @@ package struct CountRule {
         return Array(zip(rules, violations()))
     }
 
-    /// The same of owners that are named.
+    /// Returns conditions that select those of the given owners whose counts break the rule.
     package func violations(
         among ids: some Sequence<Int64>, adding added: Int = 0, counting counted: FetchCondition = .constant(true)
     ) -> [FetchCondition] {

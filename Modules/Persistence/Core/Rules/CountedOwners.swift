@@ -1,24 +1,25 @@
-/// The objects whose relationships gained or lost others, where a ``CountRule`` says how many those may be.
+/// The owners whose relationships gained or lost objects and are subject to a ``CountRule``.
 ///
-/// Bounded, however many there are: beyond what an ``IdentifierSet`` has room for it is everybody.
+/// Its memory is limited for any count of owners. If an ``IdentifierSet`` is full, it becomes incomplete, and every row
+/// of the entity may be an owner.
 package struct CountedOwners {
-    /// A relationship whose number matters.
+    /// A relationship that is subject to a count rule.
     package struct RelationshipKey: Hashable {
-        /// Its place among the rules.
+        /// The index among the rules.
         fileprivate let index: Int
     }
 
-    /// Whom to judge by a rule.
+    /// The owners that are subject to a rule.
     package struct Owners {
         /// The rule.
         package let rule: CountRule
         /// The owners' entity.
         package let entity: String
-        /// The owners; anybody of the entity may be one where it is not complete.
+        /// The identifiers of the owners; if the set is incomplete, every row of the entity may be an owner.
         package fileprivate(set) var ids = IdentifierSet(isComplete: true)
     }
 
-    /// Every rule of the model, by the names of entity and relationship.
+    /// Every rule of the model, sorted by the names of entity and relationship.
     private var counted: [Owners]
 
     package init(_ model: ManagedObjectModel) {
@@ -27,20 +28,20 @@ package struct CountedOwners {
         }.sorted { ($0.entity, $0.rule.relationship.name) < ($1.entity, $1.rule.relationship.name) }
     }
 
-    /// Whether nobody is to be judged.
+    /// A Boolean value that indicates whether there are no owners to validate.
     package var isEmpty: Bool { counted.allSatisfy { $0.ids.isEmpty } }
 
-    /// Whom to judge by which rule, where there is anybody: by the names of entity and relationship.
+    /// The rules with owners to validate, sorted by the names of entity and relationship.
     package var rules: [Owners] { counted.filter { !$0.ids.isEmpty } }
 
-    // MARK: What counts
+    // MARK: Relationships with a rule
 
-    /// The relationships of an entity whose numbers matter: a new object is judged by them.
+    /// Returns the relationships of an entity that have a count rule; each new object is validated by them.
     package func relationships(of entity: EntityDescription) -> [RelationshipKey] {
         entity.relationships.compactMap { key($0.name, of: entity.name) }
     }
 
-    /// The columns of an entity that say for whom its rows count, where their number matters.
+    /// Returns the columns of an entity whose references count toward a rule of their targets.
     package func columns(of entity: EntityDescription) -> [(column: Int, key: RelationshipKey)] {
         entity.columns.indices.compactMap { column in
             guard let destination = entity.columns[column].destination,
@@ -50,25 +51,25 @@ package struct CountedOwners {
         }
     }
 
-    /// A relationship; `nil` where its number does not matter.
+    /// Returns the key of a relationship; `nil` if it has no count rule.
     package func key(_ relationship: String, of entity: String) -> RelationshipKey? {
         counted.firstIndex { $0.entity == entity && $0.rule.relationship.name == relationship }.map(
             RelationshipKey.init)
     }
 
-    // MARK: Who is judged
+    // MARK: Owners
 
-    /// Notes an owner whose relationship changed; what is no identifier is nobody's.
+    /// Records an owner whose relationship changed; a number outside of the identifier range is ignored.
     package mutating func note(_ owner: Int64, _ key: RelationshipKey) {
         if identifierRange.contains(owner) { counted[key.index].ids.insert(owner) }
     }
 
-    /// Notes owners whose relationship changed.
+    /// Records owners whose relationship changed.
     package mutating func note(_ owners: some Sequence<Int64>, _ key: RelationshipKey) {
         for owner in owners { note(owner, key) }
     }
 
-    /// Notes an owner by what a row's column refers to.
+    /// Records the owner that the value of a row's column references.
     package mutating func note(_ value: StoredValue?, _ key: RelationshipKey) {
         if case .integer(let owner)? = value { note(owner, key) }
     }

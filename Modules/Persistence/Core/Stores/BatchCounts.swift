@@ -1,17 +1,21 @@
-/// Whose relationships the rows of a bulk write may change, where it matters how many objects they lead to.
+/// The owners of counted relationships that the rows of a bulk write may change.
+///
+/// An owner is noted only if the model limits the count of objects in its relationship.
 final class BatchCounts {
-    /// What is noted of the rows of one entity.
+    /// The relationships that rows of one entity affect.
     struct Counted {
-        /// The entity's relationships that a new row is judged by.
+        /// The entity's relationships that are checked for a new row.
         fileprivate let relationships: [CountedOwners.RelationshipKey]
-        /// The columns that say for whom a row counts.
+        /// The columns that refer to the owners for which a row counts.
         fileprivate let columns: [(column: Int, key: CountedOwners.RelationshipKey)]
     }
 
-    /// The store as it was before.
+    /// The store before the bulk write.
     private let stored: any StoreReader
     private var owners: CountedOwners
-    /// The relationships that a pair counts for, by the join table's name: there may be millions of pairs.
+    /// The relationships for which a join row counts, by the join table's name.
+    ///
+    /// They are cached because there may be millions of join rows.
     private var ends: [String: (source: CountedOwners.RelationshipKey?, target: CountedOwners.RelationshipKey?)] = [:]
 
     init(_ model: ManagedObjectModel, before stored: any StoreReader) {
@@ -19,19 +23,21 @@ final class BatchCounts {
         self.stored = stored
     }
 
-    /// What is noted of an entity's rows; `nil` for nothing, as in most models.
+    /// Returns the relationships that an entity's rows affect; `nil` if there are none, as in most models.
     func counted(_ entity: EntityDescription) -> Counted? {
         let counted = Counted(relationships: owners.relationships(of: entity), columns: owners.columns(of: entity))
         return counted.relationships.isEmpty && counted.columns.isEmpty ? nil : counted
     }
 
-    /// Notes a row that was written, or left out: who neither gains nor loses anything by it is not judged in the end.
+    /// Notes a row that was written or skipped.
+    ///
+    /// The check at the end ignores owners whose counts did not change.
     func note(id: Int64, _ counted: Counted, value: (Int) -> StoredValue?) {
         for key in counted.relationships { owners.note(id, key) }
         for (column, key) in counted.columns { owners.note(value(column), key) }
     }
 
-    /// Notes a pair of a join table.
+    /// Notes a row of a join table.
     func note(_ pair: JoinPair, of join: String) throws {
         let (source, target) = try ends(of: join)
         if let source { owners.note(pair.source, source) }
@@ -51,7 +57,7 @@ final class BatchCounts {
         return found
     }
 
-    /// Notes for whom rows counted that have other values now.
+    /// Notes the earlier owners of rows that now have other values.
     private func note(_ updated: ChangedIdentifiers, of entity: EntityDescription, _ counted: Counted) throws {
         if counted.columns.isEmpty || updated.isEmpty { return }
         var condition: FetchCondition?
@@ -62,15 +68,15 @@ final class BatchCounts {
         }
     }
 
-    /// Checks what the rows leave, as far as they are written.
+    /// Checks the counts that the rows leave, as far as they are written.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and what is broken.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and the broken rules.
     func check(_ inserters: [BatchInserter], _ rows: any RowWriter) throws {
         for inserter in inserters {
             if let counted = inserter.counted { try note(inserter.updated, of: inserter.entity, counted) }
         }
         if owners.isEmpty { return }
-        // What leads nowhere may be left out by that, and counts no more.
+        // The check of references may reject rows with dangling references, which then no longer count.
         try rows.checkReferences()
         var failures: [ValidationFailure] = []
         try rows.read { reader in failures = try CountCheck(reader, before: stored).failures(owners) }

@@ -1,13 +1,13 @@
-/// Takes the rows of one entity in a batch.
+/// An inserter of the rows of one entity in a batch.
 public final class BatchInserter {
-    /// The entity the rows belong to.
+    /// The entity of the rows.
     public let entity: EntityDescription
     private let validator: BlockValidator
     let rows: any RowInserter
     private let batchCounts: BatchCounts
-    /// Gives rows the values that records store; `nil` if rows are stored as they are.
+    /// The conversion to the values that records store; `nil` if rows are stored unchanged.
     let form: BulkForm?
-    /// What is noted of the rows for those that they count for.
+    /// The relationships whose counts the rows may change; `nil` if there are none.
     let counted: BatchCounts.Counted?
 
     init(
@@ -22,10 +22,10 @@ public final class BatchInserter {
         self.form = form.map { BulkForm(entity, options, $0) }
     }
 
-    /// What became of the rows so far; references are checked at the end only.
+    /// The outcomes of the rows so far; references are checked only at the end.
     public var counts: InsertCounts { rows.counts }
 
-    /// About how many rows a block should have.
+    /// The approximate count of rows that a block should have.
     package var rowsAtOnce: Int { rows.rowsAtOnce }
 
     var updated: ChangedIdentifiers { rows.updated }
@@ -33,12 +33,13 @@ public final class BatchInserter {
     /// Validates a row and writes it.
     ///
     /// - Parameters:
-    ///   - id: The identifier, or `nil` to number the row.
+    ///   - id: The identifier, or `nil` if the store is to number the row.
     ///   - values: The values in the order of the entity's columns.
-    ///   - location: Where the row stands in its input.
+    ///   - location: The location of the row in its input.
     /// - Returns: The row's identifier.
-    /// - Throws: ``PersistenceError`` with the location: code ``PersistenceError/Code/validation`` with every rule the row breaks,
-    ///   ``PersistenceError/Code/uniqueness``, or ``PersistenceError/Code/invalidRequest`` for a row of another number of values.
+    /// - Throws: ``PersistenceError`` with the location: code ``PersistenceError/Code/validation`` with every rule that
+    ///     the row breaks, ``PersistenceError/Code/uniqueness``, or ``PersistenceError/Code/invalidRequest`` for a
+    ///     wrong count of values.
     @discardableResult
     public func insert(id: Int64? = nil, values: [StoredValue], location: RowLocation) throws -> Int64 {
         guard values.count == entity.columns.count else {
@@ -59,9 +60,9 @@ public final class BatchInserter {
 
     /// Validates the rows of a block and writes them.
     ///
-    /// - Parameter block: The rows; those the store numbers have their identifiers afterwards.
-    /// - Throws: ``PersistenceError`` with the location of the first row that breaks a rule, or uniqueness unless the options take it;
-    ///   ``PersistenceError/Code/invalidRequest`` for a block of another entity's rows.
+    /// - Parameter block: The rows; afterwards, it has the identifiers of rows that the store numbered.
+    /// - Throws: ``PersistenceError`` with the location of the first row that breaks a rule, or uniqueness unless the
+    ///     options permit it; ``PersistenceError/Code/invalidRequest`` for a block of another entity's rows.
     public func insert(_ block: inout RowBlock) throws {
         guard block.types == entity.columnTypes else {
             throw PersistenceError(.invalidRequest, "a block of rows of another entity", entity: entity.name)
@@ -73,9 +74,9 @@ public final class BatchInserter {
         try insertValidated(&block)
     }
 
-    /// Writes the rows of a block that a ``BlockValidator`` has passed.
+    /// Writes the rows of a block that a ``BlockValidator`` has validated.
     ///
-    /// - Throws: As ``insert(_:)``, but for the model's rules.
+    /// - Throws: The errors of ``insert(_:)``, except those of the model's rules.
     package func insertValidated(_ block: inout RowBlock) throws {
         try form?.complete(&block)
         let numbered = form == nil ? [] : (0..<block.count).filter { block.id(ofRow: $0) == nil }

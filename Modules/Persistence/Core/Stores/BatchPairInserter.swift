@@ -1,4 +1,4 @@
-/// Takes the pairs of one many-to-many relationship in a batch.
+/// An inserter of the join rows of one many-to-many relationship in a batch.
 package final class BatchPairInserter {
     /// The join table.
     package let join: JoinDescription
@@ -11,10 +11,10 @@ package final class BatchPairInserter {
         self.batchCounts = batchCounts
     }
 
-    /// What became of the pairs so far; their ends are checked at the end only.
+    /// The outcomes of the join rows so far; their ends are checked only at the end.
     package var counts: InsertCounts { pairs.counts }
 
-    /// Adds a pair; see ``PairInserter/insert(_:)``.
+    /// Adds a join row; see ``PairInserter/insert(_:)``.
     package func insert(_ pair: GivenPair) throws {
         try pairs.insert(pair)
         try batchCounts.note(pair.row.pair, of: join.name)
@@ -22,7 +22,9 @@ package final class BatchPairInserter {
 }
 
 extension BatchWriter {
-    /// An inserter of pairs, valid as long as the batch; see ``RowWriter/pairInserter(of:_:owners:)``.
+    /// Returns an inserter of join rows, valid until the end of the batch.
+    ///
+    /// See ``RowWriter/pairInserter(of:_:owners:)``.
     package func pairInserter(
         of join: JoinDescription, _ options: InsertOptions, owners: (inserter: BatchInserter, isSource: Bool)? = nil
     ) throws -> BatchPairInserter {

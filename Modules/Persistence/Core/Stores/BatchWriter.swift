@@ -1,11 +1,11 @@
-/// Takes the rows of one batch, of any entity.
+/// A writer of the rows of one batch, of any entity.
 public final class BatchWriter {
     private let model: ManagedObjectModel
-    /// The store's writer, whose rows are neither validated nor counted.
+    /// The store's writer, which neither validates rows nor counts the objects of relationships.
     package let rows: any RowWriter
     private var inserters: [BatchInserter] = []
     let batchCounts: BatchCounts
-    /// Called when everything is checked, before the commit.
+    /// A closure that is called after all checks, before the commit.
     package var willCommit: () throws -> Void = {}
 
     init(_ model: ManagedObjectModel, _ rows: any RowWriter, before stored: any StoreReader) {
@@ -14,9 +14,10 @@ public final class BatchWriter {
         batchCounts = BatchCounts(model, before: stored)
     }
 
-    /// An inserter of an entity's rows, valid as long as the batch.
+    /// Returns an inserter of an entity's rows, valid until the end of the batch.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name that the model does
+    ///     not have.
     public func inserter(of entity: String, _ options: InsertOptions = InsertOptions()) throws -> BatchInserter {
         let description = try model.entity(named: entity)
         let inserter = BatchInserter(
@@ -26,59 +27,59 @@ public final class BatchWriter {
         return inserter
     }
 
-    /// Adds a pair to a many-to-many relationship; both ends are checked at the end.
+    /// Adds a join row to a many-to-many relationship; both ends are checked at the end.
     ///
     /// - Parameters:
-    ///   - row: The pair, in the orientation of the join table's source and target.
+    ///   - row: The join row, in the orientation of the join table's source and target.
     ///   - join: The join table's name.
-    ///   - location: Where the pair stands in its input.
+    ///   - location: The location of the join row in its input.
     /// - Throws: ``PersistenceError``.
     public func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
         try rows.insert(row, of: join, location: location)
         try batchCounts.note(row.pair, of: join)
     }
 
-    /// The identifier of the row that has the values of a unique key, be it written so far or stored before.
+    /// Returns the identifier of the row that has the values of a unique key, among the written and the stored rows.
     ///
     /// - Parameters:
     ///   - entity: The entity of the row.
     ///   - key: One of its ``EntityDescription/uniqueKeys``.
-    ///   - value: What the row has in the key's columns, in their stored form.
-    /// - Returns: The identifier; `nil` where no row has the values.
+    ///   - value: The values of the row in the key's columns, in their stored form.
+    /// - Returns: The identifier; `nil` if no row has the values.
     /// - Throws: ``PersistenceError``.
-    /// - Complexity: One look into the key's index.
+    /// - Complexity: One lookup in the key's index.
     public func identifier(of entity: EntityDescription, by key: UniqueKey, _ value: UniqueValue) throws -> Int64? {
         try rows.identifier(of: entity, by: key, value)
     }
 
-    /// Checks the references of all rows so far, and how many objects relationships lead to, as the end of the batch will.
+    /// Checks the references of all rows so far, and the object counts of relationships, as at the end of the batch.
     ///
-    /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that leads nowhere and may not; with code
-    ///   ``PersistenceError/Code/validation`` where a relationship leads to too few objects, or too many.
+    /// - Throws: ``PersistenceError`` for the first dangling reference, in input order, that the options do not permit;
+    ///     with code ``PersistenceError/Code/validation`` if a relationship has too few or too many objects.
     public func checkReferences() throws {
         try rows.checkReferences()
         try checkEnd()
     }
 
-    /// Checks how many objects relationships lead to, and completes the rows that kept values.
+    /// Checks the object counts of relationships, and completes the rows that kept values.
     func checkEnd() throws {
         try batchCounts.check(inserters, rows)
         for form in inserters.compactMap(\.form) where !form.isDone { try form.completeNoted(rows) }
     }
 
-    /// Keeps a text in the store under a key of your own, or forgets it; see ``PersistentStore/metadata(forKey:)``.
+    /// Stores a text under a key of the caller, or removes it; see ``PersistentStore/metadata(forKey:)``.
     ///
     /// - Throws: ``PersistenceError``.
     public func setMetadata(_ value: String?, forKey key: String) throws { try rows.setMetadata(value, forKey: key) }
 
-    /// What became of the rows of each entity so far, by the entity's name; references are checked at the end only.
+    /// The outcomes of the rows of each entity so far, by the entity's name; references are checked only at the end.
     package var counts: [String: InsertCounts] {
         inserters.reduce(into: [:]) { counts, inserter in
             counts[inserter.entity.name] = (counts[inserter.entity.name] ?? InsertCounts()) + inserter.counts
         }
     }
 
-    /// The identifiers of rows that were there and got new values, by the entity's name.
+    /// The identifiers of existing rows that got new values, by the entity's name.
     package var updated: [String: ChangedIdentifiers] {
         inserters.reduce(into: [:]) { $0[$1.entity.name, default: .none].formUnion($1.updated) }
     }

@@ -1,15 +1,15 @@
-/// Gives the rows of a bulk write the values that their records store.
+/// A conversion of the rows of a bulk write to the values that their records store.
 ///
-/// A whole row is changed before it is written. A row that keeps values of a stored one is read again at the end.
+/// A whole row is converted before it is written. A row that keeps values of a stored row is read again at the end.
 final class BulkForm {
     private let entity: EntityDescription
     private let form: RecordForm
     private let validator: RowValidator
     private let defaults: RowDefaults
-    /// Whether a row may keep values of a stored row.
+    /// A Boolean value that indicates whether a row may keep values of a stored row.
     private let keepsValues: Bool
     private let computedColumns: Set<Int>
-    /// The rows to read at the end; it may be any of the entity if the set is not complete.
+    /// The identifiers of the rows to read at the end; if the set is incomplete, all rows of the entity are read.
     private var noted = IdentifierSet(isComplete: true)
 
     init(_ entity: EntityDescription, _ options: InsertOptions, _ form: RecordForm) {
@@ -21,20 +21,20 @@ final class BulkForm {
         computedColumns = Set(entity.computedColumns)
     }
 
-    /// Whether no row has to be read again.
+    /// A Boolean value that indicates whether no row must be read again.
     var isDone: Bool { noted.isEmpty && noted.isComplete }
 
-    /// Gives a row the values that its record stores.
+    /// Replaces the values of a row with those that its record stores.
     func complete(_ values: inout [StoredValue], id: Int64?, at location: RowLocation) throws {
         for difference in try differences(from: values, id: id, at: location) {
             values[difference.column] = difference.value
         }
     }
 
-    /// Gives the rows of a block the values that their records store.
+    /// Replaces the values in the rows of a block with those that their records store.
     ///
-    /// Of a row that may keep values of a stored one only computed values are set, as far as they are known: a new row
-    /// needs them, and a stored one may be found by them. They are computed again at the end.
+    /// For a row that may keep values of a stored row, the method sets only the computed values that are known. A new
+    /// row needs them, and a stored row may be found by them. They are computed again at the end.
     func complete(_ block: inout RowBlock) throws {
         for row in 0..<block.count {
             let values = block.values(ofRow: row, absent: defaults.value)
@@ -49,7 +49,7 @@ final class BulkForm {
                 block.set(difference.value, row: row, column: difference.column)
             }
             if mayKeepValues { continue }
-            // The values were computed from these defaults, and another instant or UUID would not fit them.
+            // The values were computed from these defaults; another instant or UUID would not match them.
             for column in entity.columns.indices where block.value(row: row, column: column) == nil {
                 block.set(values[column], row: row, column: column)
             }
@@ -60,15 +60,16 @@ final class BulkForm {
     ///
     /// - Parameters:
     ///   - block: The block.
-    ///   - numbered: The rows that had no identifier before.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for a row that the record type rejects.
+    ///   - numbered: The indexes of the rows that had no identifier before.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for a row that the record type
+    ///     rejects.
     func note(_ block: RowBlock, numbered: [Int]) throws {
         if keepsValues {
             for row in 0..<block.count where mayKeepValues(row, of: block) {
                 if let id = block.id(ofRow: row) { noted.insert(id) }
             }
         }
-        // A computed value may depend on the identifier, which the store has given.
+        // A computed value may depend on the identifier that the store assigned.
         if computedColumns.isEmpty { return }
         for row in numbered {
             guard let id = block.id(ofRow: row) else { continue }
@@ -77,13 +78,15 @@ final class BulkForm {
         }
     }
 
-    /// Notes a written row that had no identifier before, if its record stores other values with it.
+    /// Notes a written row that had no identifier before, if its record stores other values with the identifier.
     func note(_ values: [StoredValue], id: Int64, at location: RowLocation) throws {
         if computedColumns.isEmpty { return }
         if try !differences(from: values, id: id, at: location).isEmpty { noted.insert(id) }
     }
 
-    /// Returns whether an attribute that is given and not computed is absent, so that a stored row keeps its value.
+    /// Returns a Boolean value that indicates whether a stored row would keep a value.
+    ///
+    /// This is true if an attribute that is not computed is absent.
     private func mayKeepValues(_ row: Int, of block: RowBlock) -> Bool {
         guard keepsValues else { return false }
         return entity.columns.indices.contains { column in
@@ -99,11 +102,11 @@ final class BulkForm {
         return try differences(from: RowReader(ValueRowSource(row)), id: id ?? 0, at: location)
     }
 
-    /// Gives the noted rows the values that their records store.
+    /// Replaces the values of the noted rows with those that their records store.
     ///
-    /// - Parameter rows: Reads and writes them.
+    /// - Parameter rows: Reads and writes the rows.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for the first row that the record
-    ///   type rejects.
+    ///     type rejects.
     func completeNoted(_ rows: any RowWriter) throws {
         guard noted.isComplete else {
             var last: Int64? = 0
@@ -118,10 +121,10 @@ final class BulkForm {
         }
     }
 
-    /// How many rows are read at once.
+    /// The count of rows that one request reads.
     private static let chunkSize = 1_000
 
-    /// Completes the first rows that a condition selects, by identifier.
+    /// Completes the first rows that a condition selects, in the order of their identifiers.
     ///
     /// - Returns: The last identifier; `nil` if there was no row.
     private func complete(_ rows: any RowWriter, where condition: FetchCondition) throws -> Int64? {
@@ -137,7 +140,7 @@ final class BulkForm {
                 return .next
             }
         }
-        // The rows were counted when they were written.
+        // The rows were already counted when they were written.
         if changes.count > 0 { try rows.inserter(of: entity.name, InsertOptions(onConflict: .update)).insert(&changes) }
         return last
     }

@@ -1,41 +1,43 @@
-/// What takes many rows in one transaction: a container, which tells its contexts, or a store by itself.
+/// A type that writes many rows in one transaction: a container, which notifies its contexts, or a store.
 ///
-/// Whoever brings rows in, an importer or a generator, needs no more of a stack than this.
+/// Code that adds rows, such as an importer or a generator, needs only this protocol of a stack.
 public protocol BulkWriting: AnyObject {
     /// The model of the rows.
     var model: ManagedObjectModel { get }
 
-    /// Writes many rows of several entities: one transaction, in the store, validated by the same rules as a save.
+    /// Writes many rows of several entities in one transaction, validated by the same rules as a save.
     ///
-    /// Rows of all entities come in any order; references, and how many objects relationships lead to, are checked at the end. `body` may read the
-    /// store, not write it otherwise.
+    /// Rows of all entities come in any order. References and the object counts of relationships are checked at the
+    /// end. `body` may read the store, but must not write it in another way.
     ///
-    /// - Parameter body: Gives the rows.
-    /// - Returns: What became of the rows of each entity.
-    /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then.
+    /// - Parameter body: Writes the rows.
+    /// - Returns: The counts of the rows of each entity, by their outcome.
+    /// - Throws: ``PersistenceError`` with the location of the first invalid row, or the error that `body` throws;
+    ///     nothing is stored then.
     @discardableResult
     func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts]
 
-    /// The text that was kept in the store under a key, if there is one; see ``RowWriter/setMetadata(_:forKey:)``.
+    /// Returns the text that is stored under a key, if there is one; see ``RowWriter/setMetadata(_:forKey:)``.
     ///
-    /// - Throws: ``PersistenceError`` when the store cannot be read.
+    /// - Throws: ``PersistenceError`` if the store cannot be read.
     func metadata(forKey key: String) throws -> String?
 }
 
 extension PersistentStore {
-    /// Writes many rows of several entities, and tells nobody: a store has no contexts.
+    /// Writes many rows of several entities without a notification, because a store has no contexts.
     ///
-    /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then.
+    /// - Throws: ``PersistenceError`` with the location of the first invalid row, or the error that `body` throws;
+    ///     nothing is stored then.
     @discardableResult
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
         try writeBatch(body).counts
     }
 
-    /// Writes many rows, and gives what became of them.
+    /// Writes many rows, and returns their outcome.
     ///
-    /// - Parameter body: Gives the rows.
-    /// - Returns: The counts, and the rows that were there and got new values, by the entity's name.
-    /// - Throws: As ``batchWrite(_:)``, and what a row is refused with.
+    /// - Parameter body: Writes the rows.
+    /// - Returns: The counts, and the existing rows that got new values, by the entity's name.
+    /// - Throws: The errors of ``batchWrite(_:)``, and the error of a rejected row.
     package func writeBatch(
         _ body: (BatchWriter) throws -> Void
     ) throws -> (counts: [String: InsertCounts], updated: [String: ChangedIdentifiers]) {

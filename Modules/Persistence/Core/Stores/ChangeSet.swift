@@ -1,6 +1,8 @@
 import Synchronization
 
-/// What one save writes: whole rows, by entity, each update and deletion with the version it expects; and pairs of objects, by join table.
+/// The changes that one save writes: whole rows by entity, and join rows by join table.
+///
+/// Each update and each deletion has the version that it expects.
 public struct ChangeSet: Sendable {
     /// A new row.
     public struct Insertion: Sendable {
@@ -11,7 +13,7 @@ public struct ChangeSet: Sendable {
         /// The row's first version, at least 1; see ``ChangeSet/freshVersion()``.
         public var version: Int64
 
-        /// A new row.
+        /// Creates a new row.
         public init(id: Int64, values: [StoredValue], version: Int64 = 1) {
             self.id = id
             self.values = values
@@ -23,14 +25,14 @@ public struct ChangeSet: Sendable {
     public struct Update: Sendable {
         /// The identifier.
         public var id: Int64
-        /// The version the row must still have.
+        /// The version that the row must still have.
         public var expectedVersion: Int64
         /// All values, changed or not.
         public var values: [StoredValue]
-        /// The places of the columns that are written.
+        /// The indexes of the columns that are written.
         public var changedColumns: [Int]
 
-        /// A changed row.
+        /// Creates a changed row.
         public init(id: Int64, expectedVersion: Int64, values: [StoredValue], changedColumns: [Int]) {
             self.id = id
             self.expectedVersion = expectedVersion
@@ -43,12 +45,14 @@ public struct ChangeSet: Sendable {
     public struct Deletion: Sendable {
         /// The identifier.
         public var id: Int64
-        /// The version the row must still have, if it is there.
+        /// The version that the row must still have, if it exists.
         public var expectedVersion: Int64
-        /// Whether a row that is gone already is no conflict; otherwise it is one without a stored row.
+        /// A Boolean value that indicates whether a row that is already deleted is no conflict.
+        ///
+        /// Otherwise it is a conflict without a stored row.
         public var isGoneAllowed: Bool
 
-        /// A row to delete.
+        /// Creates a deletion.
         public init(id: Int64, expectedVersion: Int64, isGoneAllowed: Bool = true) {
             self.id = id
             self.expectedVersion = expectedVersion
@@ -65,19 +69,21 @@ public struct ChangeSet: Sendable {
         /// Rows to delete.
         public var deletions: [Deletion] = []
 
-        /// No changes.
+        /// Creates an empty set of changes.
         public init() {}
 
-        /// Whether there is nothing to write.
+        /// A Boolean value that indicates whether there is nothing to write.
         public var isEmpty: Bool { insertions.isEmpty && updates.isEmpty && deletions.isEmpty }
     }
 
-    /// A first version for new rows: any number that the rows of an earlier save are unlikely to have.
+    /// Returns a first version for new rows: a number that the rows of an earlier save are unlikely to have.
     ///
-    /// Were it always 1, a row that was deleted and inserted again under its old identifier would pass for the row that somebody read before,
-    /// and be written over without a conflict. 24 bits keep the column small: once in 16 million such cases goes unseen.
+    /// If it were always 1, a row that was deleted and inserted again under its old identifier would look like the row
+    /// that a reader read before. That reader would overwrite it without a conflict. 24 bits keep the column small: one
+    /// in 16 million such cases is not detected.
     public static func freshVersion() -> Int64 {
-        // A walk through mixed numbers from a random beginning: the system's generator is a system call, a seventh of an insert's time.
+        // The versions are a sequence of mixed numbers from a random start. The system's generator is a system call,
+        // which took a seventh of an insert's time.
         let mixed = StableHash.mixed(versions.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue)
         return Int64(mixed >> 40) % 0xFF_FFFF + 1
     }
@@ -88,32 +94,33 @@ public struct ChangeSet: Sendable {
     public var entities: [String: EntityChanges] = [:]
     /// The changes of many-to-many relationships, by the name of their ``JoinDescription``.
     ///
-    /// They raise no row's version and never conflict. A deleted row's pairs go with it and need not be listed.
+    /// They raise no row's version and never conflict. The join rows of a deleted row are deleted with it and need not
+    /// be listed.
     public var joins: [String: JoinChanges] = [:]
 
-    /// No changes.
+    /// Creates an empty change set.
     public init() {}
 
-    /// The changes of one entity; empty where there are none.
+    /// The changes of one entity; empty if there are none.
     public subscript(_ entity: String) -> EntityChanges {
         get { entities[entity] ?? EntityChanges() }
         set { entities[entity] = newValue.isEmpty ? nil : newValue }
     }
 
-    /// Whether there is nothing to write.
+    /// A Boolean value that indicates whether there is nothing to write.
     public var isEmpty: Bool { entities.isEmpty && joins.values.allSatisfy(\.isEmpty) }
 }
 
-/// A row whose expected version a store did not find.
+/// A row whose stored version differs from the expected one.
 public struct StoreConflict: Sendable {
     /// The entity's name.
     public var entity: String
     /// The row's identifier.
     public var id: Int64
-    /// The row as it is stored now; `nil` when it was deleted.
+    /// The row as it is stored now; `nil` if it was deleted.
     public var stored: StoredRow?
 
-    /// A conflict.
+    /// Creates a conflict.
     public init(entity: String, id: Int64, stored: StoredRow?) {
         self.entity = entity
         self.id = id

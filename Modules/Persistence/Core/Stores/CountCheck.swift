@@ -1,11 +1,13 @@
-/// Checks how many objects relationships lead to after many rows changed: the store counts, and what breaks no rule is not read.
+/// A check of the object counts of relationships after many rows changed.
+///
+/// The store counts the objects, and owners that break no rule are not read.
 package struct CountCheck {
-    /// How many owners are judged at once.
+    /// The count of owners that one request checks.
     static let chunkSize = 50_000
 
-    /// Who has the rows as they would be stored.
+    /// The reader of the rows as they would be stored.
     private let reader: any StoreReader
-    /// Who has them as they were, where some of the owners may have neither gained nor lost anything.
+    /// The reader of the rows before the change, if the counts of some owners may be unchanged.
     private let stored: (any StoreReader)?
 
     package init(_ reader: any StoreReader, before stored: (any StoreReader)? = nil) {
@@ -13,7 +15,9 @@ package struct CountCheck {
         self.stored = stored
     }
 
-    /// - Returns: Relationships that lead to fewer objects than their minimum, or more than their maximum; of each rule 100 at most.
+    /// Returns the relationships with fewer objects than their minimum or more than their maximum.
+    ///
+    /// - Returns: At most 100 failures for each rule.
     package func failures(_ owners: CountedOwners) throws -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         for owners in owners.rules { failures += try self.failures(owners) }
@@ -49,7 +53,9 @@ package struct CountCheck {
         return failures
     }
 
-    /// Whether an owner is new, or leads to others than before: what was wrong already is nobody's fault.
+    /// Returns a Boolean value that indicates whether an owner is new or has other related objects than before.
+    ///
+    /// A violation that existed before the change is not reported.
     private func hasChanged(
         _ id: Int64, _ relationship: RelationshipDescription, _ owner: EntityDescription, _ place: RelationshipStorage
     ) throws -> Bool {
@@ -74,7 +80,7 @@ package struct CountCheck {
         _ relationship: RelationshipDescription, of id: Int64, _ place: RelationshipStorage, in reader: any StoreReader
     ) throws -> Set<Int64> {
         switch place {
-        // A to-one relationship has no rule.
+        // A to-one relationship has no count rule.
         case .ownColumn: return []
         case .inverseColumn: return Set(try Self.identifiers(Self.owned(relationship, by: id), in: reader))
         case .join(let join, let isSource):
@@ -84,7 +90,7 @@ package struct CountCheck {
         }
     }
 
-    /// The rows whose reference leads to an object.
+    /// Returns a request for the rows whose reference refers to an object.
     private static func owned(_ relationship: RelationshipDescription, by id: Int64) -> StoreRequest {
         StoreRequest(
             relationship.destination,

@@ -1,30 +1,32 @@
 import Foundation
 
-/// A value behind a lock.
+/// A value that a lock protects.
 ///
-/// The lock is a mutex of pthreads, and not `Synchronization.Mutex`, which gives itself to the thread that has waited longest: where more threads than
-/// cores take it in turn each waits for another to be woken, and eight clients of one store did less than half of what they do now (Swift 6.3 on
-/// Linux). The thread sanitizer understands it too. `NSLock` is the same, and makes a program that is linked statically 44 MB larger.
+/// The lock is a pthread mutex and not `Synchronization.Mutex`, which passes itself to the thread that has waited
+/// longest. If more threads than cores take that mutex in turn, each thread waits until another one is woken: eight
+/// clients of one store did less than half of the work that they do now (Swift 6.3 on Linux). The thread sanitizer also
+/// understands the pthread mutex. `NSLock` is equivalent, but it makes a statically linked program 44 MB larger.
 @usableFromInline package struct Guarded<Value>: ~Copyable, Sendable {
-    // The lock is an object of its own, which is the same for all values: of one with a value the class is looked at to find the lock in it, and
-    // the thread sanitizer takes that for a look at the value, without the lock.
+    // The lock is a separate object whose class is not generic. If one generic object had the lock and the value, code
+    // would read the object's class to find the lock. The thread sanitizer reports that as a read of the value without
+    // the lock.
     @usableFromInline let mutex: ThreadMutex
     @usableFromInline let storage: Storage
 
-    // SAFETY: the value is read and written while the lock is held.
+    // SAFETY: the value is read and written only while the lock is locked.
     @usableFromInline final class Storage: @unchecked Sendable {
         @usableFromInline nonisolated(unsafe) var value: Value
 
         @usableFromInline init(_ value: consuming sending Value) { self.value = value }
     }
 
-    /// Guards a value.
+    /// Creates a guard of a value.
     @inlinable package init(_ value: consuming sending Value) {
         mutex = ThreadMutex()
         storage = Storage(value)
     }
 
-    /// Runs `body` with the value, alone.
+    /// Runs `body` with exclusive access to the value.
     @inlinable package borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -34,9 +36,9 @@ import Foundation
     }
 }
 
-/// A mutex of pthreads, in memory that does not move.
+/// A pthread mutex in memory that does not move.
 @usableFromInline final class ThreadMutex: Sendable {
-    // SAFETY: it is given to pthreads' functions only, which any thread may call.
+    // SAFETY: the pointer is passed only to pthread functions, which any thread may call.
     private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
     @usableFromInline init() {

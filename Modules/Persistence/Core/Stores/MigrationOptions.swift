@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an opener wants of a store that was made with another model.
+/// The options for opening a store that was created with another model.
 ///
 /// ```swift
 /// var options = MigrationOptions()
@@ -8,68 +8,78 @@ public import Foundation
 /// options.backup = URL(fileURLWithPath: "before.sqlite")
 /// ```
 ///
-/// What rows do not depend on (rules, defaults, delete rules, the order of properties, titles) is taken over at the next writing opening in any case, and
-/// the indexes with it.
+/// The store adopts parts of the model that rows do not depend on at the next opening for writing, regardless of these
+/// options. These parts are rules, defaults, delete rules, the order of properties, titles and indexes.
 public struct MigrationOptions: Sendable {
-    /// What is done where rows have to follow.
+    /// The action if rows must be migrated.
     public enum Mode: Sendable, Hashable {
-        /// The store follows, in one transaction.
+        /// The store is migrated in one transaction.
         case migrate
         /// The store is not opened: ``PersistenceError/Code/incompatibleModel``.
         case refuse
     }
 
-    /// Of what the later model does not have, what may go although the store holds some of it.
+    /// The data that may be dropped although the store contains it, because the later model lacks it.
     public enum Drops: Sendable, Hashable {
-        /// Nothing: an attribute that has any value, and an entity that has any row, stay, and the store is not opened.
+        /// Nothing may be dropped.
+        ///
+        /// If the later model lacks an attribute that has any value, or an entity that has any row, the store is not
+        /// opened.
         case nothing
-        /// These, each an entity's name or an attribute's or relationship's behind its entity's: `Customer`, `Customer.fax`; names of the earlier model.
+        /// The named data, by names of the earlier model: `Customer` or `Customer.fax`.
+        ///
+        /// Each name is an entity's name, or an entity's name followed by an attribute or relationship.
         case named(Set<String>)
-        /// All of it.
+        /// All data that the later model lacks.
         case everything
     }
 
-    /// What is done where rows have to follow; to migrate unless given.
+    /// The action if rows must be migrated (default: migrate).
     public var mode: Mode = .migrate
-    /// What may go although the store holds some of it.
+    /// The data that may be dropped although the store contains it.
     public var drops: Drops = .nothing
-    /// Whether rows that break rules which the later model has tightened stay as they are.
+    /// A Boolean value that indicates whether rows that break tightened rules of the later model stay unchanged.
     ///
-    /// They can be read, are judged when they are written next, and a check of the store lists them. What no two rows may have, and null where it is not allowed,
-    /// cannot stay.
+    /// Such rows can be read, they are validated when they are written next, and a check of the store lists them.
+    /// Duplicate values of a unique key, and null where it is not permitted, cannot stay.
     public var keepsRowsThatBreakRules = false
-    /// Where a copy of the store is made before anything changes; `nil` is no copy.
+    /// The location of a copy of the store that is made before anything changes; `nil` is no copy.
     ///
-    /// Made by the engine's own backup, of an open store as well. A file that is there is an error.
+    /// The engine's own backup makes the copy, also of an open store. An existing file is an error.
     public var backup: URL?
-    /// Told how far a migration is, on the thread that migrates: at its beginning, every few thousand rows, and at its end.
+    /// A closure that receives the progress of a migration, on the thread that migrates.
+    ///
+    /// It is called at the beginning, every few thousand rows, and at the end.
     public var progress: (@Sendable (MigrationProgress) -> Void)?
-    /// Asked every few thousand rows; true takes everything back with `CancellationError`.
+    /// A closure that is called every few thousand rows and returns whether to cancel the migration.
+    ///
+    /// If it returns `true`, the migration throws `CancellationError` and everything is rolled back.
     public var isCancelled: @Sendable () -> Bool = { false }
 
-    /// The way from a store's model to the one that it is opened with; `nil` is the inferred one.
+    /// A closure that returns the route from a store's model to the opened one; `nil` selects the inferred route.
     package var route: (@Sendable (_ stored: ManagedObjectModel, _ later: ManagedObjectModel) throws -> MigrationRoute)?
-    /// Whether the store follows in the transaction of the first bulk write, and not before: where that fails, it has not followed either.
+    /// A Boolean value that indicates whether the store is migrated in the transaction of the first bulk write.
     ///
-    /// For whoever opens a store for that write alone; nothing else can be done with it before.
+    /// If the bulk write fails, the store is not migrated either. Only a caller that opens a store for that write alone
+    /// sets the option; nothing else can be done with the store before the write.
     package var isDeferred = false
-    /// Called once before it is committed; what it throws takes everything back.
+    /// A closure that is called once before the commit; if it throws, everything is rolled back.
     public var willCommit: @Sendable () throws -> Void = {}
-    /// Called when it is committed: what fails from then on fails with the store of the later model.
+    /// A closure that is called after the commit; an error from then on leaves a store of the later model.
     public var didCommit: @Sendable () -> Void = {}
 
-    /// Migrates, and drops nothing.
+    /// Creates options that migrate and drop nothing.
     public init() {}
 }
 
-/// How far a migration is.
+/// The progress of a migration.
 public struct MigrationProgress: Sendable, Hashable {
-    /// The rows that were written anew.
+    /// The count of rows that were rewritten.
     public let rows: Int
-    /// How many there are to be.
+    /// The count of rows to rewrite in total.
     public let totalRows: Int
 
-    /// A share of a migration.
+    /// Creates a progress value.
     public init(rows: Int, totalRows: Int) {
         self.rows = rows
         self.totalRows = totalRows

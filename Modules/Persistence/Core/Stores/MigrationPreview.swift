@@ -1,26 +1,29 @@
-/// What would happen if a store were opened with another model.
+/// The effects of opening a store with another model.
 public struct MigrationPreview: Sendable {
-    /// What the store would do, in the order in which it is told; empty where it need not follow.
+    /// The steps of the migration, in the order in which they are reported; empty if the store needs no migration.
     public let steps: [MigrationStep]
-    /// How many rows the store has of entities whose values would change or go; what is only added or called otherwise leaves rows as they are.
+    /// The count of stored rows in entities whose values would change or be deleted.
+    ///
+    /// Rows of entities with only added or renamed properties do not change.
     public let rowCount: Int
-    /// What the store holds and the later model has not.
+    /// The stored data that the later model lacks.
     public let drops: [MigrationDrop]
-    /// What breaks rules of the later model.
+    /// The violations of rules of the later model.
     public let violations: [MigrationViolation]
-    /// What no rule leads to, a sentence each.
+    /// The changes that no rule covers, one sentence each.
     public let obstacles: [String]
-    /// What looks like a rename that nobody declared, a sentence each.
+    /// The changes that look like an undeclared rename, one sentence each.
     public let hints: [String]
 
-    /// Whether rows or tables would change.
+    /// A Boolean value that indicates whether rows or tables would change.
     public var isPhysical: Bool { steps.contains(where: \.isPhysical) }
 
-    /// Refuses what a store that is opened so would refuse.
+    /// Throws if opening the store with these options would fail.
     ///
-    /// - Parameter options: What whoever opens it lets happen.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` for what no rule leads to,
-    ///   ``PersistenceError/Code/dataLoss`` for what would go and was not named, ``PersistenceError/Code/validation`` for rows that break rules.
+    /// - Parameter options: The changes that the opener permits.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` for changes that no rule
+    ///     covers, ``PersistenceError/Code/dataLoss`` for data that would be deleted and was not named, or
+    ///     ``PersistenceError/Code/validation`` for rows that break rules.
     public func check(_ options: MigrationOptions) throws {
         guard obstacles.isEmpty else { throw PersistenceError.notInferable(obstacles) }
         let unnamed = drops.filter { !options.drops.allow($0) }
@@ -29,16 +32,16 @@ public struct MigrationPreview: Sendable {
         guard broken.isEmpty else { throw PersistenceError.brokenByRows(broken) }
     }
 
-    /// Whether a store that is opened so would follow.
+    /// Returns a Boolean value that indicates whether a store that is opened with these options would be migrated.
     ///
-    /// - Parameter options: What whoever opens it lets happen.
-    /// - Returns: Whether ``check(_:)`` would refuse nothing.
+    /// - Parameter options: The changes that the opener permits.
+    /// - Returns: `true` if ``check(_:)`` would not throw.
     public func isAllowed(_ options: MigrationOptions) -> Bool {
         do { try check(options) } catch { return false }
         return true
     }
 
-    /// Describes what would happen.
+    /// Creates a preview.
     package init(
         steps: [MigrationStep], rowCount: Int = 0, drops: [MigrationDrop] = [], violations: [MigrationViolation] = [],
         obstacles: [String] = [], hints: [String] = []
@@ -53,7 +56,7 @@ public struct MigrationPreview: Sendable {
 }
 
 extension MigrationOptions.Drops {
-    /// What either lets go.
+    /// Returns the drops that either of two options permits.
     package func union(_ other: MigrationOptions.Drops) -> MigrationOptions.Drops {
         switch (self, other) {
         case (.everything, _), (_, .everything): .everything
@@ -62,7 +65,9 @@ extension MigrationOptions.Drops {
         }
     }
 
-    /// Whether something may go: by its own name, its entity's, or as all may.
+    /// Returns a Boolean value that indicates whether data may be dropped.
+    ///
+    /// The option permits the drop by the name of the property, by the name of its entity, or for all data.
     func allow(_ drop: MigrationDrop) -> Bool {
         switch self {
         case .nothing: false
@@ -72,28 +77,30 @@ extension MigrationOptions.Drops {
     }
 }
 
-/// What a store holds and a later model has not.
+/// Stored data that a later model lacks.
 public struct MigrationDrop: Sendable, Hashable {
-    /// The entity, by its name in the earlier model.
+    /// The name of the entity in the earlier model.
     public let entity: String
-    /// The attribute or relationship; `nil` where all of the entity goes.
+    /// The attribute or relationship; `nil` if the whole entity is dropped.
     public let attribute: String?
-    /// How many rows go, or have a value that goes; of a many-to-many relationship how many pairs.
+    /// The count of rows that are dropped, or that have a dropped value.
+    ///
+    /// For a many-to-many relationship, it is the count of join rows.
     public let count: Int
 
-    /// Describes what would go.
+    /// Creates a description of dropped data.
     public init(entity: String, attribute: String?, count: Int) {
         self.entity = entity
         self.attribute = attribute
         self.count = count
     }
 
-    /// The name by which it may go: `Customer`, `Customer.fax`.
+    /// The name that permits the drop: `Customer`, `Customer.fax`.
     public var name: String { attribute.map { "\(entity).\($0)" } ?? entity }
 }
 
 extension MigrationDrop: CustomStringConvertible {
-    /// What would go, in words: `Customer.fax (12 values)`.
+    /// The dropped data in words: `Customer.fax (12 values)`.
     public var description: String {
         "\(name) (\(count) \(attribute == nil ? "row" : "value")\(count == 1 ? "" : "s"))"
     }
@@ -101,22 +108,22 @@ extension MigrationDrop: CustomStringConvertible {
 
 /// Rows that break a rule of a later model.
 public struct MigrationViolation: Sendable, Hashable {
-    /// The entity, by its name in the later model.
+    /// The name of the entity in the later model.
     public let entity: String
-    /// The attribute or relationship; several with commas between them where they are unique together.
+    /// The attribute or relationship; names that are unique together are separated by commas.
     public internal(set) var attribute: String
-    /// The rule, for a reader who sees the place: `is longer than 5`.
+    /// The rule, for a message that already names the location: `is longer than 5`.
     public let reason: String
-    /// How many rows break it.
+    /// The count of rows that break the rule.
     public internal(set) var count: Int
-    /// The identifiers of the first ten of them.
+    /// The identifiers of the first ten of these rows.
     public internal(set) var ids: [Int64]
     /// The names of these rows by the keys of their files, such as `code “A”`; empty if the identifier is the key.
     public internal(set) var names: [String] = []
-    /// Whether such rows can stay where the opener says so.
+    /// A Boolean value that indicates whether such rows may stay unchanged if the opener permits it.
     public let mayStay: Bool
 
-    /// How many rows are named.
+    /// The maximum count of rows that are named.
     static let named = 10
 
     init(entity: String, attribute: String, reason: String, count: Int = 0, ids: [Int64] = [], mayStay: Bool) {
@@ -135,7 +142,7 @@ public struct MigrationViolation: Sendable, Hashable {
 }
 
 extension MigrationViolation: CustomStringConvertible {
-    /// What breaks the rule, in words: `Customer.name is longer than 5: 12 rows, 3, 17, … first`.
+    /// The violation in words: `Customer.name is longer than 5: 12 rows, 3, 17, … first`.
     public var description: String {
         let subject = attribute.contains(",") ? "\(entity) (\(attribute))" : "\(entity).\(attribute)"
         let rows = "\(count) \(count == 1 ? "row" : "rows")"

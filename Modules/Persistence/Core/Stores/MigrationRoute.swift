@@ -1,17 +1,18 @@
-/// The way from the model of a store to another one: one inferred mapping, or the stages of a plan.
+/// The route from the model of a store to another one: one inferred mapping, or the stages of a plan.
 package struct MigrationRoute: Sendable {
-    /// One part of the way.
+    /// One stage of the route.
     package struct Stage: Sendable {
-        /// What leads from the model before to the model after.
+        /// The mapping from the model before the stage to the model after it.
         package let mapping: ModelMapping
-        /// What may go although the store holds some of it, beside what whoever opens the store lets go.
+        /// The data that the stage may drop in addition to the drops that the opener of the store permits.
         package let drops: MigrationOptions.Drops
-        /// What makes the rows of later entities, by their names; of others the mapping does.
+        /// The transforms that create the rows of later entities, by their names; the mapping creates all other rows.
         package let transforms: [String: RowTransform]
-        /// The names of entities with rows that are made one by one: by code of the stage or their record types, or
-        /// because values have others in their places.
+        /// The names of entities whose rows are created one by one.
+        ///
+        /// Code of the stage or the record types create the rows, or values are renamed.
         package let rowwiseEntities: Set<String>
-        /// Called when all rows are made.
+        /// A closure that is called after all rows are created.
         package let finish: (@Sendable (any StageRows) throws -> Void)?
 
         package init(
@@ -22,7 +23,7 @@ package struct MigrationRoute: Sendable {
             rowwiseEntities = mapping.computedEntities.union(mapping.entitiesWithRenamedValues).union(transforms.keys)
         }
 
-        /// Whether code makes rows.
+        /// A Boolean value that indicates whether code creates rows.
         package var isCustom: Bool { !rowwiseEntities.isEmpty || finish != nil }
     }
 
@@ -30,16 +31,16 @@ package struct MigrationRoute: Sendable {
 
     package init(_ stages: [Stage]) { self.stages = stages }
 
-    /// Whether code makes rows on the way.
+    /// A Boolean value that indicates whether code creates rows in any stage.
     package var hasCode: Bool { stages.contains(where: \.isCustom) }
 }
 
 extension MigrationOptions {
-    /// Returns the stages of the plan, or one stage that is inferred if there is no plan or no stage to run.
+    /// Returns the stages of the plan, or one inferred stage if there is no plan or no stage to run.
     ///
-    /// - Parameter mapping: From the store's model to the one that it is opened with.
-    /// - Returns: The way.
-    /// - Throws: ``PersistenceError`` if the plan does not have the store's model.
+    /// - Parameter mapping: The mapping from the store's model to the model that it is opened with.
+    /// - Returns: The route.
+    /// - Throws: ``PersistenceError`` if the plan does not contain the store's model.
     package func route(along mapping: ModelMapping) throws -> MigrationRoute {
         let planned = try route?(mapping.source, mapping.destination)
         guard let planned, !planned.stages.isEmpty else {
@@ -49,22 +50,24 @@ extension MigrationOptions {
     }
 }
 
-/// Begins to make an entity's later rows of earlier ones; what it gives changes the values that the mapping gives, and says whether there is such a row.
+/// A function that prepares the creation of an entity's later rows from earlier ones.
+///
+/// The closure that it returns changes the values of the mapping, and returns whether the later row exists.
 package typealias RowTransform =
     @Sendable (_ rows: any StageRows) throws -> (
         _ old: StoredRow, _ values: inout [StoredValue]
     ) throws -> Bool
 
-/// What a stage's code sees: the rows of the earlier model, and those of the later one as far as they are made.
+/// The rows that a stage's code can access: those of the earlier model, and the later ones created so far.
 package protocol StageRows: AnyObject {
-    /// Reads the earlier rows.
+    /// A reader of the earlier rows.
     var old: any StoreReader { get }
-    /// Reads the later ones, as far as they are made.
+    /// A reader of the later rows that were created so far.
     var new: any StoreReader { get }
-    /// Adds a later row, with an identifier that nobody had unless one is given.
+    /// Adds a later row, with an unused identifier if `id` is `nil`.
     ///
     /// - Throws: ``PersistenceError`` for a row that breaks rules.
     func insert(_ values: [StoredValue], of entity: String, id: Int64?) throws -> Int64
-    /// Adds a pair of a many-to-many relationship; one that is there already takes these positions.
+    /// Adds a join row of a many-to-many relationship; an existing one gets these positions.
     func insert(_ pair: JoinRow, of join: JoinDescription) throws
 }

@@ -1,31 +1,34 @@
-/// Takes the pairs of one many-to-many relationship inside a store's transaction, with what is to happen where they do not fit.
+/// An inserter of the join rows of one many-to-many relationship inside a store's transaction.
+///
+/// Its options define the action for existing and dangling join rows.
 public protocol PairInserter: AnyObject {
-    /// What became of the pairs so far; their ends are checked at the end of the transaction only.
+    /// The outcomes of the join rows so far; their ends are checked only at the end of the transaction.
     ///
-    /// Of pairs that stand in a column of rows, rejected ones are counted with the rows.
+    /// If join rows come from a list column of rows, rejections are counted with the rows.
     var counts: InsertCounts { get }
 
-    /// Adds a pair.
+    /// Adds a join row.
     ///
-    /// One that is there already is a conflict, unless rows have it in a column: of a symmetric relationship both ends name it then.
+    /// A join row that already exists is a conflict, unless it comes from a list column of rows: in a symmetric
+    /// relationship, both ends name it.
     ///
-    /// - Parameter pair: The pair.
-    /// - Throws: ``PersistenceError`` with the location where the pair is there already, unless the options take it.
+    /// - Parameter pair: The join row.
+    /// - Throws: ``PersistenceError`` with the location if the join row already exists, unless the options permit it.
     func insert(_ pair: GivenPair) throws
 }
 
-/// A pair as a record of an input has it.
+/// A join row as a record of an input contains it.
 public struct GivenPair: Sendable {
-    /// The pair, in the orientation of the join table's source and target.
+    /// The join row, in the orientation of the join table's source and target.
     public var row: JoinRow
-    /// Where the record stands in its input.
+    /// The location of the record in its input.
     public var location: RowLocation
-    /// The record's original bytes, where they are kept.
+    /// The record's original bytes, if they were kept.
     public var note: ArraySlice<UInt8>
-    /// Whether the row is new in whose column the pair stands.
+    /// A Boolean value that indicates whether the row is new whose list column contains the join row.
     public var isOwnerNew: Bool
 
-    /// A pair.
+    /// Creates a join row with its location.
     public init(_ row: JoinRow, location: RowLocation, note: ArraySlice<UInt8> = [], isOwnerNew: Bool = true) {
         self.row = row
         self.location = location
@@ -34,21 +37,23 @@ public struct GivenPair: Sendable {
     }
 }
 
-/// The rows in whose columns pairs stand: one that leads nowhere is their mistake.
+/// The rows whose list columns contain join rows; a dangling join row is an error of its row.
 public struct PairOwners {
-    /// What took the rows.
+    /// The inserter of the rows.
     public let inserter: any RowInserter
-    /// Whether they are the sources of the pairs.
+    /// A Boolean value that indicates whether the rows are the sources of the join rows.
     public let isSource: Bool
 
-    /// The rows of an inserter.
+    /// Creates owners from the rows of an inserter.
     public init(_ inserter: any RowInserter, isSource: Bool) {
         self.inserter = inserter
         self.isSource = isSource
     }
 }
 
-/// Pairs in a store that has no way of its own to leave them out: one that leads nowhere is an error, whatever the options say.
+/// An inserter of join rows for stores that cannot reject them.
+///
+/// A dangling join row is an error, regardless of the options.
 final class CheckedPairInserter: PairInserter {
     private unowned let writer: any RowWriter
     private let join: String
@@ -85,14 +90,14 @@ final class CheckedPairInserter: PairInserter {
 }
 
 extension InsertOptions {
-    /// Decides on a pair that is there already, and counts it.
+    /// Decides about a join row that already exists, and counts it.
     ///
     /// - Parameters:
-    ///   - pair: The pair.
+    ///   - pair: The join row.
     ///   - join: The join table's name.
-    ///   - counts: Of the pairs so far.
-    /// - Returns: Whether the pair is to be written again, with the positions that it has now.
-    /// - Throws: ``PersistenceError/Code/uniqueness`` where the options neither take it nor leave it out.
+    ///   - counts: The counts of the join rows so far.
+    /// - Returns: Whether the join row is to be written again, with its new positions.
+    /// - Throws: ``PersistenceError/Code/uniqueness`` if the options neither replace the join row nor skip it.
     public func takesAgain(
         _ pair: GivenPair, of join: String, counts: inout InsertCounts
     ) throws -> Bool {

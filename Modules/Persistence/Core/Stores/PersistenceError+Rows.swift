@@ -1,6 +1,8 @@
-/// What is said of a row that is no record, or takes no change.
+/// Errors for a row that cannot be read as a record, or that rejects a change.
 extension PersistenceError {
-    /// The error of whoever tried to make a record of a row, with the entity, the object, and the attribute where a value is the reason.
+    /// Returns the error for a row that cannot be read as a record.
+    ///
+    /// The error names the entity and the object. It also names the attribute if a value is the reason.
     package static func unreadable(_ error: any Error, id: Int64, of entity: EntityDescription) -> any Error {
         switch error {
         case is CancellationError: return error
@@ -23,7 +25,7 @@ extension PersistenceError {
         }
     }
 
-    /// A column was asked for that the entity does not have: a record's declaration counts wrong.
+    /// Returns the error for a column that the entity does not have; the record's declaration counts incorrectly.
     package static func noColumn(_ index: Int, of entity: EntityDescription, _ done: String = "read")
         -> PersistenceError
     {
@@ -35,14 +37,15 @@ extension PersistenceError {
             entity: entity.name)
     }
 
-    /// The record's initialiser, or a value's type, refuses what was to be written to an object.
+    /// Returns the error for a write to an object that the record's initializer or a value's type rejects.
     ///
     /// - Parameters:
-    ///   - error: What it threw.
-    ///   - id: The object.
+    ///   - error: The error that the initializer or the type threw.
+    ///   - id: The identifier of the object.
     ///   - entity: The entity.
-    ///   - column: The place of the one column that was written; `nil` for several.
-    /// - Returns: An error with code ``Code/validation``; one that is a ``PersistenceError`` already, or a cancellation, as it is.
+    ///   - column: The index of the column that was written; `nil` for several.
+    /// - Returns: An error with code ``Code/validation``. A ``PersistenceError`` or a cancellation is returned
+    ///     unchanged.
     package static func refused(
         _ error: any Error, id: Int64, of entity: EntityDescription, column: Int? = nil
     ) -> any Error {
@@ -67,14 +70,15 @@ extension PersistenceError {
         return error
     }
 
-    /// Whether it is about one row that cannot be read, and says nothing of others.
+    /// A Boolean value that indicates whether the error concerns one row that cannot be read, and no other rows.
     package var isOfOneRow: Bool { (code == .unreadable || code == .corrupt) && id != nil }
 }
 
 extension ChangeSet.EntityChanges {
-    /// Makes sure that rows have a value for each column, and that changed columns are there.
+    /// Checks that rows have a value for each column, and that changed columns exist.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``, which says what was counted wrong.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the incorrect
+    ///     count.
     func checkCounts(of entity: EntityDescription) throws {
         let count = entity.columns.count
         for row in insertions where row.values.count != count {
@@ -92,7 +96,7 @@ extension ChangeSet.EntityChanges {
 }
 
 extension PersistenceError {
-    /// A row has more or fewer values than its entity has columns.
+    /// Returns the error for a row that has more or fewer values than its entity has columns.
     package static func miscounted(_ count: Int, _ entity: EntityDescription, id: Int64? = nil) -> PersistenceError {
         var error = PersistenceError(
             .invalidRequest, "a row of \(count) values; the entity has \(entity.columns.count) columns",
@@ -103,6 +107,6 @@ extension PersistenceError {
 }
 
 extension Error {
-    /// What a caller's code threw, where this only says where.
+    /// The error of the caller's code, if this error only adds the location.
     package var cause: any Error { (self as? PersistenceError)?.underlying ?? self }
 }

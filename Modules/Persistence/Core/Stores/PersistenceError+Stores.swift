@@ -1,21 +1,21 @@
-/// What every store refuses, in the same words.
+/// Errors that all stores report in the same words.
 extension PersistenceError {
     // MARK: Uniqueness
 
-    /// Two objects have one identifier.
+    /// Returns the error for two objects with one identifier.
     public static func taken(_ entity: EntityDescription, _ id: Int64) -> PersistenceError {
         PersistenceError(
             .uniqueness, "the identifier \(id) is taken already, by another object", entity: entity.name,
             attribute: "id")
     }
 
-    /// Two objects have one unique value.
+    /// Returns the error for two objects with one unique value.
     ///
     /// - Parameters:
     ///   - entity: The entity.
-    ///   - index: The place of the unique column.
+    ///   - index: The index of the unique column.
     ///   - value: The value.
-    ///   - id: The object that cannot have it.
+    ///   - id: The object that cannot have the value.
     /// - Returns: An error with code ``Code/uniqueness``.
     public static func taken(
         _ entity: EntityDescription, index: Int, value: StoredValue, by id: Int64
@@ -23,13 +23,13 @@ extension PersistenceError {
         taken(entity, key: UniqueKey([index]), value: UniqueValue(value), by: id)
     }
 
-    /// Two objects have the same values in what is unique together.
+    /// Returns the error for two objects with the same values of columns that are unique together.
     ///
     /// - Parameters:
     ///   - entity: The entity.
     ///   - key: The columns.
-    ///   - value: What both have in them.
-    ///   - id: The object that cannot have it.
+    ///   - value: The values of both objects in these columns.
+    ///   - id: The object that cannot have the values.
     /// - Returns: An error with code ``Code/uniqueness``; its ``attribute`` names all columns.
     public static func taken(
         _ entity: EntityDescription, key: UniqueKey, value: UniqueValue, by id: Int64
@@ -41,17 +41,17 @@ extension PersistenceError {
         return error
     }
 
-    /// What a database says in which a row has the values of another one in attributes that are unique, before the row is known.
+    /// Returns the message for a duplicate value in unique attributes, before the row is known.
     package static func taken(_ attributes: [String]) -> String {
         if attributes == ["id"] { return "the identifier is taken already" }
         return "another object \(UniqueKey.claim(ofColumns: max(1, attributes.count)))"
     }
 
-    /// A row of a bulk write names one object by its identifier and another by a unique value.
+    /// Returns the error for a row that names one object by its identifier and another by a unique value.
     ///
     /// - Parameters:
     ///   - entity: The entity.
-    ///   - column: The place of the unique column.
+    ///   - column: The index of the unique column.
     ///   - value: The value.
     ///   - id: The object that the row names.
     ///   - owner: The object that has the value.
@@ -63,12 +63,12 @@ extension PersistenceError {
             entity, key: UniqueKey([column]), value: value.map(UniqueValue.init), id: id, owner: owner)
     }
 
-    /// A row of a bulk write names one object by its identifier and another by what is unique together.
+    /// Returns the error for a row that names one object by its identifier and another by a unique key.
     ///
     /// - Parameters:
     ///   - entity: The entity.
     ///   - key: The columns.
-    ///   - value: What the row has in them.
+    ///   - value: The values of the row in these columns.
     ///   - id: The object that the row names.
     ///   - owner: The object that has the values.
     /// - Returns: An error with code ``Code/uniqueness``; its ``attribute`` names all columns.
@@ -83,14 +83,14 @@ extension PersistenceError {
         return error
     }
 
-    /// The entity has no identifier left.
+    /// Returns the error for an entity without free identifiers.
     public static func identifiersExhausted(_ entity: String) -> PersistenceError {
         PersistenceError(
             .identifiersExhausted, "no identifiers are left; \(identifierRange.upperBound) is the greatest",
             entity: entity)
     }
 
-    /// The uniqueness error of a row, with the row's identifier and the value.
+    /// Returns the uniqueness error of a row, with the row's identifier and the value.
     package func namingRow(_ row: StoredRow, _ entity: EntityDescription) -> PersistenceError {
         var error = self
         if attribute == "id" {
@@ -104,13 +104,13 @@ extension PersistenceError {
 
     // MARK: Values
 
-    /// A row of a bulk write would change a value that never changes.
+    /// Returns the error for a row of a bulk write that would change an immutable value.
     ///
     /// - Parameters:
     ///   - entity: The entity.
-    ///   - column: The place of the column.
-    ///   - value: The other value.
-    ///   - id: The object that has its value already.
+    ///   - column: The index of the column.
+    ///   - value: The new value.
+    ///   - id: The object that already has a value.
     /// - Returns: An error with code ``Code/validation``.
     public static func immutableChanged(
         _ entity: EntityDescription, column: Int, value: StoredValue, id: Int64
@@ -125,13 +125,13 @@ extension PersistenceError {
 
     // MARK: References
 
-    /// A row refers to an object that does not exist.
+    /// Returns the error for a row that refers to an object that does not exist.
     ///
     /// - Parameters:
     ///   - entity: The row's entity.
-    ///   - index: The place of the column that refers.
+    ///   - index: The index of the reference column.
     ///   - owner: The row's identifier.
-    ///   - target: The identifier that nobody has.
+    ///   - target: The identifier that no object has.
     /// - Returns: An error with code ``Code/danglingReference``.
     public static func dangling(
         _ entity: EntityDescription, _ index: Int, from owner: Int64, to target: Int64
@@ -144,12 +144,12 @@ extension PersistenceError {
         return error
     }
 
-    /// A pair of a join table one of whose ends does not exist.
+    /// Returns the error for a join row with an end that does not exist.
     ///
     /// - Parameters:
     ///   - join: The join table.
-    ///   - pair: The pair.
-    ///   - isTargetMissing: Whether the pair's target is the end that does not exist; otherwise its source.
+    ///   - pair: The join row.
+    ///   - isTargetMissing: Whether the target of the join row does not exist; otherwise its source does not exist.
     /// - Returns: An error with code ``Code/danglingReference``.
     public static func dangling(
         _ join: JoinDescription, _ pair: JoinPair, isTargetMissing: Bool
@@ -166,20 +166,20 @@ extension PersistenceError {
 
     // MARK: Calls
 
-    /// A store was used after it was closed.
+    /// The error for the use of a store after it was closed.
     public static var storeClosed: PersistenceError { PersistenceError(.closed, "the store was closed") }
 
-    /// A snapshot was used after it was closed.
+    /// The error for the use of a snapshot after it was closed.
     public static var snapshotClosed: PersistenceError { PersistenceError(.closed, "the snapshot was closed") }
 
-    /// A transaction, or a bulk write, was used after its end.
+    /// The error for the use of a transaction or a bulk write after its end.
     public static var transactionIsOver: PersistenceError {
         PersistenceError(.invalidRequest, "the transaction is over; use it in its closure only")
     }
 
-    /// Makes sure that a number of snapshots can be opened.
+    /// Checks a count of snapshots.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for less than one.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the count is less than one.
     public static func checkSnapshotCount(_ count: Int) throws {
         guard count >= 1 else {
             throw PersistenceError(.invalidRequest, "\(count) snapshots asked for; at least 1")

@@ -1,11 +1,11 @@
 extension PersistentStore {
-    /// Runs `body` with an inserter of rows of one entity inside one transaction: all its rows are stored or, when it throws, none.
+    /// Inserts rows of one entity inside one transaction: all rows of the closure are stored or, if it throws, none.
     ///
     /// - Parameters:
     ///   - entity: The entity's name.
-    ///   - body: Gives the rows.
-    /// - Returns: The number of rows inserted.
-    /// - Throws: What `body` throws, or ``PersistenceError``.
+    ///   - body: Inserts the rows.
+    /// - Returns: The count of rows inserted.
+    /// - Throws: The error that `body` throws, or ``PersistenceError``.
     @discardableResult
     public func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
         var counts = InsertCounts()

@@ -1,32 +1,33 @@
-/// A request as stores get it: names are looked up, kinds are known, everything that can be checked without a row is checked.
+/// A request in the form that stores receive.
 ///
-/// Whoever asks a store makes a ``StoreRequest``; ``StoreReader`` resolves it.
+/// Names are looked up, kinds are known, and everything that can be checked without a row is checked. The caller of a
+/// store creates a ``StoreRequest``; ``StoreReader`` resolves it.
 public struct ResolvedRequest: Sendable {
     /// One sort key.
     public struct Sort: Sendable {
-        /// What is sorted by: the identifier, a column, or what a path across to-one relationships leads to.
+        /// The sort value: the identifier, a column, or the target of a path across to-one relationships.
         public let operand: ResolvedOperand
-        /// Whether the greatest comes first; null is then last.
+        /// A Boolean value that indicates whether the greatest value comes first; null is then last.
         public let isDescending: Bool
     }
 
     /// The entity.
     public let entity: EntityDescription
-    /// What the rows must fulfil; `nil` selects every row.
+    /// The condition that the rows must satisfy; `nil` selects every row.
     public let condition: ResolvedCondition?
-    /// The sort keys, most important first; what they leave equal is sorted by identifier, ascending.
+    /// The sort keys, most important first; rows with equal keys are sorted by identifier, ascending.
     public let sort: [Sort]
-    /// The most rows to give, at least 0; `nil` is no limit.
+    /// The maximum count of rows, at least 0; `nil` is no limit.
     public let limit: Int?
-    /// How many of the first rows to leave out, at least 0.
+    /// The count of rows to skip at the beginning, at least 0.
     public let offset: Int
 
-    /// The request without an order: for who counts.
+    /// The request without an order, for counting.
     public var unsorted: ResolvedRequest {
         ResolvedRequest(entity: entity, condition: condition, sort: [], limit: limit, offset: offset)
     }
 
-    /// The request for one row, as ``StoreRequest/resolved(in:)`` makes it of a condition on the identifier.
+    /// Returns a request for one row, as ``StoreRequest/resolved(in:)`` creates it for a condition on the identifier.
     static func row(_ id: Int64, of entity: EntityDescription) -> ResolvedRequest {
         let type = OperandType(kind: .integer, isNullable: false)
         let value = StoredValue.integer(id)
@@ -37,7 +38,7 @@ public struct ResolvedRequest: Sendable {
         return ResolvedRequest(entity: entity, condition: condition, sort: [], limit: nil, offset: 0)
     }
 
-    /// The part of the ordered rows that offset and limit leave.
+    /// Returns the part of the ordered rows that offset and limit select.
     public func window<Element>(_ elements: [Element]) -> [Element] {
         if limit == nil, offset == 0 { return elements }
         return Array(elements.dropFirst(offset).prefix(limit ?? Int.max))
@@ -45,13 +46,13 @@ public struct ResolvedRequest: Sendable {
 }
 
 extension StoreRequest {
-    /// Looks up names, finds kinds, and checks nesting, limit and offset.
+    /// Looks up names, determines kinds, and checks nesting, limit and offset.
     ///
     /// O(nodes of the condition); no row is read.
     ///
     /// - Parameter model: The store's model.
-    /// - Returns: The request as a store takes it.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names what is wrong.
+    /// - Returns: The request in the form that stores receive.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the fault.
     public func resolved(in model: ManagedObjectModel) throws -> ResolvedRequest {
         let entity = try model.entity(named: entity)
         let resolver = ConditionResolver(entity: entity, model: model)

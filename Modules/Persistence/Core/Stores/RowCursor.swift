@@ -1,26 +1,28 @@
-/// Whether a fetch goes on.
+/// An instruction to continue or to stop a fetch.
 public enum FetchFlow: Sendable {
-    /// With the next row.
+    /// Continue with the next row.
     case next
-    /// No further.
+    /// Stop.
     case stop
 }
 
-/// Rows read one after the other.
+/// A cursor that reads rows one after the other.
 public protocol RowCursor: AnyObject {
-    /// Gives the next row to `body`; false at the end.
+    /// Passes the next row to `body`; returns `false` at the end.
     ///
-    /// - Throws: What `body` throws, or ``PersistenceError``.
+    /// - Throws: The error that `body` throws, or ``PersistenceError``.
     func next(_ body: (RowReader) throws -> Void) throws -> Bool
 
-    /// Gives rows to `body` until it says stop, from where the last reading ended; false at the end.
+    /// Passes rows to `body` until it returns ``FetchFlow/stop``; returns `false` at the end.
     ///
-    /// - Throws: What `body` throws, or ``PersistenceError``.
+    /// The read begins after the last row of the previous read.
+    ///
+    /// - Throws: The error that `body` throws, or ``PersistenceError``.
     func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool
 }
 
 extension RowCursor {
-    /// Gives rows to `body` one by one until it says stop; false at the end.
+    /// Passes rows to `body` one by one until it returns ``FetchFlow/stop``; returns `false` at the end.
     public func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool {
         var flow = FetchFlow.next
         while case .next = flow {
@@ -30,22 +32,22 @@ extension RowCursor {
     }
 }
 
-/// A cursor over rows by value, which are all there: for stores in memory.
+/// A cursor over an array of rows, for stores in memory.
 public final class StoredRowCursor: RowCursor {
     private var rows: ArraySlice<StoredRow>
     private let check: () throws -> Void
 
-    /// A cursor.
+    /// Creates a cursor.
     ///
     /// - Parameters:
     ///   - rows: The rows, in their order.
-    ///   - check: Throws when the rows may not be read any more, because their store was closed.
+    ///   - check: Throws if the rows must not be read anymore, because their store was closed.
     public init(_ rows: [StoredRow], check: @escaping () throws -> Void) {
         self.rows = rows[...]
         self.check = check
     }
 
-    /// Gives the next row to `body`; false at the end.
+    /// Passes the next row to `body`; returns `false` at the end.
     public func next(_ body: (RowReader) throws -> Void) throws -> Bool {
         try check()
         guard let row = rows.popFirst() else { return false }
@@ -55,9 +57,9 @@ public final class StoredRowCursor: RowCursor {
 }
 
 extension [StoredRow] {
-    /// Gives the rows to `body`, as ``StoreReader/fetch(_:_:)-(ResolvedRequest,_)`` does.
+    /// Passes the rows to `body`, as ``StoreReader/fetch(_:_:)-(ResolvedRequest,_)`` does.
     ///
-    /// - Throws: What `body` throws.
+    /// - Throws: The error that `body` throws.
     public func read(_ body: (RowReader) throws -> FetchFlow) rethrows {
         guard let first else { return }
         let source = ValueRowSource(first)

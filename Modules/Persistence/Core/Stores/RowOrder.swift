@@ -1,19 +1,19 @@
-/// The order a request's sort keys give; rows they leave equal are ordered by identifier.
+/// The order of rows by a request's sort keys; rows with equal keys are ordered by identifier.
 package struct RowOrder {
     package typealias Row = (id: Int64, values: [StoredValue])
 
-    /// Places of the columns, -1 for the identifier, and whether the greatest comes first.
+    /// The column indexes of the keys (-1 for the identifier), and whether the greatest value comes first.
     private let keys: [(index: Int, isDescending: Bool)]
-    /// What paths lead to, which stands behind a row's own columns while it is sorted.
+    /// The values of paths, which follow a row's own columns while it is sorted.
     private let paths: [ConditionEvaluator.Term]
 
-    /// Makes sort keys ready, and looks up what their paths lead to.
+    /// Prepares sort keys, and looks up the targets of their paths.
     ///
     /// - Parameters:
     ///   - sort: The keys, most important first.
-    ///   - entity: The rows' entity.
-    ///   - relatives: The related rows where a key is a path.
-    /// - Throws: What reading the related rows throws.
+    ///   - entity: The entity of the rows.
+    ///   - relatives: The related rows, for keys that are paths.
+    /// - Throws: The error of reading the related rows.
     package init(
         _ sort: [ResolvedRequest.Sort], of entity: EntityDescription, relatives: (any RelatedRows)?
     ) throws {
@@ -30,9 +30,9 @@ package struct RowOrder {
         self.paths = paths
     }
 
-    /// The elements in the order of the rows that they are.
+    /// Returns the elements in the order of their rows.
     ///
-    /// - Throws: What reading a path throws.
+    /// - Throws: The error of reading a path.
     package func sorted<Element>(_ elements: [Element], by row: (Element) -> Row) throws -> [Element] {
         if let numbers = numbers(elements, row) { return numbers.map { elements[$0.place] } }
         if paths.isEmpty, Element.self == StoredRow.self { return elements.sorted { precedes(row($0), row($1)) } }
@@ -41,8 +41,9 @@ package struct RowOrder {
             .map(\.0)
     }
 
-    /// The places of elements in their order if the first key is a whole number of each: comparing numbers alone takes
-    /// a tenth of the time.
+    /// Returns the sorted indexes of the elements, if the first key is an integer of each element.
+    ///
+    /// Comparing only integers takes a tenth of the time.
     private func numbers<Element>(
         _ elements: [Element], _ row: (Element) -> Row
     ) -> [(number: Int64, place: Int)]? {

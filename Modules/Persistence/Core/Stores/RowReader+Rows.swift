@@ -1,7 +1,7 @@
 extension RowReader {
-    /// The row's identifier, typed.
+    /// Returns the row's identifier, typed.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` when the identifier is out of range.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the identifier is out of range.
     @inlinable
     public func id<ID: RecordIdentifier>(as type: ID.Type = ID.self) throws -> ID {
         guard let id = ID(rawValue: rawID) else {
@@ -12,7 +12,7 @@ extension RowReader {
         return id
     }
 
-    /// The row by value.
+    /// Returns a copy of the row.
     package func stored(_ entity: EntityDescription) throws -> StoredRow {
         StoredRow(id: rawID, version: version, values: try entity.columns.indices.map { try value(at: $0) })
     }

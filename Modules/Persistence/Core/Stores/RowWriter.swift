@@ -1,119 +1,131 @@
-/// Takes rows of any entity inside one transaction of a store.
+/// A writer of rows of any entity inside one transaction of a store.
 ///
-/// Given by ``PersistentStore/writeRows(_:)`` for the time of one call; not to be used from several threads at once.
+/// ``PersistentStore/writeRows(_:)`` passes a writer that is valid during one call. Only one thread at a time may use
+/// it.
 public protocol RowWriter: AnyObject {
-    /// Takes the rows of one entity.
+    /// Returns an inserter of the rows of one entity.
     ///
     /// - Parameters:
     ///   - entity: The entity's name.
-    ///   - options: What to do about conflicts and missing references.
+    ///   - options: The actions for conflicts and dangling references.
     /// - Returns: An inserter, valid as long as the writer.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name that the model does
+    ///     not have.
     func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter
 
-    /// Adds a pair to a many-to-many relationship; one that is there already takes these positions.
+    /// Adds a join row to a many-to-many relationship; an existing one gets these positions.
     ///
     /// Both ends are checked at the end, like references.
     ///
     /// - Parameters:
-    ///   - row: The pair, in the orientation of the join table's source and target.
+    ///   - row: The join row, in the orientation of the join table's source and target.
     ///   - join: The join table's name.
-    ///   - location: Where the pair stands in its input, for errors.
+    ///   - location: The location of the join row in its input, for errors.
     /// - Throws: ``PersistenceError``.
     func insert(_ row: JoinRow, of join: String, location: RowLocation) throws
 
-    /// Takes the pairs of one many-to-many relationship, with what is to happen to those that do not fit.
+    /// Returns an inserter of the join rows of one many-to-many relationship, with options.
     ///
-    /// Without one of your own a pair that leads nowhere is an error, whatever the options say, and whether one is there already is read, with all that
-    /// this costs.
+    /// In the default implementation, a dangling join row is an error regardless of the options. It also reads each
+    /// join row to find out whether it exists, which has a cost.
     ///
     /// - Parameters:
     ///   - join: The join table's name.
-    ///   - options: What to do about pairs that are there already, and about ends that are not there.
-    ///   - owners: The rows in whose columns the pairs stand, so that a pair that leads nowhere is a mistake of its row; `nil` for pairs that are records
-    ///     of their own.
+    ///   - options: The actions for existing join rows and for missing ends.
+    ///   - owners: The rows whose list columns contain the join rows, so that a dangling join row is an error of its
+    ///       row; `nil` for join rows that are records of their own.
     /// - Returns: An inserter, valid as long as the writer.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name that the model does
+    ///     not have.
     func pairInserter(of join: String, _ options: InsertOptions, owners: PairOwners?) throws -> any PairInserter
 
-    /// The row of an identifier as it would be stored now.
+    /// Returns the row with an identifier as it would be stored now.
     ///
-    /// Asked while references are checked; without one of your own it is read as ``read(_:)`` gives it.
+    /// The check of references calls the method. The default implementation reads the row with ``read(_:)``.
     ///
     /// - Parameters:
     ///   - id: The identifier.
     ///   - entity: The entity of the row.
-    /// - Returns: The row; `nil` where there is none.
+    /// - Returns: The row; `nil` if it does not exist.
     /// - Throws: ``PersistenceError``.
     func row(_ id: Int64, of entity: EntityDescription) throws -> StoredRow?
 
-    /// Writes the rows that wait for unique values of other rows, or refuses them; see ``InsertOptions/onConflict``.
+    /// Writes or rejects the rows that wait for unique values of other rows; see ``InsertOptions/onConflict``.
     ///
-    /// A caller that looks for rows by unique values when all rows came calls it first. Without it they are written by the check of references.
+    /// A caller that looks for rows by unique values after the last row must call the method first. Otherwise the check
+    /// of references writes these rows.
     ///
-    /// - Throws: ``PersistenceError`` for the first row whose unique value another row keeps, unless the options take it.
+    /// - Throws: ``PersistenceError`` for the first row whose unique value still belongs to another row, unless the
+    ///     options permit it.
     func writeWaitingRows() throws
 
-    /// Checks the references of all rows so far, as the end of the transaction will.
+    /// Checks the references of all rows so far, as at the end of the transaction.
     ///
-    /// For whoever wants to know and takes the transaction back.
+    /// The method is for callers that need the result and then roll back the transaction.
     ///
-    /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that leads nowhere and may not.
+    /// - Throws: ``PersistenceError`` for the first dangling reference, in input order, that the options do not permit.
     func checkReferences() throws
 
-    /// Gives `body` the rows as they would be stored now, with those written so far; valid for the time of the call.
+    /// Passes a reader of the rows as they would be stored now to `body`; it is valid during the call.
     ///
-    /// Indexes that are to be built last are built before.
+    /// The reader includes the rows written so far. Indexes that are to be built last are built before.
     ///
-    /// - Parameter body: Reads.
-    /// - Throws: What `body` throws, or ``PersistenceError``.
+    /// - Parameter body: Reads the rows.
+    /// - Throws: The error that `body` throws, or ``PersistenceError``.
     func read(_ body: (any StoreReader) throws -> Void) throws
 
-    /// The identifier of the row that has the values of a unique key, be it written so far or stored before.
+    /// Returns the identifier of the row that has the values of a unique key, among the written and the stored rows.
     ///
-    /// Asked once for each reference by such values; without one of your own the rows are read as ``read(_:)`` gives them, with all that this costs.
+    /// The method is called once for each reference by such values. The default implementation reads the rows with
+    /// ``read(_:)``, which has a cost.
     ///
     /// - Parameters:
     ///   - entity: The entity of the row.
     ///   - key: One of its ``EntityDescription/uniqueKeys``.
-    ///   - value: What the row has in the key's columns, in their stored form.
-    /// - Returns: The identifier; `nil` where no row has the values.
+    ///   - value: The values of the row in the key's columns, in their stored form.
+    /// - Returns: The identifier; `nil` if no row has the values.
     /// - Throws: ``PersistenceError``.
     func identifier(of entity: EntityDescription, by key: UniqueKey, _ value: UniqueValue) throws -> Int64?
 
-    /// Gives references of rows that were written another target: those that lead to one of some identifiers.
+    /// Replaces targets of a reference column in rows that were written.
     ///
-    /// What the inserters know of the rows knows the new target then, so that a reference to what is left out is found. Rows keep their versions.
+    /// The inserters update their own data about the rows, so that the check finds references to rejected rows. The
+    /// versions of the rows do not change.
     ///
     /// - Parameters:
     ///   - entity: The entity of the rows.
-    ///   - column: The place of the reference among its columns.
-    ///   - targets: For each identifier that rows lead to the one that takes its place.
-    /// - Returns: For each identifier that stays, as another row has the new one and may not share it, why.
-    /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/invalidRequest`` from a store that has no way to do it.
+    ///   - column: The index of the reference column.
+    ///   - targets: The new target for each old target.
+    /// - Returns: The reason for each old target that was not replaced, because another row already has the new target
+    ///     in a unique column.
+    /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/invalidRequest`` from a store that cannot do
+    ///     it.
     func redirectReferences(
         of entity: EntityDescription, column: Int, _ targets: [Int64: Int64]
     ) throws -> [Int64: PersistenceError]
 
-    /// Removes all pairs that a row has in a many-to-many relationship; they come back where the row is put back to what it was.
+    /// Removes all join rows of a row in a many-to-many relationship.
+    ///
+    /// The store restores them if it restores the row to its earlier state.
     ///
     /// - Parameters:
     ///   - id: The identifier of the row.
-    ///   - isSource: Whether it is the source of the pairs; of a symmetric relationship it is both.
+    ///   - isSource: Whether the row is the source of the join rows; in a symmetric relationship, it is both ends.
     ///   - join: The join table's name.
-    /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/invalidRequest`` from a store that has no way to do it.
+    /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/invalidRequest`` from a store that cannot do
+    ///     it.
     func removePairs(of id: Int64, isSource: Bool, join: String) throws
 
-    /// Keeps a text in the store under a key of the user's own, or forgets it.
+    /// Stores a text under a key of the user, or removes it.
     ///
-    /// It is stored with the rows, or not at all.
+    /// The text is stored with the rows, or not at all.
     ///
     /// - Throws: ``PersistenceError``.
     func setMetadata(_ value: String?, forKey key: String) throws
 }
 
 extension RowWriter {
-    /// Refuses: the references of rows that are written are the store's.
+    /// Throws, because only a store's own implementation can change references of written rows.
     public func redirectReferences(
         of entity: EntityDescription, column: Int, _ targets: [Int64: Int64]
     ) throws -> [Int64: PersistenceError] {
@@ -123,29 +135,29 @@ extension RowWriter {
             entity: entity.name, attribute: entity.columns[column].name)
     }
 
-    /// Does nothing: a store that refuses such a row at once has none that wait.
+    /// Does nothing, because a store that rejects such a row at once has no waiting rows.
     public func writeWaitingRows() throws {}
 
-    /// Gives an inserter that adds pairs one by one.
+    /// Returns an inserter that adds join rows one by one.
     public func pairInserter(
         of join: String, _ options: InsertOptions, owners: PairOwners?
     ) throws -> any PairInserter {
         CheckedPairInserter(self, join, options, isList: owners != nil)
     }
 
-    /// Looks for the row by a request, which every store answers.
+    /// Looks up the row by a request, which every store supports.
     public func row(_ id: Int64, of entity: EntityDescription) throws -> StoredRow? {
         var found: StoredRow?
         try read { reader in found = try reader.row(id, of: entity) }
         return found
     }
 
-    /// Refuses: the pairs are the store's.
+    /// Throws, because only a store's own implementation can remove join rows of written rows.
     public func removePairs(of id: Int64, isSource: Bool, join: String) throws {
         throw PersistenceError(.invalidRequest, "the store cannot remove pairs of “\(join)” while it writes")
     }
 
-    /// Looks for the row by a request, which every store answers.
+    /// Looks up the row by a request, which every store supports.
     public func identifier(of entity: EntityDescription, by key: UniqueKey, _ value: UniqueValue) throws -> Int64? {
         let terms = zip(key.columns, value.parts).map { column, part in
             FetchCondition.compare(.property(entity.columns[column].name), .equal, .constant(part))
@@ -162,7 +174,7 @@ extension RowWriter {
 }
 
 extension StoreReader {
-    /// The row of an identifier; `nil` where there is none.
+    /// Returns the row with an identifier; `nil` if it does not exist.
     package func row(_ id: Int64, of entity: EntityDescription) throws -> StoredRow? {
         var found: StoredRow?
         let isMeant = FetchCondition.compare(.property("id"), .equal, .constant(.integer(id)))
@@ -175,41 +187,45 @@ extension StoreReader {
     }
 }
 
-/// Takes rows of one entity inside a store's transaction.
+/// An inserter of rows of one entity inside a store's transaction.
 public protocol RowInserter: AnyObject {
     /// The entity.
     var entity: EntityDescription { get }
 
-    /// What became of the rows so far; references are checked at the end of the transaction only.
+    /// The outcomes of the rows so far; references are checked only at the end of the transaction.
     var counts: InsertCounts { get }
 
-    /// The rows that were there and got new values.
+    /// The existing rows that got new values.
     var updated: ChangedIdentifiers { get }
 
-    /// About how many rows a block should have that is filled for the inserter alone; it takes blocks of any size.
+    /// The approximate count of rows that a block for this inserter should have; it accepts blocks of any size.
     var rowsAtOnce: Int { get }
 
     /// Writes the rows of a block, whose values passed validation, in their order.
     ///
-    /// Rows without an identifier are numbered on from the entity's mark, without gaps, and have their number in the block afterwards.
+    /// The store numbers rows without an identifier from the entity's next identifier, without gaps, and writes the
+    /// numbers to the block.
     ///
     /// - Parameter block: The rows.
-    /// - Throws: ``PersistenceError`` with the location of the first row that breaks uniqueness, unless the options take it.
+    /// - Throws: ``PersistenceError`` with the location of the first row that breaks uniqueness, unless the options
+    ///     permit it.
     func insert(_ block: inout RowBlock) throws
 }
 
 extension RowInserter {
-    /// The usual number, 1024: more in a block gain a store little that is asked for each row, and need memory.
+    /// The usual count, 1024.
+    ///
+    /// Larger blocks gain little for a store that processes each row separately, and they need memory.
     public var rowsAtOnce: Int { 1024 }
 
     /// Inserts one row whose values passed validation.
     ///
     /// - Parameters:
-    ///   - id: The identifier, or `nil` to number the row.
+    ///   - id: The identifier, or `nil` if the store is to number the row.
     ///   - values: The values, in the order of the entity's columns.
-    ///   - location: Where the row stands in its input.
+    ///   - location: The location of the row in its input.
     /// - Returns: The row's identifier.
-    /// - Throws: ``PersistenceError`` with the location when the identifier or a unique value is taken.
+    /// - Throws: ``PersistenceError`` with the location if the identifier or a unique value already exists.
     @discardableResult
     public func insert(id: Int64?, values: [StoredValue], location: RowLocation) throws -> Int64 {
         guard values.count == entity.columns.count else {

@@ -1,48 +1,51 @@
-/// How a store is checked.
+/// The options of a check of a store.
 public struct StoreCheckOptions: Sendable {
-    /// Whether what can be rebuilt without a guess is: indexes, the next identifiers, what the store knows of itself.
+    /// A Boolean value that indicates whether the check rebuilds everything that it can rebuild without a guess.
     ///
-    /// One transaction; nobody else may have the store open meanwhile.
+    /// These are indexes, the next identifiers and the store's metadata. The repair is one transaction; no other
+    /// process or connection may have the store open during it.
     public var repairs = false
-    /// Asked every few thousand rows; true ends the check with `CancellationError`, and nothing is changed.
+    /// A closure that is called every few thousand rows and returns whether to cancel the check.
+    ///
+    /// If it returns `true`, the check throws `CancellationError` and changes nothing.
     public var isCancelled: @Sendable () -> Bool = { false }
-    /// Told every few thousand rows how far it is, on the thread that checks.
+    /// A closure that receives the progress every few thousand rows, on the thread that checks.
     public var progress: @Sendable (StoreCheckProgress) -> Void = { _ in }
-    /// Called once before a repair is committed; what it throws takes the repair back.
+    /// A closure that is called once before a repair is committed; if it throws, the repair is rolled back.
     public var willCommit: @Sendable () throws -> Void = {}
 
-    /// Looks, and changes nothing.
+    /// Creates options for a check that changes nothing.
     public init() {}
 }
 
-/// How far a check is.
+/// The progress of a check.
 public struct StoreCheckProgress: Sendable, Hashable {
-    /// The rows that were looked at one by one; a repair looks at all of them twice.
+    /// The count of rows that were checked one by one; a repair checks all rows twice.
     public let rows: Int
-    /// How many there are to be looked at.
+    /// The count of rows to check in total.
     public let totalRows: Int
 
-    /// A share of a check.
+    /// Creates a progress value.
     public init(rows: Int, totalRows: Int) {
         self.rows = rows
         self.totalRows = totalRows
     }
 }
 
-/// What came of a check.
+/// The result of a check.
 public struct StoreCheckSummary: Sendable, Hashable {
-    /// The faults that there are, after the repair where there was one: as many as were given one by one.
+    /// The count of faults that were reported one by one; after a repair, the faults that remain.
     public let faultCount: Int
-    /// The rows and pairs that were looked at.
+    /// The count of rows and join rows that were checked.
     public let rowCount: Int
-    /// What was rebuilt, a sentence each: `rebuilt the index Employee_boss of Employee`.
+    /// The repairs that were made, one sentence each: `rebuilt the index Employee_boss of Employee`.
     public let repairs: [String]
-    /// What could not be rebuilt although it was tried, and why, a sentence each.
+    /// The repairs that failed, with the reason, one sentence each.
     public let failures: [String]
-    /// Risks of the store on this machine that are no faults of it, a sentence each, without a period.
+    /// The risks of the store on this machine that are not faults of it, one sentence each, without a period.
     public var warnings: [String] = []
 
-    /// A result.
+    /// Creates a result.
     public init(faultCount: Int, rowCount: Int, repairs: [String] = [], failures: [String] = []) {
         self.faultCount = faultCount
         self.rowCount = rowCount

@@ -1,26 +1,33 @@
 public import Foundation
 
-/// What a new store is made of: one state of another one, of whatever kind.
+/// The source of a new store: one state of another store of any kind.
 ///
-/// A copy has all that the other store has: rows with their identifiers and versions, pairs with their positions, the next identifiers, what users keep in
-/// it, the model (that of the snapshot), and its identifier.
+/// A copy has everything that the other store has: rows with their identifiers and versions, join rows with their
+/// positions, the next identifiers, the texts of users, the model (that of the snapshot), and the identifier.
 public struct StoreCopy: Sendable {
-    /// The state, of a store that is open, and stays so while it is copied.
+    /// The state, in a store that is open and remains open during the copy.
     public let snapshot: any StoreSnapshot
     /// The identifier of the store that is copied.
     public let identifier: UUID
-    /// Whether a store that is there already is replaced; it is an error otherwise.
+    /// A Boolean value that indicates whether an existing store is replaced; otherwise it is an error.
     ///
-    /// Nobody else may have it open, and it is there as before until the new one is whole.
+    /// No other process or connection may have that store open. The store exists unchanged until the new one is
+    /// complete.
     public var replacesStore = false
-    /// Told how far the copy is, on the thread that copies: every few thousand rows, and at its end.
+    /// A closure that receives the progress of the copy, on the thread that copies.
+    ///
+    /// It is called every few thousand rows and at the end.
     public var progress: (@Sendable (MigrationProgress) -> Void)?
-    /// Asked every few thousand rows and pairs; true takes everything back with `CancellationError`.
+    /// A closure that is called every few thousand rows and join rows and returns whether to cancel the copy.
+    ///
+    /// If it returns `true`, the copy throws `CancellationError` and everything is rolled back.
     public var isCancelled: @Sendable () -> Bool = { false }
-    /// Called once when all is copied and before it is put in its place; what it throws takes everything back.
+    /// A closure that is called once after everything is copied, before the new store is moved to its location.
+    ///
+    /// If the closure throws, everything is rolled back.
     public var willCommit: @Sendable () throws -> Void = {}
 
-    /// A copy of one state.
+    /// Creates a copy of one state.
     ///
     /// - Parameters:
     ///   - snapshot: The state.
@@ -31,7 +38,7 @@ public struct StoreCopy: Sendable {
     }
 }
 
-/// Counts what is copied, tells whoever wants to know, and asks whether it goes on.
+/// A meter that counts the copied rows, reports the progress, and checks for cancellation.
 package final class CopyMeter {
     private static let interval = 4096
 
@@ -40,7 +47,9 @@ package final class CopyMeter {
     private var rows = 0
     private var steps = 0
 
-    /// - Throws: ``PersistenceError`` where the rows cannot be counted.
+    /// Creates a meter.
+    ///
+    /// - Throws: ``PersistenceError`` if the rows cannot be counted.
     package init(_ copy: StoreCopy) throws {
         self.copy = copy
         totalRows =
@@ -50,16 +59,16 @@ package final class CopyMeter {
 
     /// Counts a row.
     ///
-    /// - Throws: `CancellationError` when the copy is not wanted any more.
+    /// - Throws: `CancellationError` if the copy was canceled.
     package func addRow() throws {
         rows += 1
         if try step() { tell() }
     }
 
-    /// Goes on by something that is no row.
+    /// Counts a step that is not a row.
     ///
-    /// - Returns: Whether it was asked whether it goes on.
-    /// - Throws: `CancellationError` when the copy is not wanted any more.
+    /// - Returns: Whether the call checked for cancellation.
+    /// - Throws: `CancellationError` if the copy was canceled.
     @discardableResult
     package func step() throws -> Bool {
         steps += 1
@@ -68,18 +77,18 @@ package final class CopyMeter {
         return true
     }
 
-    /// Says that a share of all is copied.
+    /// Reports that a part of the store is copied.
     ///
-    /// - Throws: `CancellationError` when the copy is not wanted any more.
+    /// - Throws: `CancellationError` if the copy was canceled.
     package func reach(_ part: Int, of whole: Int) throws {
         if copy.isCancelled() { throw CancellationError() }
         rows = whole > 0 ? Int(Double(totalRows) * Double(part) / Double(whole)) : totalRows
         tell()
     }
 
-    /// Says that all is copied, and is about to be put in its place.
+    /// Reports that the store is copied, before it is moved to its location.
     ///
-    /// - Throws: `CancellationError` when the copy is not wanted any more.
+    /// - Throws: `CancellationError` if the copy was canceled.
     package func end() throws {
         if copy.isCancelled() { throw CancellationError() }
         rows = max(rows, totalRows)

@@ -1,58 +1,60 @@
-/// One thing that is wrong with a store, as a check finds it.
+/// One fault of a store that a check found.
 ///
 /// ```swift
 /// try PersistentContainer.check(model: model, .sqlite(at: url)) { print($0) }
 /// // Employee 7 salary: is less than 0
 /// ```
 public struct StoreFault: Sendable, Hashable {
-    /// What kind of fault it is.
+    /// The kind of a fault.
     ///
-    /// A new one may come with a new version: have a `default` where they are told apart.
+    /// A later version may add a kind: add a `default` to a `switch`.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The file itself is damaged, or the part of it that holds an entity's rows.
+        /// The file itself is damaged, or the part of it that contains an entity's rows.
         case file
-        /// A table, or a column of it, is not as the model has it.
+        /// A table, or a column of it, differs from the model.
         case schema
-        /// An index is missing, is other than the model's, or does not fit the rows.
+        /// An index is missing, differs from the model, or does not match the rows.
         case index
-        /// What is stored is no value of the column's type, or null where that is not allowed.
+        /// A stored value is not a value of the column's type, or is null although the column does not permit null.
         case type
-        /// An identifier is none that a row gets, or out of order.
+        /// An identifier is not a valid one, or is out of order.
         case identifier
-        /// A value breaks a rule of the model, a relationship leads to too few or too many objects, or a record's initialiser refuses the row.
+        /// A value breaks a rule, a relationship has too few or too many objects, or a record rejects the row.
+        ///
+        /// Rules are those of the model. The record's initializer rejects the row.
         case rule
-        /// A reference, or a pair of a many-to-many relationship, leads to an object that does not exist.
+        /// A reference, or a join row of a many-to-many relationship, is dangling.
         case reference
-        /// Two objects have one value of an attribute that is declared unique.
+        /// Two objects have the same value of a unique attribute.
         case uniqueness
-        /// The next identifier of an entity is missing, is none, or was given already.
+        /// The next identifier of an entity is missing, invalid, or already assigned.
         case sequence
-        /// What the store knows of itself is missing or wrong.
+        /// The metadata of the store is missing or wrong.
         case metadata
     }
 
-    /// What kind of fault it is.
+    /// The kind of the fault.
     public let kind: Kind
-    /// The entity; `nil` where it is the store as a whole.
+    /// The entity; `nil` if the fault concerns the whole store.
     public let entity: String?
-    /// The identifier of the object, as it is stored; `nil` where it is no single one.
+    /// The identifier of the object, as it is stored; `nil` if the fault does not concern a single object.
     public let id: Int64?
-    /// The attribute or relationship; `nil` where it is no single one.
+    /// The attribute or relationship; `nil` if the fault does not concern a single one.
     public let attribute: String?
-    /// What is wrong, without the value.
+    /// A description of the fault, without the value.
     public let message: String
-    /// Whether what a repair needs to mend it without a guess is known.
+    /// A Boolean value that indicates whether a repair can fix the fault without a guess.
     ///
-    /// False after a repair: what could be mended was.
+    /// The value is `false` after a repair, because the repair has fixed everything that it can.
     public let isRepairable: Bool
-    /// More about the fault, in the words of the error that the initializer of a record type threw; it may contain values.
+    /// More details of the fault: the text of the error of a record type's initializer; it may contain values.
     public var details: String?
-    /// The name of the row for people, as `code “A”`; `nil` unless the caller sets it.
+    /// The name of the row for people, such as `code “A”`; `nil` unless the caller sets it.
     ///
-    /// ``description`` has it instead of the identifier.
+    /// ``description`` shows the name in place of the identifier.
     public var rowName: String?
 
-    /// A fault.
+    /// Creates a fault.
     public init(
         _ kind: Kind, _ message: String, entity: String? = nil, id: Int64? = nil, attribute: String? = nil,
         isRepairable: Bool = false
@@ -67,7 +69,7 @@ public struct StoreFault: Sendable, Hashable {
 }
 
 extension StoreFault: CustomStringConvertible, CustomDebugStringConvertible {
-    /// One line: `Employee 7 salary: is less than 0`, or `store: …` where it is nobody's.
+    /// One line: `Employee 7 salary: is less than 0`, or `store: …` if the fault concerns the whole store.
     public var description: String {
         let place = [entity, rowName ?? id.map(String.init), attribute].compactMap { $0 }
         return "\(place.isEmpty ? "store" : place.joined(separator: " ")): \(message)"

@@ -4,7 +4,7 @@ public import Foundation
 public struct StoreInformation: Sendable {
     /// The kind: `SQLite`, `in-memory`, or the name of another store.
     public var kind: String
-    /// The identifier that the store got when it was made.
+    /// The identifier that the store got when it was created.
     public var identifier: UUID
     /// The version of the store's format; `nil` for a store without one.
     public var formatVersion: Int?
@@ -12,12 +12,12 @@ public struct StoreInformation: Sendable {
     public var byteCount: Int64?
     /// The name and version of the database library, such as `SQLite 3.40.1`; `nil` without one.
     public var library: String?
-    /// Risks of this store on this machine, a sentence each, without a period.
+    /// The risks of this store on this machine, one sentence each, without a period.
     public var warnings: [String] = []
     /// The state of the write-ahead log; `nil` for a store without one.
     public var log: StoreLog?
 
-    /// Describes a store.
+    /// Creates a description of a store.
     public init(kind: String, identifier: UUID, formatVersion: Int? = nil, byteCount: Int64? = nil) {
         self.kind = kind
         self.identifier = identifier
@@ -44,24 +44,23 @@ public struct StoreLog: Sendable, Hashable {
     /// The checkpoints that this store object ran.
     public var checkpoints = Checkpoints()
 
-    /// Describes a log.
+    /// Creates a description of a log.
     public init(byteCount: Int64) {
         self.byteCount = byteCount
     }
 
-    /// A transaction that reads an older state, so that the log cannot be restarted and grows.
+    /// A transaction that reads an older state, and thereby prevents the restart of the log, which grows.
     public struct Reader: Sendable, Hashable {
-        /// The identifier of its process; `nil` if the system does not say it.
+        /// The identifier of the reader's process; `nil` if the system does not report it.
         public var processID: Int32?
-        /// The name of its program; `nil` if the system does not say it.
+        /// The name of the reader's program; `nil` if the system does not report it.
         public var processName: String?
-        /// The time since the last checkpoint wrote to the store's file, or since the process was started if that is
-        /// shorter.
+        /// The time since the last checkpoint wrote to the store's file, or since the process started.
         ///
-        /// A log has no record of the time at which a transaction began.
+        /// The shorter of the two counts. A log does not record the time at which a transaction began.
         public var age: Duration
 
-        /// Describes a reader.
+        /// Creates a description of a reader.
         public init(processID: Int32?, processName: String?, age: Duration) {
             self.processID = processID
             self.processName = processName
@@ -69,18 +68,18 @@ public struct StoreLog: Sendable, Hashable {
         }
     }
 
-    /// Counts of checkpoints.
+    /// The counts of checkpoints.
     public struct Checkpoints: Sendable, Hashable {
-        /// Those after which the log was restarted.
+        /// The count of checkpoints after which the log was restarted.
         public var completed = 0
-        /// Those that readers or writers held back for longer than 0.2 s.
+        /// The count of checkpoints that readers or writers delayed for longer than 0.2 s.
         public var heldBack = 0
-        /// Those that ended with an error.
+        /// The count of checkpoints that ended with an error.
         public var failed = 0
         /// The last error; `nil` if there was none.
         public var lastFailure: String?
 
-        /// Counts none.
+        /// Creates counts of zero.
         public init() {}
     }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One place where a store may be, and how it is opened and removed: a kind of store is a type that conforms.
+/// A location of a store, with the operations to open and remove it; each kind of store is a conforming type.
 ///
 /// ```swift
 /// try PersistentContainer(
@@ -11,116 +11,124 @@ public protocol StoreProvider: Sendable {
     /// The kind's name, for messages.
     var kind: String { get }
 
-    /// The store's file, where it has one.
+    /// The store's file, if it has one.
     var url: URL? { get }
 
-    /// Whether a store of this kind can tell what others have written; see ``StoreOptions/announcesChanges``.
+    /// A Boolean value that indicates whether a store of this kind can announce the changes of other writers.
+    ///
+    /// See ``StoreOptions/announcesChanges``.
     var canAnnounceChanges: Bool { get }
 
-    /// The most columns that the table of an entity has; `nil` if there is no limit.
+    /// The maximum count of columns in an entity's table; `nil` if there is no limit.
     var maximumColumns: Int? { get }
 
-    /// Opens the store, and makes it where there is none and `options` let it.
+    /// Opens the store, and creates it if it does not exist and `options` permit it.
     ///
-    /// Blocks until it is done; may be called from any thread.
+    /// The method blocks until it is done. Any thread may call it.
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - options: How it is opened. What a kind cannot obey it refuses.
+    ///   - options: The options; the provider rejects options that its kind cannot respect.
     /// - Returns: The store.
-    /// - Throws: ``PersistenceError`` that says why it cannot be opened; nothing is left open, and what was there is as before.
+    /// - Throws: ``PersistenceError`` with the reason why the store cannot be opened. Nothing remains open then, and an
+    ///     existing store is unchanged.
     func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore
 
-    /// Removes the store, which nobody has open; where there is none, nothing happens.
+    /// Removes the store, which must not be open; does nothing if it does not exist.
     ///
     /// - Parameters:
-    ///   - onlyIfEmpty: Whether a store that holds any row is left as it is.
-    ///   - options: How it would be opened.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody has it open.
+    ///   - onlyIfEmpty: Whether a store that has any row is left unchanged.
+    ///   - options: The options with which the store would be opened.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if the store is open in a process or
+    ///     connection.
     func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws
 
-    /// Looks at all of a store that is there, and at every row, and repairs it where that is asked for.
+    /// Checks an existing store and each of its rows, and repairs it if `checking` requests a repair.
     ///
-    /// Blocks until it is done; may be called from any thread.
+    /// The method blocks until it is done. Any thread may call it.
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - options: How the store is opened; without a repair for reading only.
-    ///   - checking: What is done.
-    ///   - report: Gets the faults one by one, as many as there are; after a repair those that are left.
-    /// - Returns: How many there are.
-    /// - Throws: ``PersistenceError`` that says why the store cannot be looked at, with code ``PersistenceError/Code/invalidRequest`` for a kind of store
-    ///   that has nothing to look at, and what `report` throws; nothing is changed then.
+    ///   - options: The options with which the store is opened; without a repair, it is opened for reading only.
+    ///   - checking: The options of the check.
+    ///   - report: Receives all faults one by one; after a repair, the faults that remain.
+    /// - Returns: A summary of the check.
+    /// - Throws: ``PersistenceError`` with the reason why the store cannot be checked, with code
+    ///     ``PersistenceError/Code/invalidRequest`` for a kind of store that has nothing to check; the error that
+    ///     `report` throws. Nothing is changed then.
     func check(
         _ model: ManagedObjectModel, options: StoreOptions, _ checking: StoreCheckOptions,
         report: (StoreFault) throws -> Void
     ) throws -> StoreCheckSummary
 
-    /// What would happen if the store, which is there, were opened with a model.
+    /// Returns the effects of opening the existing store with a model.
     ///
-    /// Blocks until it is done; may be called from any thread.
+    /// The method blocks until it is done. Any thread may call it.
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - options: How it would be opened.
-    /// - Returns: What would happen; no step where the store is the model's.
-    /// - Throws: ``PersistenceError`` that says why the store cannot be looked at, with code ``PersistenceError/Code/invalidRequest`` for a kind of store
-    ///   that cannot tell.
+    ///   - options: The options with which the store would be opened.
+    /// - Returns: The effects; no steps if the store has the same model.
+    /// - Throws: ``PersistenceError`` with the reason why the store cannot be read, with code
+    ///     ``PersistenceError/Code/invalidRequest`` for a kind of store without previews.
     func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview
 
-    /// What the store, which is there, says of itself; it is only read, and may be in use.
+    /// Reads the metadata of the existing store; it is opened for reading only, and may be in use.
     ///
-    /// Blocks until it is done; may be called from any thread.
+    /// The method blocks until it is done. Any thread may call it.
     ///
-    /// - Parameter options: How it would be opened.
-    /// - Returns: What it says.
-    /// - Throws: ``PersistenceError`` that says why the store cannot be looked at, with code ``PersistenceError/Code/invalidRequest`` for a kind of store
-    ///   that is nowhere before it is opened.
+    /// - Parameter options: The options with which the store would be opened.
+    /// - Returns: The metadata.
+    /// - Throws: ``PersistenceError`` with the reason why the store cannot be read, with code
+    ///     ``PersistenceError/Code/invalidRequest`` for a kind of store that does not exist before it is opened.
     func metadata(options: StoreOptions) throws -> StoreMetadata
 
-    /// Makes the store, with all that one state of another one has.
+    /// Creates the store with the content of one state of another store.
     ///
-    /// Blocks until it is done; may be called from any thread. A process killed at any moment leaves what was there, or all of the new store.
+    /// The method blocks until it is done. Any thread may call it. If the process is killed at any moment, the location
+    /// has the earlier store or the complete new store.
     ///
     /// - Parameters:
-    ///   - copy: The state, and what is done about a store that is there.
-    ///   - options: How the store would be opened.
-    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/cannotCreate`` where there is a store, or another file, that is not to be replaced,
-    ///   ``PersistenceError/Code/locked`` for one that somebody has open, ``PersistenceError/Code/validation`` or
-    ///   ``PersistenceError/Code/danglingReference`` for a row that breaks a rule which this kind of store holds rows to,
-    ///   ``PersistenceError/Code/invalidRequest`` for a kind of store that is nowhere before it is opened; `CancellationError`. What was there is as before.
+    ///   - copy: The state, and the action for an existing store.
+    ///   - options: The options with which the store would be opened.
+    /// - Throws: ``PersistenceError`` or `CancellationError`; an existing store is unchanged then. The code is
+    ///     ``PersistenceError/Code/cannotCreate`` if a store or another file exists that is not to be replaced. It is
+    ///     ``PersistenceError/Code/locked`` for a store that is open in a process or connection. It is
+    ///     ``PersistenceError/Code/validation`` or ``PersistenceError/Code/danglingReference`` for a row that breaks a
+    ///     rule that this kind of store enforces. It is ``PersistenceError/Code/invalidRequest`` for a kind of store
+    ///     that does not exist before it is opened.
     func create(from copy: StoreCopy, options: StoreOptions) throws
 }
 
 extension StoreProvider {
-    /// There is no file.
+    /// No file.
     public var url: URL? { nil }
 
     /// No limit.
     public var maximumColumns: Int? { nil }
 
-    /// It cannot.
+    /// `false`.
     public var canAnnounceChanges: Bool { false }
 
-    /// Cannot be told.
+    /// Throws, because this kind of store has no previews.
     public func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview {
         throw PersistenceError(
             .invalidRequest, "a store of the kind “\(kind)” does not say what would happen if it followed another model"
         )
     }
 
-    /// Is nowhere before it is opened.
+    /// Throws, because this kind of store does not exist before it is opened.
     public func metadata(options: StoreOptions) throws -> StoreMetadata {
         throw PersistenceError(
             .invalidRequest, "a store of the kind “\(kind)” says nothing of itself before it is opened")
     }
 
-    /// Is nowhere before it is opened.
+    /// Throws, because this kind of store does not exist before it is opened.
     public func create(from copy: StoreCopy, options: StoreOptions) throws {
         throw PersistenceError(.invalidRequest, "a store of the kind “\(kind)” cannot be made of another one")
     }
 
-    /// There is nothing to look at.
+    /// Throws, because this kind of store has nothing to check.
     public func check(
         _ model: ManagedObjectModel, options: StoreOptions, _ checking: StoreCheckOptions,
         report: (StoreFault) throws -> Void
@@ -129,62 +137,65 @@ extension StoreProvider {
     }
 }
 
-/// How a store is opened, whatever its kind.
+/// The options for opening a store of any kind.
 public struct StoreOptions: Sendable {
-    /// Whether nothing will be written.
+    /// A Boolean value that indicates whether the store is opened for reading only.
     public var isReadOnly = false
-    /// Whether a store is made where there is none.
+    /// A Boolean value that indicates whether the store is created if it does not exist.
     public var createsStore = true
-    /// How long to wait while another process or connection holds the store.
+    /// The maximum time to wait while another process or connection locks the store.
     public var busyTimeout: Duration = .seconds(5)
-    /// What a power failure may take.
+    /// The saves that a power failure may lose.
     public var durability: Durability = .normal
-    /// What is done where the store was made with another model.
+    /// The options if the store was created with another model.
     public var migration = MigrationOptions()
-    /// Whether others are told which entities are written here, and it is told here what they write; see ``PersistentStore/observeRemoteChanges(_:)``.
+    /// A Boolean value that indicates whether the store announces its changes and receives those of others.
     ///
-    /// A store that is opened for reading only listens.
+    /// See ``PersistentStore/observeRemoteChanges(_:)``. A store that is opened for reading receives changes, and
+    /// announces none.
     public var announcesChanges = false
 
-    /// For reading and writing; a store that does not exist is made.
+    /// Creates options for reading and writing; a store that does not exist is created.
     public init() {}
 }
 
-/// What of the saves that were acknowledged is there after a power failure or a crash of the system.
+/// The guarantee for acknowledged saves after a power failure or a crash of the system.
 ///
-/// The end of the process, by whatever signal, takes nothing in either case, and half of a save is never there.
+/// The end of the process, by any signal, loses no save in either case, and a save is never stored in part.
 public enum Durability: Sendable, Hashable {
-    /// The newest saves may be missing, those of the last seconds or since the log was written back; what is there is whole and in order.
+    /// The newest saves may be lost: those of the last seconds, or those since the log was last written back.
     ///
-    /// A commit does not wait for the disk: right for what can be done again, such as imports, caches, tests, and for most services.
+    /// The remaining saves are complete and in order. A commit does not wait for the disk. This is right for work that
+    /// can be repeated, such as imports, caches and tests, and for most services.
     case normal
-    /// A save that returned survives, as far as the disk keeps what it says it has written.
+    /// A save that returned survives, if the disk keeps the data that it has confirmed.
     ///
-    /// A commit waits for the disk, some milliseconds on most: right where somebody else relies on the answer, such as orders and payments.
+    /// A commit waits for the disk, some milliseconds on most disks. This is right if another system relies on the
+    /// answer, such as for orders and payments.
     case full
 }
 
 extension PersistenceError {
-    /// A kind of store that cannot be opened for reading only.
+    /// Returns the error for a kind of store that cannot be opened for reading only.
     ///
-    /// - Parameter subject: What cannot, as a sentence begins.
+    /// - Parameter subject: The name of the store, as the beginning of a sentence.
     /// - Returns: An error with code ``Code/invalidRequest``.
     public static func notReadOnly(_ subject: String) -> PersistenceError {
         PersistenceError(.invalidRequest, "\(subject) cannot be opened for reading only; only stores in files can")
     }
 
-    /// A kind of store that cannot tell what others have written.
+    /// Returns the error for a kind of store that cannot announce the changes of other writers.
     ///
-    /// - Parameter subject: What cannot, as a sentence begins.
+    /// - Parameter subject: The name of the store, as the beginning of a sentence.
     /// - Returns: An error with code ``Code/invalidRequest``.
     public static func notAnnouncing(_ subject: String) -> PersistenceError {
         PersistenceError(
             .invalidRequest, "\(subject) cannot tell what others have written; a store on a PostgreSQL server can")
     }
 
-    /// A kind of store that cannot promise ``Durability/full``.
+    /// Returns the error for a kind of store that cannot guarantee ``Durability/full``.
     ///
-    /// - Parameter subject: What cannot, as a sentence begins.
+    /// - Parameter subject: The name of the store, as the beginning of a sentence.
     /// - Returns: An error with code ``Code/invalidRequest``.
     public static func notDurable(_ subject: String) -> PersistenceError {
         PersistenceError(

@@ -1,11 +1,13 @@
 extension StoreReader {
-    /// Gives the rows whose relationship leads to fewer or more objects than it may to `body`, with what is wrong: fewer first, and then by identifier.
+    /// Passes the rows whose relationship has too few or too many objects to `body`, with the reason.
+    ///
+    /// Rows with too few objects come first. Within each group, rows are ordered by identifier.
     ///
     /// - Parameters:
     ///   - entity: The relationship's entity.
-    ///   - rule: What the relationship may lead to.
-    ///   - body: Gets a row's identifier, and what is wrong in a few words.
-    /// - Throws: What `body` throws, or ``PersistenceError``.
+    ///   - rule: The permitted count of objects.
+    ///   - body: Receives a row's identifier and the reason in a few words.
+    /// - Throws: The error that `body` throws, or ``PersistenceError``.
     package func fetchMiscounted(
         _ entity: EntityDescription, _ rule: CountRule, _ body: (_ id: Int64, _ reason: String) throws -> Void
     ) throws {

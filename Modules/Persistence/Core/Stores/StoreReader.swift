@@ -1,52 +1,55 @@
-/// Who gives the rows and pairs of one state of a store: the store itself, a snapshot, a transaction.
+/// A reader of the rows and join rows of one state of a store: the store itself, a snapshot, or a transaction.
 ///
-/// Requests are resolved before they come here: names are columns, values have a kind, what may fail is marked. Whoever asks does so with a
-/// ``StoreRequest`` or a ``JoinRequest``, by the functions of the extension.
+/// A reader receives resolved requests: names are columns, values have a kind, and operations that may fail are marked.
+/// Callers use a ``StoreRequest`` or a ``JoinRequest`` with the functions of the extension.
 public protocol StoreReader: AnyObject {
     /// The model the store was opened with.
     var model: ManagedObjectModel { get }
 
-    /// Gives the rows a request selects to `body`, one after the other, from one consistent state.
+    /// Passes the rows that a request selects to `body`, one after the other, from one consistent state.
     ///
-    /// Rows come by the request's sort keys and then by identifier. What the reader gives is valid during the call only.
+    /// Rows are ordered by the request's sort keys and then by identifier. The row reader is valid only during the
+    /// call.
     ///
-    /// - Throws: What `body` throws, or ``PersistenceError``.
+    /// - Throws: The error that `body` throws, or ``PersistenceError``.
     func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws
 
-    /// Gives the row of an identifier to `body`, where there is one; of any store, as a request for it does.
+    /// Passes the row with an identifier to `body`, if it exists.
     ///
-    /// It is asked so often that a store may have a shorter way for it.
+    /// The default implementation uses a request. Callers use the method so often that a store may implement a faster
+    /// way.
     ///
     /// - Parameters:
     ///   - id: The identifier.
     ///   - entity: An entity of ``model``.
-    ///   - body: Gets the row, which is valid during the call only.
-    /// - Throws: What `body` throws, or ``PersistenceError``.
+    ///   - body: Receives the row, which is valid only during the call.
+    /// - Throws: The error that `body` throws, or ``PersistenceError``.
     func fetchRow(_ id: Int64, of entity: EntityDescription, _ body: (RowReader) throws -> Void) throws
 
-    /// The number of rows a request selects, its limit and offset included.
+    /// Returns the count of rows that a request selects, with respect to its limit and offset.
     ///
     /// - Throws: ``PersistenceError``.
     func count(_ request: ResolvedRequest) throws -> Int
 
-    /// A cursor over the rows a request selects, all from one consistent state.
+    /// Returns a cursor over the rows that a request selects, all from one consistent state.
     ///
     /// - Throws: ``PersistenceError``.
     func openCursor(_ request: ResolvedRequest) throws -> any RowCursor
 
-    /// Gives the pairs of a many-to-many relationship with one end among the request's identifiers to `body`, each with that end as the owner.
+    /// Passes the join rows with one end among the request's identifiers to `body`, each with that end as the owner.
     ///
-    /// They come by owner, then by the position among the owner's (null first), then by the other end. Of a symmetric relationship each pair is
-    /// given with the owner as its source; it comes twice when both ends are asked for.
+    /// Join rows are ordered by owner, then by the position among the owner's join rows (null first), then by the other
+    /// end. In a symmetric relationship, each join row has the owner as its source; it occurs twice if both ends are
+    /// requested.
     ///
-    /// - Throws: What `body` throws, or ``PersistenceError``.
+    /// - Throws: The error that `body` throws, or ``PersistenceError``.
     func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws
 }
 
 extension StoreReader {
-    /// Gives the row of an identifier to `body`, where there is one, by a request for it.
+    /// Passes the row with an identifier to `body`, if it exists, by a request for it.
     ///
-    /// - Throws: What `body` throws, or ``PersistenceError``.
+    /// - Throws: The error that `body` throws, or ``PersistenceError``.
     public func fetchRow(_ id: Int64, of entity: EntityDescription, _ body: (RowReader) throws -> Void) throws {
         try fetch(.row(id, of: entity)) { row in
             try body(row)
@@ -54,37 +57,41 @@ extension StoreReader {
         }
     }
 
-    /// Gives the rows a request selects to `body`, one after the other, from one consistent state.
+    /// Passes the rows that a request selects to `body`, one after the other, from one consistent state.
     ///
-    /// Rows come by the request's sort keys and then by identifier. What the reader gives is valid during the call only.
+    /// Rows are ordered by the request's sort keys and then by identifier. The row reader is valid only during the
+    /// call.
     ///
-    /// - Throws: What `body` throws, or ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for what cannot be asked.
+    /// - Throws: The error that `body` throws, or ``PersistenceError``, with code
+    ///     ``PersistenceError/Code/invalidRequest`` for an invalid request.
     public func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try fetch(try request.resolved(in: model), body)
     }
 
-    /// The number of rows a request selects, its limit and offset included.
+    /// Returns the count of rows that a request selects, with respect to its limit and offset.
     ///
-    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for what cannot be asked.
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for an invalid request.
     public func count(_ request: StoreRequest) throws -> Int { try count(try request.resolved(in: model)) }
 
-    /// A cursor over the rows a request selects, all from one consistent state.
+    /// Returns a cursor over the rows that a request selects, all from one consistent state.
     ///
-    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for what cannot be asked.
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for an invalid request.
     public func openCursor(_ request: StoreRequest) throws -> any RowCursor {
         try openCursor(try request.resolved(in: model))
     }
 
-    /// Gives the pairs that a request asks for to `body`, in the order of ``joins(_:_:)-(ResolvedJoinRequest,_)``.
+    /// Passes the join rows of a request to `body`, in the order of ``joins(_:_:)-(ResolvedJoinRequest,_)``.
     ///
-    /// - Throws: What `body` throws, or ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
+    /// - Throws: The error that `body` throws, or ``PersistenceError``, with code
+    ///     ``PersistenceError/Code/invalidRequest`` for a name that the model does not have.
     public func joins(_ request: JoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         try joins(try request.resolved(in: model), body)
     }
 
-    /// The pairs that a request asks for, all in memory at once.
+    /// Returns the join rows of a request, all in memory at the same time.
     ///
-    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for a name that the model
+    ///     does not have.
     public func joins(_ request: JoinRequest) throws -> [JoinRow] {
         var rows: [JoinRow] = []
         try joins(request) { row in
@@ -94,11 +101,11 @@ extension StoreReader {
         return rows
     }
 
-    /// The rows a request selects, by value.
+    /// Returns copies of the rows that a request selects.
     ///
-    /// For few rows: all are in memory at once.
+    /// Use the method for few rows, because all are in memory at the same time.
     ///
-    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for what cannot be asked.
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for an invalid request.
     public func rows(_ request: StoreRequest) throws -> [StoredRow] {
         let request = try request.resolved(in: model)
         var rows: [StoredRow] = []

@@ -1,13 +1,13 @@
 extension StoreRequest.Sort {
-    /// The property or path that is sorted by; `nil` for a value.
+    /// The sort property or path; `nil` for a value.
     package var property: String? {
         if case .property(let property) = key { property } else { nil }
     }
 
-    /// The most steps of a path: more than any store nests, and few enough to be looked at one in the other.
+    /// The maximum count of steps of a path: more than any store nests, and few enough for recursion.
     private static let maximumStepCount = 16
 
-    /// Whether the key may be about other objects: a path across relationships, or a value.
+    /// A Boolean value that indicates whether the key may use other objects: a path across relationships, or a value.
     var isPath: Bool {
         switch key {
         case .property(let property): property.utf8.contains(UInt8(ascii: "."))
@@ -15,9 +15,10 @@ extension StoreRequest.Sort {
         }
     }
 
-    /// What is sorted by.
+    /// Returns the operand of the sort key.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a path of too many steps.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a path with too many
+    ///     steps.
     package func operand(of entity: EntityDescription) throws -> FetchOperand {
         let property: String
         switch key {
@@ -37,15 +38,16 @@ extension StoreRequest.Sort {
 }
 
 extension StoreRequest {
-    /// A condition that traverses what the request's condition and sort keys traverse; nobody evaluates it.
+    /// Returns a condition that traverses the paths of the request's condition and sort keys; it is never evaluated.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a path of too many steps.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a path with too many
+    ///     steps.
     package func traversed(in entity: EntityDescription) throws -> FetchCondition {
         .all(
             (condition.map { [$0] } ?? []) + (try sort.filter(\.isPath).map { .traversing(try $0.operand(of: entity)) })
         )
     }
 
-    /// Whether a sort key may be about other objects.
+    /// A Boolean value that indicates whether a sort key may use other objects.
     package var sortsByPath: Bool { sort.contains(where: \.isPath) }
 }

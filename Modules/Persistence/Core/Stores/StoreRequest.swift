@@ -1,29 +1,29 @@
-/// Which rows of one entity a store is asked for, and in which order.
+/// A request for rows of one entity in an order.
 public struct StoreRequest: Sendable {
     /// One sort key.
     public struct Sort: Sendable, Hashable {
-        /// What rows are sorted by.
+        /// The criterion by which rows are sorted.
         public enum Criterion: Sendable, Hashable {
-            /// The attribute, to-one relationship, or `id`; or a path to one across to-one relationships: `boss.lastName`.
+            /// An attribute, a to-one relationship or `id`; or a path to one: `boss.lastName`.
             ///
-            /// A path that leads nowhere is null.
+            /// A path may cross to-one relationships. A path through a null or dangling reference is null.
             case property(String)
-            /// A value that is found for each row, as the length of a text.
+            /// A value that is computed for each row, such as the length of a text.
             case value(FetchOperand)
         }
 
-        /// What rows are sorted by.
+        /// The criterion by which rows are sorted.
         public var key: Criterion
-        /// Whether the greatest comes first; null is then last.
+        /// A Boolean value that indicates whether the greatest value comes first; null is then last.
         public var isDescending: Bool
 
-        /// A sort key.
+        /// Creates a sort key.
         public init(key: Criterion, descending: Bool = false) {
             self.key = key
             isDescending = descending
         }
 
-        /// Sorts by a property, or by a path to one; see ``Criterion/property(_:)``.
+        /// Creates a sort key for a property, or for a path to one; see ``Criterion/property(_:)``.
         public init(_ property: String, descending: Bool = false) {
             self.init(key: .property(property), descending: descending)
         }
@@ -31,16 +31,16 @@ public struct StoreRequest: Sendable {
 
     /// The entity's name.
     public var entity: String
-    /// What the rows must fulfil; `nil` selects every row.
+    /// The condition that the rows must satisfy; `nil` selects every row.
     public var condition: FetchCondition?
-    /// The sort keys, most important first; what they leave equal is sorted by identifier, ascending.
+    /// The sort keys, most important first; rows with equal keys are sorted by identifier, ascending.
     public var sort: [Sort]
-    /// The most rows to give; `nil` is no limit.
+    /// The maximum count of rows; `nil` is no limit.
     public var limit: Int?
-    /// How many of the first rows to leave out.
+    /// The count of rows to skip at the beginning.
     public var offset: Int
 
-    /// A request.
+    /// Creates a request.
     public init(
         _ entity: String, where condition: FetchCondition? = nil, sort: [Sort] = [], limit: Int? = nil, offset: Int = 0
     ) {
@@ -54,7 +54,7 @@ public struct StoreRequest: Sendable {
     /// Checks names, kinds, nesting, limit and offset against a model.
     ///
     /// - Returns: The entity.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names what is wrong.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the fault.
     @discardableResult
     public func validate(in model: ManagedObjectModel) throws -> EntityDescription {
         try resolved(in: model).entity
@@ -62,9 +62,9 @@ public struct StoreRequest: Sendable {
 }
 
 extension StoreRequest {
-    /// Returns the request with the order of files for the rows that its sort keys leave equal.
+    /// Returns the request with the file order as its last sort key.
     ///
-    /// That is the order of identifiers, unless the entity keeps the order of files.
+    /// The file order is the order of identifiers, unless the entity keeps the order of files.
     package func inOrderOfFiles(_ entity: EntityDescription) -> StoreRequest {
         guard let position = entity.positionColumn else { return self }
         var request = self

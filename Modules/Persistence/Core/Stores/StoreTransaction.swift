@@ -1,18 +1,18 @@
-/// What can be done inside one writing transaction of a store; of no use afterwards.
+/// The operations inside one writing transaction of a store; it must not be used afterwards.
 ///
-/// Everything that is read is as it would be if the transaction were stored now. Nothing may be saved while rows are given; a cursor gives the rows
-/// of the time when it was opened.
+/// Every read returns the state as if the transaction were committed now. No changes may be saved while a fetch passes
+/// rows; a cursor returns the rows of the time when it was opened.
 public protocol StoreTransaction: StoreReader {
     /// Writes a set of changes, as ``PersistentStore/save(_:)`` does.
     ///
-    /// A set that cannot be written ends the transaction: let the error pass.
+    /// A set that cannot be written ends the transaction: rethrow the error.
     func save(_ changes: ChangeSet) throws -> [StoreConflict]
 }
 
-/// How a transaction ends.
+/// The end of a transaction.
 public enum TransactionCompletion: Sendable {
-    /// What was saved is stored.
+    /// The saved changes are committed.
     case commit
-    /// Nothing is.
+    /// The saved changes are rolled back.
     case rollBack
 }

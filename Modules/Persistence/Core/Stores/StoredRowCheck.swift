@@ -1,12 +1,15 @@
-/// Looks at rows of an entity as a store has them: their values by types and by the model's rules, and each whole row by what its record type makes of it.
+/// A check of stored rows of an entity.
+///
+/// It checks the values by their types and by the model's rules, and each whole row by the record that its record type
+/// creates.
 package struct StoredRowCheck {
-    /// What a column of a row holds.
+    /// The content of a column of a row.
     package enum Cell {
         /// A value, or null.
         case value(StoredValue)
-        /// What is none of the column's type.
+        /// Content that is not a value of the column's type.
         case invalid
-        /// What was reported already.
+        /// Content whose fault was already reported.
         case reported
     }
 
@@ -14,23 +17,25 @@ package struct StoredRowCheck {
     private let validator: RowValidator
     private let form: RecordForm?
 
+    /// Creates a check of an entity's rows.
+    ///
     /// - Parameters:
-    ///   - entity: The rows' entity.
-    ///   - form: Makes records of whole rows; `nil` if the model alone decides.
+    ///   - entity: The entity of the rows.
+    ///   - form: Creates records from whole rows; `nil` if only the model is checked.
     package init(_ entity: EntityDescription, _ form: RecordForm?) {
         (self.entity, self.form) = (entity, form)
         validator = RowValidator(entity)
     }
 
-    /// Looks at a row.
+    /// Checks a row.
     ///
     /// - Parameters:
-    ///   - id: Its identifier, as it is stored.
-    ///   - version: Its version.
-    ///   - isWhole: Whether its identifier is one, so that there can be a record of it.
-    ///   - cell: What a column holds.
-    ///   - found: Gets the faults one by one.
-    /// - Throws: What `cell` and `found` throw.
+    ///   - id: The row's identifier, as it is stored.
+    ///   - version: The row's version.
+    ///   - isWhole: Whether the identifier is valid, so that a record can exist.
+    ///   - cell: Returns the content of a column.
+    ///   - found: Receives the faults one by one.
+    /// - Throws: The errors of `cell` and `found`.
     package func check(
         id: Int64, version: Int64, isWhole: Bool = true, cell: (Int) throws -> Cell, found: (StoreFault) throws -> Void
     ) throws {
@@ -63,7 +68,7 @@ package struct StoredRowCheck {
         }
     }
 
-    /// A stored value that breaks no rule; `nil` where it does, which is reported.
+    /// Returns a stored value that breaks no rule; reports a fault and returns `nil` otherwise.
     private func value(
         _ cell: Cell, column: Int, id: Int64, _ found: (StoreFault) throws -> Void
     ) throws -> StoredValue? {
@@ -94,7 +99,7 @@ package struct StoredRowCheck {
                 try report(kind, failure.ruleText)
             }
             guard broken.isEmpty else { return nil }
-            // What is written is always in the form of its type.
+            // The store always writes a value in the form of its type.
             guard value == stored else {
                 try report(.rule, "is not in the form in which values of its type are kept")
                 return nil

@@ -1,21 +1,22 @@
 import Foundation
 import Synchronization
 
-/// Lets one writer in at a time, and tells a writer that waits for itself.
+/// A lock for one writer at a time that detects a writer waiting for itself.
 ///
-/// A caller's block runs while its store is being written; a save, a new identifier or closing from inside it would wait for ever.
-/// No leaf lock: whoever holds it may call the caller's code, and take other locks.
+/// The caller's block runs while its store is being written. A save, a new identifier or closing inside the block would
+/// wait forever. The lock is not a leaf lock: its owner may call the caller's code and take other locks.
 public final class WriterLock: Sendable {
-    /// A lock that nobody holds.
+    /// Creates an unlocked lock.
     public init() {}
 
     private let lock = Guarded(())
-    /// The thread that writes; 0 when none does.
+    /// The thread that writes; 0 if there is none.
     private let owner = Atomic<UInt>(0)
 
     /// Runs `body` as the only writer.
     ///
-    /// - Throws: What `body` throws, or ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when this thread writes already.
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` with code
+    ///     ``PersistenceError/Code/invalidRequest`` if this thread already writes.
     public func withLock<Result: Sendable>(_ body: () throws -> Result) throws -> Result {
         let thread = Self.currentThreadNumber
         guard owner.load(ordering: .relaxed) != thread else {
@@ -30,7 +31,7 @@ public final class WriterLock: Sendable {
         }
     }
 
-    /// A number of the thread's own, never 0: the address of its `errno`.
+    /// A number of the current thread, never 0: the address of its `errno`.
     package static var currentThreadNumber: UInt { UInt(bitPattern: currentThread) }
 
     private static var currentThread: UnsafeMutablePointer<Int32> {

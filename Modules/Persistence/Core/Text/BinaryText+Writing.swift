@@ -4,8 +4,8 @@ extension BinaryText {
     /// Appends the data as base64.
     ///
     /// - Parameters:
-    ///   - value: Any data.
-    ///   - bytes: The ASCII text is added at the end.
+    ///   - value: The data.
+    ///   - bytes: The array to which the ASCII text is appended.
     public static func append(_ value: Data, to bytes: inout [UInt8]) {
         ByteBuffer.append(to: &bytes) { buffer in value.withUnsafeBytes { write($0, to: &buffer) } }
     }

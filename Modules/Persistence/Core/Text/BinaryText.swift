@@ -2,9 +2,11 @@ public import Foundation
 
 /// Binary data as text: base64 (RFC 4648, section 4), padded, without line breaks.
 public enum BinaryText {
-    /// Reads base64, as it is written: bits that no byte has are zero, so that no two texts are the same data.
+    /// Parses canonical base64.
     ///
-    /// - Parameter bytes: The whole text; nothing is no data.
+    /// Unused bits must be zero, so that different texts never represent the same data.
+    ///
+    /// - Parameter bytes: The whole text; an empty text represents empty data.
     /// - Returns: The data.
     /// - Throws: `not base64` with the rule.
     public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Data {
@@ -15,7 +17,9 @@ public enum BinaryText {
         return value
     }
 
-    /// Whether the characters are those that writing gives: Foundation takes padding in the middle, too.
+    /// Returns a Boolean value that indicates whether the text is canonical.
+    ///
+    /// Foundation also accepts padding in the middle of a text.
     private static func hasForm(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count.isMultiple(of: 4) else { return false }
         var end = bytes.count
@@ -25,7 +29,7 @@ public enum BinaryText {
             guard let bits = bits(of: bytes[index]) else { return false }
             last = bits
         }
-        // One character of padding stands for two bits that are none, two stand for four.
+        // One padding character implies two unused bits; two imply four.
         return last & ((1 << (2 * UInt8(bytes.count - end))) - 1) == 0
     }
 

@@ -2,8 +2,8 @@ extension BooleanText {
     /// Appends `true` or `false`.
     ///
     /// - Parameters:
-    ///   - value: The truth value.
-    ///   - bytes: The ASCII text is added at the end.
+    ///   - value: The Boolean value.
+    ///   - bytes: The array to which the ASCII text is appended.
     public static func append(_ value: Bool, to bytes: inout [UInt8]) {
         ByteBuffer.append(to: &bytes) { write(value, to: &$0) }
     }

@@ -1,13 +1,13 @@
-/// Truth values as text.
+/// Boolean values as text.
 public enum BooleanText {
-    /// Reads `true`, `yes`, `1`, `false`, `no` or `0`, in any case.
+    /// Parses `true`, `yes`, `1`, `false`, `no` or `0`; case is ignored.
     ///
     /// - Parameter bytes: The whole text.
-    /// - Returns: The truth value.
-    /// - Throws: A reason that lists what is accepted.
+    /// - Returns: The Boolean value.
+    /// - Throws: A reason that lists the accepted texts.
     public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Bool {
-        // ORing 0x20 into a letter makes it small. It leaves the digits alone, and nothing else becomes a letter
-        // or a digit by it but their control-character shadows, which are refused here.
+        // OR with 0x20 converts a letter to lowercase and leaves digits unchanged. Only control characters could also
+        // become a letter or a digit; the guard rejects them.
         var letters: UInt64 = 0
         for index in bytes.indices {
             guard bytes.count <= 5, bytes[index] >= UInt8(ascii: "0") else { throw unknown }

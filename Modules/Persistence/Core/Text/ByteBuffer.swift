@@ -1,12 +1,12 @@
-/// Bytes that are gathered in memory of its own.
+/// A growing byte buffer with its own memory.
 ///
-/// An array would look at every byte whether somebody shares it and whether it is full. Here who writes reserves first, and the
-/// memory stays when the bytes are removed.
+/// An array checks its uniqueness and its capacity for every byte. A writer to this buffer reserves memory first. The
+/// memory is retained when the bytes are removed.
 ///
-/// All of it can be inlined into other modules: exports write every byte through it.
+/// All members can be inlined into other modules, because exports write every byte through this type.
 @usableFromInline
 package struct ByteBuffer: ~Copyable {
-    // SAFETY: the pointer is this buffer's own from its making to its end, and every write goes behind a `reserve`.
+    // SAFETY: Only this buffer owns the pointer, from init to deinit, and every write follows a `reserve`.
     @usableFromInline var base: UnsafeMutablePointer<UInt8>
     @usableFromInline var capacity: Int
     @usableFromInline var written = 0
@@ -20,16 +20,16 @@ package struct ByteBuffer: ~Copyable {
     @inlinable
     deinit { base.deallocate() }
 
-    /// Removes the bytes, and keeps the memory.
+    /// Removes all bytes and retains the memory.
     package mutating func removeAll() { written = 0 }
 
-    /// How many bytes there are.
+    /// The count of bytes.
     @inlinable package var count: Int { written }
 
-    /// The bytes, valid until the next change.
+    /// The bytes; the pointer is valid until the next change.
     @inlinable package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: written) }
 
-    /// Makes room for some more bytes.
+    /// Reserves memory for a count of additional bytes.
     @inlinable
     @inline(__always)
     package mutating func reserve(_ more: Int) {
@@ -46,7 +46,7 @@ package struct ByteBuffer: ~Copyable {
         base = larger
     }
 
-    /// Gives room for at most as many bytes to `body`, which says how many it has written.
+    /// Reserves memory and calls a closure that writes into it and returns the count of written bytes.
     @inlinable
     @inline(__always)
     package mutating func write(atMost most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
@@ -88,7 +88,7 @@ package struct ByteBuffer: ~Copyable {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Puts one byte before those from a place on.
+    /// Inserts a byte at an index.
     @inlinable
     package mutating func insert(_ byte: UInt8, at place: Int) {
         reserve(1)
@@ -97,7 +97,7 @@ package struct ByteBuffer: ~Copyable {
         written += 1
     }
 
-    /// Keeps the first bytes and drops the others.
+    /// Removes the bytes after a count of bytes.
     @inlinable
     package mutating func truncate(to count: Int) {
         written = min(written, count)
@@ -105,7 +105,7 @@ package struct ByteBuffer: ~Copyable {
 }
 
 extension ByteBuffer {
-    /// Adds what `body` writes to the end of an array.
+    /// Appends the bytes that a closure writes to an array.
     package static func append<Failure: Error>(
         to bytes: inout [UInt8], _ body: (inout ByteBuffer) throws(Failure) -> Void
     ) throws(Failure) {

@@ -1,21 +1,21 @@
-/// A day of the proleptic Gregorian calendar, and its distance to 2001-01-01 in days.
+/// A day of the proleptic Gregorian calendar, and its distance from 2001-01-01 in days.
 ///
-/// Whole-number arithmetic only. 2001 is the first year of a cycle of 400 years, so the leap days of each four years, and the
-/// missing ones of each century, are at the end of their period.
+/// It uses whole-number arithmetic only. 2001 is the first year of a cycle of 400 years. The leap day of each four
+/// years, and the omitted one of each century, are therefore at the end of their period.
 package struct CalendarDay: Equatable {
     /// The year as in ISO 8601: 0 is the year before 1.
     package let year: Int
-    /// 1 to 12.
+    /// The month, from 1 to 12.
     package let month: Int
-    /// 1 to ``length(ofMonth:year:)``.
+    /// The day of the month, from 1 to ``length(ofMonth:year:)``.
     package let day: Int
 
     @usableFromInline static let daysBeforeMonth = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
-    /// From the 1st of March of the year 0 to the 1st of January 2001.
+    /// The count of days from March 1 of the year 0 to January 1, 2001.
     @usableFromInline static let daysFromYearZero = 730_791
     @usableFromInline static let daysInCycle = 146_097
 
-    /// A day that is known to be valid.
+    /// Creates a day from components that are known to be valid.
     @inlinable
     package init(year: Int, month: Int, day: Int) {
         self.year = year
@@ -23,11 +23,11 @@ package struct CalendarDay: Equatable {
         self.day = day
     }
 
-    /// The day that is that many days after (or before) 2001-01-01.
+    /// Creates the day with a distance from 2001-01-01 in days; a negative distance is before it.
     @inlinable
     package init(daysSinceReferenceDay days: Int) {
-        // Counted from the 1st of March of a year 0, so that leap days end a year, a century and a cycle, and the lengths of
-        // months follow one formula (Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”).
+        // Days are counted from March 1 of the year 0, so that a leap day ends a year, a century and a cycle, and one
+        // formula yields the lengths of months (Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”).
         let shifted = days + Self.daysFromYearZero
         let cycle = shifted.flooredQuotient(by: Self.daysInCycle)
         let rest = UInt32(truncatingIfNeeded: shifted - cycle * Self.daysInCycle)
@@ -39,7 +39,7 @@ package struct CalendarDay: Equatable {
         year = cycle * 400 + Int(yearOfCycle) + (month <= 2 ? 1 : 0)
     }
 
-    /// The number of days from 2001-01-01; negative before it.
+    /// The count of days since 2001-01-01; negative before it.
     @inlinable
     package var daysSinceReferenceDay: Int {
         let years = year - 2001
@@ -49,20 +49,20 @@ package struct CalendarDay: Equatable {
         return wholeYears + Self.days(beforeMonth: month - 1, isLeap: Self.isLeap(year)) + day - 1
     }
 
-    /// Whether the year has a 29th of February.
+    /// Returns a Boolean value that indicates whether a year has a February 29.
     @inlinable
     package static func isLeap(_ year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
-    /// The number of days of a month, 1 to 12.
+    /// Returns the count of days in a month, from 1 to 12.
     @inlinable
     package static func length(ofMonth month: Int, year: Int) -> Int {
         let isLeap = isLeap(year)
         return days(beforeMonth: month, isLeap: isLeap) - days(beforeMonth: month - 1, isLeap: isLeap)
     }
 
-    /// The days of a year before a month, counted from 0 here.
+    /// Returns the count of days in a year before a month; months are counted from 0.
     @usableFromInline
     static func days(beforeMonth month: Int, isLeap: Bool) -> Int {
         daysBeforeMonth[month] + (isLeap && month >= 2 ? 1 : 0)
@@ -70,7 +70,7 @@ package struct CalendarDay: Equatable {
 }
 
 extension Int {
-    /// The quotient rounded towards negative infinity; the divisor is positive.
+    /// Returns the quotient rounded toward negative infinity; the divisor must be positive.
     @inlinable
     package func flooredQuotient(by divisor: Int) -> Int {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)

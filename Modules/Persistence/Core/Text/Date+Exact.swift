@@ -1,21 +1,21 @@
 public import Foundation
 
 extension Date {
-    /// The number of nanoseconds in a second.
+    /// The count of nanoseconds in a second.
     private static let nanosecondsPerSecond: Int128 = 1_000_000_000
 
-    /// From this distance to the reference date on, in seconds (97 days), a date's steps are longer than a nanosecond.
+    /// The distance from the reference date, in seconds, above which a date is coarser than a nanosecond (97 days).
     private static let nanosecondBorder: Double = 8_388_608  // 2^23
 
-    /// The date nearest to an exact instant.
+    /// Creates the date that is nearest to an exact instant.
     ///
-    /// A date is a `Double` of seconds, and most instants lie between two of them. This takes the nearer one, and of two
-    /// equally near ones the even one, as if calculated without limit: `Double(seconds) + Double(nanoseconds) / 1e9`
-    /// rounds twice and is sometimes one step off.
+    /// A date is a `Double` of seconds, and most instants are between two such values. This initializer selects the
+    /// nearer one, and of two equally near ones the even one, as if it calculated with unlimited precision. The
+    /// expression `Double(seconds) + Double(nanoseconds) / 1e9` rounds twice and sometimes differs by one unit.
     ///
     /// - Parameters:
     ///   - seconds: Whole seconds since 2001-01-01 00:00:00 UTC; any value.
-    ///   - nanoseconds: Nanoseconds to be added; any value, also negative.
+    ///   - nanoseconds: Nanoseconds to add; any value, also negative.
     public init(nearestToSecondsSinceReferenceDate seconds: Int64, nanoseconds: Int32) {
         if nanoseconds == 0 {
             self.init(timeIntervalSinceReferenceDate: Double(seconds))
@@ -26,11 +26,11 @@ extension Date {
         self.init(timeIntervalSinceReferenceDate: total < 0 ? -interval : interval)
     }
 
-    /// The date nearest to a whole number of nanoseconds.
+    /// Returns the date that is nearest to a whole number of nanoseconds.
     ///
-    /// Texts hold at most nine digits of a second. Within 97 days of the reference date a `Date` is finer than that,
-    /// and is brought to the nearest instant that a text can hold. All other dates, and those that are not finite, are
-    /// returned as they are: the nanosecond nearest to them reads back as the same date.
+    /// Texts contain at most nine digits of a second. Within 97 days of the reference date a `Date` has a finer
+    /// resolution; the result is the nearest instant that a text can contain. All other dates, and dates that are not
+    /// finite, are returned unchanged: parsing the nearest nanosecond returns the same date.
     public func roundedToNanosecond() -> Date {
         let interval = timeIntervalSinceReferenceDate
         guard interval.magnitude < Self.nanosecondBorder else { return self }
@@ -38,27 +38,27 @@ extension Date {
         return Date(nearestToSecondsSinceReferenceDate: seconds, nanoseconds: nanoseconds)
     }
 
-    /// Seconds towards zero, and the rest rounded to the nearest nanosecond, with the same sign.
+    /// Returns the seconds rounded toward zero, and the rest as nearest nanoseconds with the same sign.
     private func wholeSecondsAndNanoseconds(of interval: Double) -> (seconds: Int64, nanoseconds: Int32) {
         let seconds = interval.rounded(.towardZero)
         let fraction = interval - seconds  // exact: a part of the same bits
         var nanoseconds = (fraction * 1e9).rounded()
-        // The product was rounded before it was rounded to a whole number; this rest is exact to one rounding.
+        // The product is rounded twice. This rest has only one rounding.
         let rest = (-nanoseconds).addingProduct(fraction, 1e9)
         if rest > 0.5 { nanoseconds += 1 }
         if rest < -0.5 { nanoseconds -= 1 }
         return (Int64(seconds), Int32(nanoseconds))
     }
 
-    /// The double nearest to `nanoseconds / 10^9`, ties to even.
+    /// Returns the double that is nearest to `nanoseconds / 10^9`; ties round to even.
     private static func nearestSeconds(toNanoseconds nanoseconds: UInt128) -> Double {
-        // The quotient needs 55 bits: 53 of the result, one to round by, and one that says whether anything is left.
+        // The quotient needs 55 bits: 53 for the result, one for rounding, and one that indicates a nonzero remainder.
         let bits = UInt128.bitWidth - nanoseconds.leadingZeroBitCount
         let shift = max(0, 85 - bits)  // 10^9 has 30 bits, and 2^84 / 10^9 > 2^54
         let (quotient, remainder) = (nanoseconds << UInt128(shift)).quotientAndRemainder(
             dividingBy: nanosecondsPerSecond.magnitude
         )
-        // At most 2^63 + 3, as there are at most 2^63 whole seconds.
+        // At most 2^63 + 3, because there are at most 2^63 whole seconds.
         let significand = UInt64(truncatingIfNeeded: quotient) | (remainder == 0 ? 0 : 1)
         return Double(sign: .plus, exponent: -shift, significand: Double(significand))
     }

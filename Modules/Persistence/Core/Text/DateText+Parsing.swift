@@ -1,7 +1,7 @@
 public import Foundation
 
 extension DateText {
-    /// Reads an ISO 8601 date, or date and time; allocates nothing unless it fails.
+    /// Parses an ISO 8601 date, or date and time; allocates nothing unless it fails.
     ///
     /// | part | accepted |
     /// |---|---|
@@ -10,12 +10,12 @@ extension DateText {
     /// | time | `10:11`, `10:11:12`, `101112`, `10:11:12.5`, `10:11:12,123456789`, `24:00` for the end of the day |
     /// | zone | none (UTC), `Z`, `z`, `+02`, `+0200`, `-05:30`, also after one space |
     ///
-    /// - Parameter bytes: The whole text; no spaces around it.
-    /// - Returns: The date nearest to the text's instant.
+    /// - Parameter bytes: The whole text; it must not have leading or trailing spaces.
+    /// - Returns: The date that is nearest to the text's instant.
     /// - Throws: The first rule that is broken, such as `month 13 is not in 1...12`.
     public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Date { try instant(bytes).date }
 
-    /// Reads the same, with all digits that the text has.
+    /// Parses a date like ``parse(_:)``, and retains all digits of the text.
     package static func instant(_ bytes: Span<UInt8>) throws(InvalidText) -> ExactInstant {
         var index = 0
         let day = try parseDay(bytes, &index)
@@ -111,7 +111,7 @@ extension DateText {
         return value
     }
 
-    /// The seconds east of UTC; 0 where there is no zone.
+    /// Parses the offset from UTC and returns it in seconds, positive to the east; 0 if there is no zone.
     private static func parseOffset(_ bytes: Span<UInt8>, _ index: inout Int) throws(InvalidText) -> Int {
         guard index < bytes.count else { return 0 }
         _ = skip(UInt8(ascii: " "), in: bytes, at: &index)
@@ -130,7 +130,7 @@ extension DateText {
         return (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
     }
 
-    /// Exactly that many digits, or nil with the index unchanged.
+    /// Parses a number with an exact count of digits; if it fails, it returns `nil` and leaves the index unchanged.
     private static func number(_ bytes: Span<UInt8>, _ index: inout Int, digits: Int) -> Int? {
         guard bytes.count - index >= digits else { return nil }
         var value = 0

@@ -1,23 +1,23 @@
 public import Foundation
 
 extension DateText {
-    /// Appends a date in UTC, such as `2003-06-17T00:00:00Z`, without making a string.
+    /// Appends a date in UTC, such as `2003-06-17T00:00:00Z`, without creating a string.
     ///
-    /// The fraction has the fewest digits, 0 to 9, that read back as the same date. Within 97 days of 2001-01-01 a `Date`
-    /// can be finer than a nanosecond; what is written then is `roundedToNanosecond()`. Years outside 0000 to 9999 get a
-    /// sign and six digits.
+    /// The fraction has the minimum count of digits, from 0 to 9, that parses to the same date. Within 97 days of
+    /// 2001-01-01 a `Date` can be finer than a nanosecond; `roundedToNanosecond()` is written then. Years outside 0000
+    /// to 9999 have a sign and six digits.
     ///
     /// - Parameters:
     ///   - date: A date in the years -999999 to 999999.
-    ///   - bytes: The ASCII text is added at the end; unchanged when the date has no text.
-    /// - Throws: When the date is not finite or lies outside those years.
+    ///   - bytes: The array to which the ASCII text is appended; unchanged if the function throws.
+    /// - Throws: ``InvalidText`` if the date is not finite or is outside those years.
     public static func append(_ date: Date, to bytes: inout [UInt8]) throws(InvalidText) {
         try ByteBuffer.append(to: &bytes) { (buffer: inout ByteBuffer) throws(InvalidText) in
             try write(date, to: &buffer)
         }
     }
 
-    /// The longest text: `+999999-12-31T23:59:59.123456789Z`.
+    /// The length of the longest text: `+999999-12-31T23:59:59.123456789Z`.
     private static let maximumLength = 33
 
     package static func write(_ date: Date, to buffer: inout ByteBuffer) throws(InvalidText) {
@@ -26,7 +26,7 @@ extension DateText {
         guard Double(seconds.lowerBound) <= interval, interval < Double(seconds.upperBound) + 1 else {
             throw InvalidText("the date lies outside the years -999999 to 999999, which a text can hold")
         }
-        // Whole seconds, as most dates have, need no search for the fewest digits.
+        // Most dates have whole seconds, which need no search for the shortest fraction.
         let whole = Int64(interval)
         let instant =
             Double(whole) == interval
@@ -58,20 +58,22 @@ extension DateText {
     }
 }
 
-/// Whole seconds since the reference date and a fraction of few digits.
+/// Whole seconds since the reference date and a fraction with the minimum count of digits.
 struct ShortestInstant {
     var seconds: Int64
     var fraction: Int
     var digits: Int
 
-    /// A whole second.
+    /// Creates an instant at a whole second.
     init(seconds: Int64) {
         self.seconds = seconds
         fraction = 0
         digits = 0
     }
 
-    /// The instant of the fewest digits whose nearest date is this one, which is a whole number of nanoseconds or coarser.
+    /// Creates the instant with the fewest digits whose nearest date is the given one.
+    ///
+    /// The date must be a whole number of nanoseconds, or coarser.
     init(of date: Date) {
         let interval = date.timeIntervalSinceReferenceDate
         let below = interval.rounded(.down)
@@ -95,7 +97,7 @@ struct ShortestInstant {
         fraction = nanoseconds
     }
 
-    /// The same in nanoseconds.
+    /// The instant in nanoseconds.
     var exact: ExactInstant {
         let unit = (0..<DateText.maximumFractionDigits - digits).reduce(1) { unit, _ in unit * 10 }
         return ExactInstant(seconds: seconds, nanoseconds: Int32(fraction * unit))
@@ -105,9 +107,9 @@ struct ShortestInstant {
         Date(nearestToSecondsSinceReferenceDate: seconds, nanoseconds: Int32(fraction * unit)) == date
     }
 
-    /// The nanoseconds above the whole second below, 0 to 999,999,999, to the nearest.
+    /// Returns the nanoseconds since the whole second before the instant, from 0 to 999,999,999, rounded to nearest.
     private static func nanoseconds(of interval: Double, from below: Double) -> Int {
-        // Taken from the nearer whole number of seconds towards zero, the difference is exact.
+        // The difference from the whole second toward zero is exact.
         let towardsZero = interval.rounded(.towardZero)
         let fraction = ((interval - towardsZero) * 1e9).rounded()
         let nanoseconds = Int(fraction) + (towardsZero == below ? 0 : DateText.nanosecondsInSecond)

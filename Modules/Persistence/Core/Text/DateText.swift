@@ -1,12 +1,12 @@
-/// Dates as text: ISO 8601, in UTC when written.
+/// Dates as text: ISO 8601, written in UTC.
 ///
-/// A date read is the `Date` nearest to the text's instant, and a date written has the fewest digits that read back as
-/// the same date. Both need no calendar and no time zone of the system, and no memory.
+/// Parsing returns the `Date` that is nearest to the text's instant. Writing produces the fewest digits that parse to
+/// the same date. Both work without the system's calendar and time zones, and without allocation.
 public enum DateText {
-    /// The years that a text can hold.
+    /// The range of years that a text can contain.
     static let years = -999_999...999_999
 
-    /// The seconds from the reference date to the first instant of year -999999, and to the last of year 999999.
+    /// The range of seconds from the reference date: the first instant of year -999999 to the last of year 999999.
     static let seconds: ClosedRange<Int64> = {
         let first = CalendarDay(year: years.lowerBound, month: 1, day: 1).daysSinceReferenceDay
         let last = CalendarDay(year: years.upperBound, month: 12, day: 31).daysSinceReferenceDay

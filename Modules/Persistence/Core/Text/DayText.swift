@@ -1,17 +1,17 @@
 /// Days as text: `YYYY-MM-DD`, in the years 0000 to 9999.
 enum DayText {
-    /// The years that a day can have.
+    /// The range of years that a day can have.
     static let years = 0...9999
-    /// How many characters a day has.
+    /// The count of characters of a day.
     static let length = 10
 
-    /// Reads `2003-06-17` or `20030617`.
+    /// Parses `2003-06-17` or `20030617`.
     ///
     /// - Throws: The first rule that is broken.
     static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> CalendarDay {
         var index = 0
         do throws(InvalidText) {
-            // A year with a sign, which dates can have, is none of four digits.
+            // A year with a sign, which dates may have, does not have four digits.
             guard bytes.count > 0, bytes[0] &- UInt8(ascii: "0") <= 9 else { throw notADay }
             let day = try DateText.parseDay(bytes, &index)
             guard index == bytes.count else { throw notADay }
@@ -23,7 +23,7 @@ enum DayText {
 
     static var notADay: InvalidText { InvalidText("not a day (2003-06-17)") }
 
-    /// Reads a day in the form in which it is written; `nil` for any other text.
+    /// Parses a day in its written form; returns `nil` for any other text.
     static func canonical(_ bytes: Span<UInt8>) -> CalendarDay? {
         guard bytes.count == length else { return nil }
         do throws(InvalidText) { return try parse(bytes) } catch { return nil }

@@ -1,10 +1,10 @@
 extension DoubleText {
-    /// Appends the shortest text that reads back as the same double: `0.1`, `1e+20`, `-5.0`.
+    /// Appends the shortest text that parses to the same double: `0.1`, `1e+20`, `-5.0`.
     ///
     /// - Parameters:
-    ///   - value: A finite number; one that is not finite has no text.
-    ///   - bytes: The ASCII text is added at the end.
-    /// - Throws: When the number is not finite.
+    ///   - value: A finite number; other numbers have no text.
+    ///   - bytes: The array to which the ASCII text is appended.
+    /// - Throws: ``InvalidText`` if the number is not finite.
     public static func append(_ value: Double, to bytes: inout [UInt8]) throws(InvalidText) {
         try ByteBuffer.append(to: &bytes) { (buffer: inout ByteBuffer) throws(InvalidText) in
             try write(value, to: &buffer)

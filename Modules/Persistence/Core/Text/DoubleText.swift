@@ -1,13 +1,13 @@
 /// Floating-point numbers as text.
 public enum DoubleText {
-    /// Reads a number as the nearest double, whatever the machine's language settings.
+    /// Parses a number as the nearest double, independently of the system's locale.
     ///
-    /// Accepted are a sign, digits, a fraction and an exponent: `-1.5`, `.5`, `6e23`. Not accepted are spaces, `nan`,
-    /// `inf` and hexadecimal numbers.
+    /// It accepts a sign, digits, a fraction and an exponent: `-1.5`, `.5`, `6e23`. It rejects spaces, `nan`, `inf` and
+    /// hexadecimal numbers.
     ///
     /// - Parameter bytes: The whole text.
     /// - Returns: The nearest double, always finite.
-    /// - Throws: `not a number`, or `out of range` when it is larger than any double.
+    /// - Throws: `not a number`, or `out of range` if it is larger than any double.
     public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Double {
         guard isNumber(bytes) else { throw InvalidText("not a number") }
         let text = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }

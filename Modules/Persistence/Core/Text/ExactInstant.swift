@@ -1,10 +1,10 @@
 package import Foundation
 
-/// An instant as a text has it, to the nanosecond, whether a `Date` holds it or not.
+/// An instant in the resolution of texts, to the nanosecond, even if no `Date` represents it exactly.
 package struct ExactInstant: Equatable {
-    /// Whole seconds since 2001-01-01 00:00:00 UTC, in the years that a text can hold.
+    /// Whole seconds since 2001-01-01 00:00:00 UTC, in the years that a text can contain.
     package let seconds: Int64
-    /// What is to be added: 0 to 999,999,999.
+    /// The nanoseconds to add, from 0 to 999,999,999.
     package let nanoseconds: Int32
 
     @inlinable
@@ -13,16 +13,20 @@ package struct ExactInstant: Equatable {
         self.nanoseconds = nanoseconds
     }
 
-    /// The date nearest to the instant.
+    /// The date that is nearest to the instant.
     package var date: Date { Date(nearestToSecondsSinceReferenceDate: seconds, nanoseconds: nanoseconds) }
 
-    /// Whether the nearest date, when it is written, is this instant again.
+    /// A Boolean value that indicates whether the text of the nearest date is this instant.
     @inlinable package var isHeldByDate: Bool {
-        // Whole seconds of all years have far fewer than 53 bits, and thousandths of them within 139,000 years of 2001 too: nearly all dates.
+        // Whole seconds of all years need far fewer than 53 bits. So do milliseconds within 139,000 years of 2001. This
+        // covers nearly all dates.
         nanoseconds == 0 || (nanoseconds % 1_000_000 == 0 && seconds.magnitude < 1 << 42) || isFractionHeld
     }
 
-    /// Dates lie closer to each other than instants of so few digits, or this one happens to be the shortest of those that have its date.
+    /// A Boolean value that indicates whether the text of the nearest date contains the instant's fraction.
+    ///
+    /// It is `true` in two cases: adjacent dates are closer than instants with this count of digits, or this instant is
+    /// the shortest of those with the same nearest date.
     @inline(never)
     @usableFromInline
     var isFractionHeld: Bool {

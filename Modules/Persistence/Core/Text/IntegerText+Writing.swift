@@ -1,14 +1,14 @@
 extension IntegerText {
-    /// Appends a whole number's digits without making a string.
+    /// Appends the digits of a whole number without creating a string.
     ///
     /// - Parameters:
-    ///   - value: Any number.
-    ///   - bytes: The ASCII text is added at the end.
+    ///   - value: The number.
+    ///   - bytes: The array to which the ASCII text is appended.
     public static func append(_ value: Int64, to bytes: inout [UInt8]) {
         ByteBuffer.append(to: &bytes) { write(value, to: &$0) }
     }
 
-    /// The digits of 00 to 99: half the divisions of one digit at a time.
+    /// The digits of 00 to 99; their use halves the count of divisions.
     @inlinable
     @inline(__always)
     static var pairs: UnsafePointer<UInt8> {
@@ -20,7 +20,7 @@ extension IntegerText {
         return text.utf8Start
     }
 
-    /// The longest text: a sign and 19 digits, or 20 digits.
+    /// The length of the longest text: a sign and 19 digits, or 20 digits.
     @inlinable package static var maximumLength: Int { 20 }
 
     @inlinable
@@ -39,7 +39,7 @@ extension IntegerText {
         }
     }
 
-    /// Writes exactly that many digits, with zeros in front.
+    /// Writes an exact count of digits, with leading zeros.
     @inlinable
     @inline(__always)
     package static func put(_ value: UInt64, digits: Int, at start: UnsafeMutablePointer<UInt8>) {

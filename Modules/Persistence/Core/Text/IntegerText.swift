@@ -1,6 +1,8 @@
 /// Whole numbers as text: digits with an optional sign.
 public enum IntegerText {
-    /// A whole number of at most 18 digits and perhaps a minus; nil for everything else, be it a number or not.
+    /// Parses a whole number of at most 18 digits with an optional minus sign.
+    ///
+    /// It returns `nil` for every other text, including other valid numbers.
     @inlinable
     @inline(__always)
     package static func plain(_ bytes: Span<UInt8>) -> Int64? {
@@ -17,7 +19,9 @@ public enum IntegerText {
         return isNegative ? -value : value
     }
 
-    /// Returns whether a whole number is written as an export writes it: no `+`, no zeros in front, no `-0`.
+    /// Returns a Boolean value that indicates whether a whole number is in the form that exports write.
+    ///
+    /// That form has no `+`, no leading zeros, and no `-0`.
     @inlinable
     @inline(__always)
     package static func isUsual(_ number: Span<UInt8>) -> Bool {
@@ -27,13 +31,13 @@ public enum IntegerText {
         return first == UInt8(ascii: "0") && number.count == 1
     }
 
-    /// Reads a whole number; allocates nothing unless it fails.
+    /// Parses a whole number; allocates nothing unless it fails.
     ///
-    /// Zeros in front and a `+` are allowed, spaces, fractions and exponents are not.
+    /// It accepts leading zeros and a `+`. It rejects spaces, fractions and exponents.
     ///
     /// - Parameter bytes: The whole text.
     /// - Returns: The number.
-    /// - Throws: `not a whole number`, or `out of range` when it needs more than 64 bits.
+    /// - Throws: `not a whole number`, or `out of range` if it needs more than 64 bits.
     public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Int64 {
         if let value = plain(bytes) { return value }
         var index = 0

@@ -1,13 +1,13 @@
-/// Why a text is not a value of its type: the rule alone, without the text and the place.
+/// The reason why a text is not a value of its type, without the text and its location.
 ///
-/// Who knows the place makes an error of it that names it.
+/// A caller that knows the location creates an error that names it.
 public struct InvalidText: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The rule that is broken, to be put behind the text: `month 13 is not in 1...12`.
+    /// The broken rule, to be appended to the text: `month 13 is not in 1...12`.
     public let reason: String
 
-    /// Makes a reason.
+    /// Creates a reason.
     ///
-    /// - Parameter reason: The rule that is broken, without a full stop.
+    /// - Parameter reason: The broken rule, without a final period.
     public init(_ reason: String) {
         self.reason = reason
     }

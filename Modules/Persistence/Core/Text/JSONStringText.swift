@@ -1,11 +1,11 @@
-/// Strings as JSON documents have them.
+/// Strings in JSON documents.
 package enum JSONStringText {
-    /// Whether a byte is escaped: where RFC 8259 asks for it and nowhere else.
+    /// Returns a Boolean value that indicates whether a byte is escaped, which is only if RFC 8259 requires it.
     package static func isEscaped(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    /// Writes a byte that is escaped.
+    /// Writes the escape sequence of a byte.
     package static func escape(_ byte: UInt8, to buffer: inout ByteBuffer) {
         buffer.append(UInt8(ascii: "\\"))
         switch byte {

@@ -1,11 +1,11 @@
-/// Finds the name that a mistyped one was probably meant to be.
-///
-/// Case counts for nothing.
+/// A search for the name that a mistyped name was probably meant to be; case is ignored.
 package enum NearestName {
-    /// The most characters of a name that is looked at, so that no text makes much work.
+    /// The maximum count of characters of a name that is searched for; it limits the work for any text.
     package static let longest = 64
 
-    /// The candidate with the fewest edits, the first of several; `nil` where none is near: one edit in three characters, but always one.
+    /// Returns the candidate with the fewest edits, the first of several; `nil` if none is near.
+    ///
+    /// A candidate is near if it differs by at most one edit in three characters; one edit is always allowed.
     package static func of(_ name: String, among candidates: [String]) -> String? {
         guard name.utf8.count <= 4 * longest else { return nil }
         let typed = Array(name.lowercased())
@@ -21,9 +21,10 @@ package enum NearestName {
         return nearest?.name
     }
 
-    /// The suffix of an error message: `; did you mean NAME?`, or nothing where no candidate is near.
+    /// Returns the suffix of an error message, `; did you mean NAME?`, or an empty text if no candidate is near.
     ///
-    /// Of what is far only the one candidate that begins so is named: three characters or more of a long name.
+    /// If no candidate is near, the function suggests the only candidate that begins with the name. The name must have
+    /// three characters or more.
     package static func suggestion(for name: String, among candidates: [String], prefix: String = "") -> String {
         let found = of(name, among: candidates) ?? beginning(with: name, among: candidates)
         return found.map { "; did you mean \(prefix)\($0)?" } ?? ""
@@ -35,7 +36,7 @@ package enum NearestName {
         return found.count == 1 ? found.first : nil
     }
 
-    /// How many insertions, deletions, replacements and swaps of neighbours lead from one text to the other.
+    /// Returns the minimum count of insertions, deletions, replacements and swaps of neighbors between two texts.
     package static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

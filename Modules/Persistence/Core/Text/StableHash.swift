@@ -1,12 +1,12 @@
-/// Hashing that gives the same on every machine, in every process and in every version: it is kept in files.
+/// Hash functions with the same result on every machine, in every process and in every version.
 ///
-/// It tells things apart; it does not withstand an attacker.
+/// Files contain their results. The functions distinguish values; they do not resist an attacker.
 package enum StableHash {
-    /// What FNV-1a begins with, and multiplies by, in 64 bits (draft-eastlake-fnv).
+    /// The offset basis and the prime of FNV-1a in 64 bits (draft-eastlake-fnv).
     @usableFromInline static let offsetBasis: UInt64 = 0xCBF2_9CE4_8422_2325
     @usableFromInline static let prime: UInt64 = 0x0000_0100_0000_01B3
 
-    /// FNV-1a of bytes (Fowler, Noll and Vo), in 64 bits.
+    /// Returns the FNV-1a hash of bytes (Fowler, Noll and Vo), in 64 bits.
     @inlinable
     package static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
         var hash = offsetBasis
@@ -14,7 +14,7 @@ package enum StableHash {
         return hash
     }
 
-    /// The same of bytes that are borrowed.
+    /// Returns the FNV-1a hash of borrowed bytes, in 64 bits.
     @inlinable
     package static func fnv1a(_ bytes: Span<UInt8>) -> UInt64 {
         var hash = offsetBasis
@@ -22,10 +22,11 @@ package enum StableHash {
         return hash
     }
 
-    /// A permutation of the 64-bit numbers in which every bit of the input stirs every bit of the output.
+    /// Returns a permutation of the 64-bit numbers in which every input bit affects every output bit.
     ///
-    /// The finaliser of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014); shifts and multipliers are
-    /// David Stafford's "Mix13", from "Better Bit Mixing - Improving on MurmurHash3's 64-bit Finalizer", 2011.
+    /// It is the finalizer of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+    /// Shifts and multipliers are David Stafford's "Mix13", from "Better Bit Mixing - Improving on MurmurHash3's 64-bit
+    /// Finalizer", 2011.
     @inlinable
     @inline(__always)
     package static func mixed(_ input: UInt64) -> UInt64 {

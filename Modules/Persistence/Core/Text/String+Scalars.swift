@@ -1,7 +1,8 @@
 extension String {
-    /// The text with another one in place of each of some scalar.
+    /// Returns the text with each occurrence of a scalar replaced with another text.
     ///
-    /// Whatever stands behind it: with a combining mark a quote is one `Character`, which is no quote to Swift, and still one to who reads the text.
+    /// The scalar is replaced even if a combining mark follows it. Swift treats a quote with a combining mark as one
+    /// `Character` that differs from a quote, but other readers of the text still find a quote.
     ///
     /// - Complexity: O(*n*) in the bytes of the text.
     package func replacing(_ scalar: Unicode.Scalar, by text: String) -> String {

@@ -1,12 +1,14 @@
-/// Times of day as text: `hh:mm:ss`, and behind a point as few of nine digits as hold the fraction.
+/// Times of day as text: `hh:mm:ss`, followed by a point and up to nine digits if there is a fraction.
+///
+/// The fraction has no trailing zeros.
 enum TimeOfDayText {
     static let nanosecondsInDay = Int64(DateText.secondsInDay) * Int64(DateText.nanosecondsInSecond)
-    /// How many characters a time without a fraction has.
+    /// The count of characters of a time without a fraction.
     private static let shortest = 8
-    /// With a point and nine digits.
+    /// The count of characters of a time with a point and nine digits.
     private static let longest = 18
 
-    /// Reads `08:30`, `08:30:00`, `083000`, and fractions of at most nine digits behind a point or a comma.
+    /// Parses `08:30`, `08:30:00`, `083000`, and fractions of at most nine digits after a point or a comma.
     ///
     /// - Returns: Nanoseconds since midnight.
     /// - Throws: The first rule that is broken.
@@ -28,7 +30,7 @@ enum TimeOfDayText {
 
     static var notATime: InvalidText { InvalidText("not a time of day (08:30:00)") }
 
-    /// Reads a time in the form in which it is written; `nil` for any other text.
+    /// Parses a time in its written form; returns `nil` for any other text.
     static func canonical(_ bytes: Span<UInt8>) -> Int64? {
         guard bytes.count >= shortest, bytes[2] == UInt8(ascii: ":"), bytes[5] == UInt8(ascii: ":") else { return nil }
         if bytes.count > shortest {

@@ -1,11 +1,11 @@
 public import Foundation
 
 extension UUIDText {
-    /// Appends the UUID's 36 characters, letters in upper case.
+    /// Appends the 36 characters of the UUID, with uppercase letters.
     ///
     /// - Parameters:
-    ///   - value: Any UUID.
-    ///   - bytes: The ASCII text is added at the end.
+    ///   - value: The UUID.
+    ///   - bytes: The array to which the ASCII text is appended.
     public static func append(_ value: UUID, to bytes: inout [UInt8]) {
         ByteBuffer.append(to: &bytes) { write(value, to: &$0) }
     }
@@ -14,7 +14,9 @@ extension UUIDText {
         buffer.append(value.uuidString)
     }
 
-    /// Whether the bytes are a UUID as it is written: 36 characters, letters in upper case.
+    /// Returns a Boolean value that indicates whether the bytes are a UUID in its written form.
+    ///
+    /// That form has 36 characters and uppercase letters.
     package static func isCanonical(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count == 36 else { return false }
         for index in bytes.indices {

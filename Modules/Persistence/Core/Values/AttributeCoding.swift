@@ -1,88 +1,95 @@
-/// All that is particular to one attribute type: what it is called, how its values are kept, compared, read from text and written.
+/// The coding of one attribute type: its names, and how its values are stored, compared, read and written.
 ///
-/// Found by ``AttributeType/coding`` and ``StoredValue/coding``, the only places that list all types for it. What handles values of any
-/// type asks the coding, once a column where there are many rows; a `switch` over types elsewhere is a short cut for the usual ones
-/// and ends in the coding. Functions that take a value are given values of the coding's own type, never null, unless they say otherwise.
+/// Only ``AttributeType/coding`` and ``StoredValue/coding`` list all types. Code that handles values of any type uses
+/// the coding, once for each column if there are many rows. A `switch` over types elsewhere is a shortcut for the usual
+/// types and ends in the coding. Functions that take a value receive values of the coding's own type, never null,
+/// unless their comments state an exception.
 package protocol AttributeCoding: Sendable {
     // MARK: Names
 
     /// The type's name in the model's JSON and in messages: `integer16`.
     var name: String { get }
-    /// What messages call a value of it: `integer`.
+    /// The name of a value of the type in messages: `integer`.
     var valueName: String { get }
-    /// What conditions call a value of it: `whole number`.
+    /// The name of a value of the type in conditions: `whole number`.
     var kindName: String { get }
-    /// What a report calls it: `decimal, 2 digits`.
+    /// The name of the type in a report: `decimal, 2 digits`.
     var spokenName: String { get }
 
     // MARK: Form
 
-    /// The form in which stores keep its values.
+    /// The form in which stores keep values of the type.
     var storage: StorageClass { get }
-    /// With what its values can be compared.
+    /// The kind of values that values of the type can be compared with.
     var kind: OperandType.Kind { get }
-    /// Whether its values are calculated with.
+    /// A Boolean value that indicates whether the type's values can be used in arithmetic.
     var isNumber: Bool { get }
-    /// Where values of the type stand among those of others, which they are never compared with: a number of its own.
+    /// The position of the type's values among values of other types, which they are never compared with in requests.
     var rank: Int { get }
-    /// The whole numbers that are values, as they are kept; `nil` where values are kept otherwise.
+    /// The range of valid integers in the stored form; `nil` if values are not stored as integers.
     var integers: ClosedRange<Int64>? { get }
-    /// Whether whatever a filled cell of the type's storage holds is a value.
+    /// A Boolean value that indicates whether any filled cell of the type's storage class is a valid value.
     var isAnyCellValid: Bool { get }
 
     // MARK: Values
 
-    /// A value with which a declaration is tried, so many steps after another one or after the type's first; `nil` where there is none.
+    /// Returns a value with which a declaration is tested; `nil` if there is none.
+    ///
+    /// The value is `number` steps after `start`, or after the type's first value if `start` is `nil`.
     func sample(_ number: Int64, after start: StoredValue?) -> StoredValue?
-    /// Brings a value of any type, but for null, to the stored form of this one; `nil` when it is not of this type.
+    /// Converts a value of any type except null to the stored form of this type; `nil` if that is not possible.
     func converted(_ value: StoredValue) -> StoredValue?
-    /// What a validation says of a value, of any type, that could not be converted: `is not a date`.
+    /// Returns the validation message for a value, of any type, that could not be converted: `is not a date`.
     func refusal(of value: StoredValue) -> String
-    /// How two values stand to each other.
+    /// Returns the order of two values.
     func compare(_ left: StoredValue, _ right: StoredValue) -> Order
-    /// Feeds a value to a hasher: equal values alike.
+    /// Hashes a value; equal values have equal hashes.
     func hash(_ value: StoredValue, into hasher: inout Hasher)
-    /// A value for messages about a user's own data.
+    /// Returns a value as text for messages about a user's own data.
     func describe(_ value: StoredValue) -> String
 
     // MARK: Stores
 
-    /// A value as it is kept.
+    /// Returns the stored form of a value.
     func stored(_ value: StoredValue) -> StoredForm
-    /// The value of what is kept, which is not null; `nil` when that is none.
+    /// Returns the value of a stored form, which is not null; `nil` if it is not a value of the type.
     func value(_ raw: RawValue) -> StoredValue?
-    /// Whether a text is kept as it stands.
+    /// Returns a Boolean value that indicates whether a text is stored verbatim.
     func isStored(_ text: Span<UInt8>) -> Bool
 
     // MARK: Text
 
-    /// Reads a text of a dataset or a predicate.
+    /// Reads a value from a text of a dataset or a predicate.
     func parse(_ text: Span<UInt8>) throws(InvalidText) -> StoredValue
-    /// Reads a number of a JSON document, whose text may have a fraction or an exponent where its value has none.
+    /// Reads a number of a JSON document.
+    ///
+    /// Its text may have a fraction or an exponent even if its value has none.
     func parseNumber(_ text: Span<UInt8>) throws(InvalidText) -> StoredValue
-    /// Writes a value as datasets have it, without quotes or escapes.
+    /// Writes a value in the form of datasets, without quotes or escapes.
     func write(_ value: StoredValue, to buffer: inout ByteBuffer) throws(InvalidText)
-    /// What a value is in a JSON document.
+    /// The form of a value in a JSON document.
     var json: JSONForm { get }
-    /// What a JSON document should have had: `a date in a string`.
+    /// The expected form in error messages about a JSON document: `a date in a string`.
     var jsonName: String { get }
-    /// How a constant is written in a predicate: `"2020-01-31"`.
+    /// The form of a constant in a predicate: `"2020-01-31"`.
     var example: String { get }
-    /// Why a text in a predicate is none: `not a date as in ISO 8601; write …`; `nil` where constants are not written as texts.
+    /// The reason why a text in a predicate is not a value: `not a date as in ISO 8601; write …`.
+    ///
+    /// The property is `nil` if constants of the type are not written as texts.
     var textRefusal: String? { get }
 }
 
-/// What values are in a JSON document.
+/// The form of values in a JSON document.
 package enum JSONForm: Sendable {
     /// `true` or `false`.
     case boolean
-    /// A number; read from a string too.
+    /// A number; it is also read from a string.
     case number
     /// A string.
     case string
 }
 
-// What holds for most types.
+// The defaults, which most types use.
 extension AttributeCoding {
     package var valueName: String { name }
     package var kindName: String { valueName }
@@ -98,6 +105,6 @@ extension AttributeCoding {
 }
 
 extension AttributeCoding {
-    /// Reads a text that is in memory.
+    /// Reads a value from a text in memory.
     package func parse(_ text: String) throws(InvalidText) -> StoredValue { try parse(Array(text.utf8).span) }
 }

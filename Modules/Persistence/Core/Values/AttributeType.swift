@@ -1,24 +1,26 @@
-/// The type of an attribute's values, as the model declares it and every store keeps it.
+/// The type of an attribute's values, as the model declares it and every store stores it.
 public enum AttributeType: Sendable, Hashable {
     /// Unicode text without U+0000, compared by its UTF-8 bytes.
     case string
-    /// A whole number from -32,768 to 32,767.
+    /// An integer from -32,768 to 32,767.
     case integer16
-    /// A whole number from -2,147,483,648 to 2,147,483,647.
+    /// An integer from -2,147,483,648 to 2,147,483,647.
     case integer32
-    /// A whole number of 64 bits.
+    /// An integer of 64 bits.
     case integer64
     /// A finite binary floating-point number of 64 bits.
     case double
-    /// An exact decimal number with this many digits after the point (0 to 18), kept as a scaled 64-bit integer.
+    /// An exact decimal number with a count of digits after the point (0 to 18), stored as a scaled 64-bit integer.
     case decimal(scale: UInt8)
     /// True or false.
     case boolean
-    /// An instant, kept as seconds since 2001-01-01T00:00:00Z, to the nanosecond.
+    /// An instant, stored as seconds since 2001-01-01T00:00:00Z, to the nanosecond.
     case date
-    /// A day of the calendar, kept as its text `YYYY-MM-DD`, whose bytes are in the order of days.
+    /// A day of the calendar, stored as the text `YYYY-MM-DD`, whose byte order is the order of days.
     case day
-    /// A time of day to the nanosecond, kept as its text `hh:mm:ss[.fffffffff]`, whose bytes are in the order of times.
+    /// A time of day to the nanosecond, stored as text.
+    ///
+    /// The text is `hh:mm:ss[.fffffffff]`. Its byte order is the order of times.
     case timeOfDay
     /// A universally unique identifier.
     case uuid
@@ -27,7 +29,7 @@ public enum AttributeType: Sendable, Hashable {
 }
 
 extension AttributeType {
-    /// All that is particular to the type.
+    /// The coding, which defines everything that is specific to the type.
     package var coding: any AttributeCoding {
         switch self {
         case .string: StringCoding()
@@ -45,12 +47,12 @@ extension AttributeType {
         }
     }
 
-    /// The types that have no parameters.
+    /// The types without parameters.
     package static let simple: [AttributeType] = [
         .string, .integer16, .integer32, .integer64, .double, .boolean, .date, .day, .timeOfDay, .uuid, .binary,
     ]
 
-    /// The range of a whole-number type; `nil` for every other type.
+    /// The range of an integer type; `nil` for every other type.
     public var integerRange: ClosedRange<Int64>? {
         let coding = coding
         return coding.kind == .integer ? coding.integers : nil
@@ -58,16 +60,14 @@ extension AttributeType {
 }
 
 extension AttributeType: CustomStringConvertible {
-    /// The name used in the model's JSON and in messages.
-    ///
-    /// `string`, `decimal(2)`, and so on.
+    /// The name in the model's JSON and in messages: `string`, `decimal(2)`, and so on.
     public var description: String { coding.name }
 }
 
 extension AttributeType: Codable {
     /// Reads the type's name.
     ///
-    /// - Throws: `DecodingError` when no type has that name.
+    /// - Throws: `DecodingError` if no type has the name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)

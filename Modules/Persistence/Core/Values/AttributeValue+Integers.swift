@@ -1,5 +1,5 @@
 extension StoredValue {
-    /// The whole number as the given Swift type, or an error that says what stood there.
+    /// Returns the integer as a Swift type, or throws an error that describes the stored value.
     fileprivate func integer<Number: FixedWidthInteger>(as type: Number.Type, expected: AttributeType) throws -> Number
     {
         guard case .integer(let value) = self else { throw ValueError.unexpected(self, expected: expected) }
@@ -11,18 +11,18 @@ extension StoredValue {
 }
 
 extension Int: AttributeValue {
-    /// A whole number of 64 bits.
+    /// The type of a 64-bit integer.
     public static var attributeType: AttributeType { .integer64 }
 
     /// The number itself.
     public func storedValue() -> StoredValue { .integer(Int64(self)) }
 
-    /// Reads a whole number.
+    /// Creates an integer from a stored value.
     public init(storedValue: StoredValue) throws {
         self = try storedValue.integer(as: Int.self, expected: .integer64)
     }
 
-    /// Reads a whole number.
+    /// Reads an integer.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let number = row.integer(at: index).flatMap(Int.init(exactly:)) { return number }
@@ -31,18 +31,18 @@ extension Int: AttributeValue {
 }
 
 extension Int64: AttributeValue {
-    /// A whole number of 64 bits.
+    /// The type of a 64-bit integer.
     public static var attributeType: AttributeType { .integer64 }
 
     /// The number itself.
     public func storedValue() -> StoredValue { .integer(self) }
 
-    /// Reads a whole number.
+    /// Creates an integer from a stored value.
     public init(storedValue: StoredValue) throws {
         self = try storedValue.integer(as: Int64.self, expected: .integer64)
     }
 
-    /// Reads a whole number.
+    /// Reads an integer.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let number = row.integer(at: index) { return number }
@@ -51,18 +51,18 @@ extension Int64: AttributeValue {
 }
 
 extension Int32: AttributeValue {
-    /// A whole number of 32 bits.
+    /// The type of a 32-bit integer.
     public static var attributeType: AttributeType { .integer32 }
 
     /// The number itself.
     public func storedValue() -> StoredValue { .integer(Int64(self)) }
 
-    /// Reads a whole number.
+    /// Creates an integer from a stored value.
     public init(storedValue: StoredValue) throws {
         self = try storedValue.integer(as: Int32.self, expected: .integer32)
     }
 
-    /// Reads a whole number.
+    /// Reads an integer.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let number = row.integer(at: index).flatMap(Int32.init(exactly:)) { return number }
@@ -71,18 +71,18 @@ extension Int32: AttributeValue {
 }
 
 extension Int16: AttributeValue {
-    /// A whole number of 16 bits.
+    /// The type of a 16-bit integer.
     public static var attributeType: AttributeType { .integer16 }
 
     /// The number itself.
     public func storedValue() -> StoredValue { .integer(Int64(self)) }
 
-    /// Reads a whole number.
+    /// Creates an integer from a stored value.
     public init(storedValue: StoredValue) throws {
         self = try storedValue.integer(as: Int16.self, expected: .integer16)
     }
 
-    /// Reads a whole number.
+    /// Reads an integer.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let number = row.integer(at: index).flatMap(Int16.init(exactly:)) { return number }

@@ -2,13 +2,13 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     /// The type of the wrapped values.
     public static var attributeType: AttributeType { Wrapped.attributeType }
 
-    /// Yes.
+    /// `true`, because `nil` is stored as null.
     public static var isOptional: Bool { true }
 
     /// The rule of the wrapped values.
     public static var domain: AttributeDomain? { Wrapped.domain }
 
-    /// Null, or the wrapped value as a store keeps it.
+    /// Returns null, or the wrapped value in its stored form.
     public func storedValue() throws -> StoredValue {
         switch self {
         case .none: .null
@@ -16,12 +16,12 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
         }
     }
 
-    /// Reads null as `nil`, anything else as the wrapped type does.
+    /// Creates `nil` from null, or the wrapped value from any other stored value.
     public init(storedValue: StoredValue) throws {
         self = storedValue.isNull ? .none : .some(try Wrapped(storedValue: storedValue))
     }
 
-    /// Reads null as `nil`, anything else as the wrapped type does.
+    /// Reads null as `nil`, and any other value as the wrapped type does.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         switch row.isNull(at: index) {

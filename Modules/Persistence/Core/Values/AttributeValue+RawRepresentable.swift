@@ -1,8 +1,10 @@
 extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue {
-    /// The raw values' type.
+    /// The type of the raw values.
     public static var attributeType: AttributeType { RawValue.attributeType }
 
-    /// The type's own rule: the raw value that its initialiser accepts, as the initialiser spells it.
+    /// The type's own rule: its initializer must accept the raw value.
+    ///
+    /// The stored value has the spelling of the initialized value.
     public static var domain: AttributeDomain? {
         AttributeDomain(
             name: "\(Self.self)", samples: (Self.self as? any CaseIterable.Type).map { cases(of: $0) } ?? []
@@ -11,18 +13,18 @@ extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue 
         }
     }
 
-    /// The first cases of an enumeration, as they are stored.
+    /// Returns the first cases of an enumeration in their stored form.
     private static func cases<Cases: CaseIterable>(of type: Cases.Type) -> [StoredValue] {
-        // A case that has no stored form is no sample.
+        // A case without a stored form is not used as a sample.
         type.allCases.prefix(64).compactMap { ($0 as? Self).flatMap { try? $0.storedValue() } }
     }
 
-    /// The raw value as a store keeps it.
+    /// Returns the raw value in its stored form.
     public func storedValue() throws -> StoredValue { try rawValue.storedValue() }
 
-    /// Makes the value from a stored raw value.
+    /// Creates the value from a stored raw value.
     ///
-    /// - Throws: ``ValueError`` when the type's initialiser does not accept it.
+    /// - Throws: ``ValueError`` if the type's initializer rejects the raw value.
     public init(storedValue: StoredValue) throws {
         guard let value = Self(rawValue: try RawValue(storedValue: storedValue)) else {
             throw ValueError("\(storedValue) is not a \(Self.self)")
@@ -31,22 +33,23 @@ extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue 
     }
 }
 
-/// A typed identifier over a whole number from 1 to 2^53 - 1, given before an object is inserted and never changed.
+/// A typed identifier over an integer from 1 to 2^53 - 1.
 ///
-/// ``RecordID`` is one for any kind of records.
+/// It is assigned before an object is inserted, and it never changes. ``RecordID`` is an identifier for any kind of
+/// records.
 public protocol RecordIdentifier: RawRepresentable, Hashable, AttributeValue, Codable where RawValue == Int64 {
-    /// The key path to the number, by which predicates find it; `nil` where each record type names it.
+    /// The key path to the number, for predicates; `nil` if each record type declares it.
     static var rawValuePath: (any KeyPath<Self, Int64> & Sendable)? { get }
 }
 
 extension RecordIdentifier {
-    /// Each record type names it.
+    /// No key path, because each record type declares it.
     public static var rawValuePath: (any KeyPath<Self, Int64> & Sendable)? { nil }
 
-    /// None: the range is checked wherever an identifier enters.
+    /// No rule, because the range is checked at every creation of an identifier.
     public static var domain: AttributeDomain? { nil }
 
-    /// Reads a whole number that the type's own initialiser accepts.
+    /// Reads an integer that the type's own initializer accepts.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let value = row.integer(at: index).flatMap(Self.init(rawValue:)) { return value }
@@ -54,5 +57,5 @@ extension RecordIdentifier {
     }
 }
 
-/// The identifiers a store accepts: positive, and exact in a JSON number or a double.
+/// The range of valid identifiers: positive, and exact in a JSON number or a double.
 public let identifierRange: ClosedRange<Int64> = 1...9_007_199_254_740_991

@@ -1,7 +1,8 @@
-/// A Swift type whose values an attribute can hold.
+/// A Swift type whose values an attribute can store.
 ///
-/// The standard types conform: `String`, `Int`, `Int16`, `Int32`, `Int64`, `Double`, `Bool`, `Date`, ``Day``, ``TimeOfDay``, `Decimal`, `UUID`,
-/// `Data`, and an optional of any of them. A type of one's own conforms by being raw representable and saying which rule its text obeys:
+/// The standard types conform: `String`, `Int`, `Int16`, `Int32`, `Int64`, `Double`, `Bool`, `Date`, ``Day``,
+/// ``TimeOfDay``, `Decimal`, `UUID`, `Data`, and an optional of any of them. A custom type conforms if it is raw
+/// representable; its initializer is the rule for its values:
 ///
 /// ```swift
 /// struct SKU: RawRepresentable, AttributeValue {
@@ -14,76 +15,81 @@
 /// }
 /// ```
 public protocol AttributeValue: Sendable {
-    /// The attribute type these values are kept as. A decimal's scale comes from the attribute's declaration, not from here.
+    /// The attribute type of the stored values.
+    ///
+    /// The scale of a decimal comes from the attribute's declaration, and not from this property.
     static var attributeType: AttributeType { get }
 
-    /// Whether null is one of the values.
+    /// A Boolean value that indicates whether null is one of the values.
     static var isOptional: Bool { get }
 
-    /// What turns another spelling of a value into the stored one; `nil` when every value of the attribute's type is one.
+    /// The rule that converts another spelling of a value to the stored one.
+    ///
+    /// The property is `nil` if every value of the attribute's type is valid.
     static var domain: AttributeDomain? { get }
 
-    /// The value as a store keeps it.
+    /// Returns the value in its stored form.
     ///
-    /// - Throws: ``ValueError`` when the value has no stored form (a decimal of more than 18 digits).
+    /// - Throws: ``ValueError`` if the value has no stored form (a decimal of more than 18 digits).
     func storedValue() throws -> StoredValue
 
-    /// Makes the value from what a store kept.
+    /// Creates the value from its stored form.
     ///
-    /// - Throws: ``ValueError`` when the stored value is of another type, null, or breaks the type's own rule.
+    /// - Throws: ``ValueError`` if the stored value is of another type, null, or breaks the type's own rule.
     init(storedValue: StoredValue) throws
 
-    /// Makes the value from a column of a row.
+    /// Reads the value from a column of a row.
     ///
-    /// For speed only, with the result of ``init(storedValue:)``, which is used where a type does not implement it. Not an initialiser,
-    /// because that would take the row over and count a reference for each column.
+    /// The method exists only for speed, and its result is that of ``init(storedValue:)``, which the default
+    /// implementation uses. It is not an initializer because an initializer would take ownership of the row and count a
+    /// reference for each column.
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - index: The column's place in the entity.
+    ///   - index: The index of the column in the entity.
     /// - Returns: The value.
-    /// - Throws: As ``init(storedValue:)``, and ``PersistenceError`` when the row cannot be read.
+    /// - Throws: The errors of ``init(storedValue:)``, and ``PersistenceError`` if the row cannot be read.
     static func read(_ row: RowReader, at index: Int) throws -> Self
 }
 
 extension AttributeValue {
-    /// No: only optionals hold null.
+    /// `false`, because only optionals accept null.
     public static var isOptional: Bool { false }
 
-    /// None: every value of the attribute's type is one.
+    /// No rule, because every value of the attribute's type is valid.
     public static var domain: AttributeDomain? { nil }
 
-    /// Reads the value as it is stored.
+    /// Reads the value in its stored form.
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         try Self(storedValue: row.value(at: index))
     }
 }
 
-/// The rule of a type of one's own, by name: what turns an accepted spelling into the stored one.
+/// The named rule of a custom type, which converts an accepted spelling to the stored one.
 ///
-/// The bulk paths use it on values that never become a record; the name stands in the model's JSON, so that a store knows under
-/// which rule its values were written.
+/// Bulk operations apply it to values that never become a record. The name is in the model's JSON, so that a store
+/// records the rule under which its values were written.
 public struct AttributeDomain: Sendable {
     /// The rule's name, for example `HexColor`.
     public let name: String
 
-    /// Turns an accepted value into the stored one.
+    /// A closure that converts an accepted value to the stored one.
     ///
-    /// Throws an error whose description says what is wrong with the value, without naming entity or attribute.
+    /// It throws an error whose description names the fault of the value, without the entity or attribute.
     public let canonicalize: @Sendable (StoredValue) throws -> StoredValue
 
-    /// Some of the stored values, as of an enumeration's cases, with which a record type's declaration is tried; empty where none are known.
+    /// Some stored values, such as an enumeration's cases, for tests of a record type's declaration; empty if unknown.
     public let samples: [StoredValue]
 
-    /// The form of texts that the rule is; `nil` for the rule of a Swift type.
+    /// The text format of the rule; `nil` for the rule of a Swift type.
     public let format: TextFormat?
 
-    /// Names a rule.
+    /// Creates a named rule.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - samples: Some of the stored values, where they are known.
-    ///   - canonicalize: Turns an accepted value into the stored one, or throws.
+    ///   - samples: Some of the stored values, if they are known.
+    ///   - canonicalize: Converts an accepted value to the stored one, or throws.
     public init(
         name: String, samples: [StoredValue] = [],
         canonicalize: @escaping @Sendable (StoredValue) throws -> StoredValue
@@ -103,12 +109,12 @@ public struct AttributeDomain: Sendable {
     }
 }
 
-/// Why a value cannot be stored or read: the rule it breaks, without a place.
+/// An error that reports why a value cannot be stored or read: the broken rule, without a location.
 public struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The rule and what breaks it.
+    /// The rule and the value that breaks it.
     public let description: String
 
-    /// An error that says so.
+    /// Creates an error with a description.
     public init(_ description: String) {
         self.description = description
     }

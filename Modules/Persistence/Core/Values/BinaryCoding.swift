@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Bytes.
+/// The coding of binary data.
 struct BinaryCoding: AttributeCoding {
     var name: String { "binary" }
     var kindName: String { "binary value" }
@@ -34,13 +34,13 @@ struct BinaryCoding: AttributeCoding {
 }
 
 extension Data: AttributeValue {
-    /// Bytes.
+    /// The type of binary data.
     public static var attributeType: AttributeType { .binary }
 
     /// The bytes themselves.
     public func storedValue() -> StoredValue { .binary(self) }
 
-    /// Reads bytes.
+    /// Creates data from a stored value.
     public init(storedValue: StoredValue) throws {
         guard case .binary(let value) = storedValue else { throw ValueError.unexpected(storedValue, expected: .binary) }
         self = value

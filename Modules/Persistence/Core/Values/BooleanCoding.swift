@@ -1,4 +1,4 @@
-/// True and false, kept as 1 and 0.
+/// The coding of true and false, stored as 1 and 0.
 struct BooleanCoding: AttributeCoding {
     var name: String { "boolean" }
     var spokenName: String { "true or false" }
@@ -33,13 +33,13 @@ struct BooleanCoding: AttributeCoding {
 }
 
 extension Bool: AttributeValue {
-    /// True or false.
+    /// The type of true and false.
     public static var attributeType: AttributeType { .boolean }
 
-    /// The truth value itself.
+    /// The Boolean value itself.
     public func storedValue() -> StoredValue { .boolean(self) }
 
-    /// Reads a truth value.
+    /// Creates a Boolean value from a stored value.
     public init(storedValue: StoredValue) throws {
         guard case .boolean(let value) = storedValue else {
             throw ValueError.unexpected(storedValue, expected: .boolean)
@@ -47,7 +47,7 @@ extension Bool: AttributeValue {
         self = value
     }
 
-    /// Reads a truth value.
+    /// Reads a Boolean value.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let value = row.boolean(at: index) { return value }

@@ -1,27 +1,27 @@
-/// The identifiers of rows that were changed, or “everything” where there are too many to be named or nobody counted.
+/// The identifiers of rows that were changed, or `everything` if they are too many or were not counted.
 ///
-/// Whoever keeps something of the rows forgets what is named, or all of it: a set that silently ends would leave old rows behind.
+/// A cache of rows discards the listed rows, or all of them. A truncated set would leave outdated rows in the cache.
 public enum ChangedIdentifiers: Sendable, Hashable {
-    /// These and no others.
+    /// Only the rows with these identifiers.
     case some(Set<Int64>)
-    /// Any of the entity's.
+    /// Any row of the entity.
     case everything
 
-    /// More identifiers than this are not named: 10,000.
+    /// The maximum count of listed identifiers: 10,000.
     public static let maximumCount = 10_000
 
-    /// None.
+    /// An empty set of identifiers.
     public static let none = ChangedIdentifiers.some([])
 
-    /// These, or everything where there are more than ``maximumCount``.
+    /// Creates a set of identifiers, or `everything` if there are more than ``maximumCount``.
     public init(_ ids: some Collection<Int64>) {
         self = ids.count > Self.maximumCount ? .everything : .some(Set(ids))
     }
 
-    /// Whether nothing was changed.
+    /// A Boolean value that indicates whether nothing was changed.
     public var isEmpty: Bool { self == .none }
 
-    /// Whether a row may have been changed.
+    /// Returns a Boolean value that indicates whether a row may have been changed.
     public func contains(_ id: Int64) -> Bool {
         switch self {
         case .some(let ids): ids.contains(id)
@@ -34,7 +34,7 @@ public enum ChangedIdentifiers: Sendable, Hashable {
     /// O(1).
     public mutating func insert(_ id: Int64) {
         guard case .some(var ids) = self else { return }
-        // The set must have no other owner while it is changed, or each insertion would copy it.
+        // The set must have no other owner during the change; otherwise each insertion would copy it.
         self = .everything
         ids.insert(id)
         if ids.count <= Self.maximumCount { self = .some(ids) }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Instants to the nanosecond, kept as seconds since 2001-01-01T00:00:00Z.
+/// The coding of instants to the nanosecond, stored as seconds since 2001-01-01T00:00:00Z.
 struct DateCoding: AttributeCoding {
     var name: String { "date" }
     var storage: StorageClass { .real }
@@ -40,13 +40,13 @@ struct DateCoding: AttributeCoding {
 }
 
 extension Date: AttributeValue {
-    /// An instant.
+    /// The type of an instant.
     public static var attributeType: AttributeType { .date }
 
-    /// The instant to the nanosecond.
+    /// Returns the instant, rounded to the nanosecond.
     public func storedValue() -> StoredValue { .date(roundedToNanosecond()) }
 
-    /// Reads an instant.
+    /// Creates an instant from a stored value.
     public init(storedValue: StoredValue) throws {
         guard case .date(let value) = storedValue else { throw ValueError.unexpected(storedValue, expected: .date) }
         self = value

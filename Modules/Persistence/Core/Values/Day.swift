@@ -3,16 +3,16 @@ public import Foundation
 /// A day of the calendar, without a time and without a zone: a birthday, a due date.
 ///
 /// A `Date` is an instant, which is another day elsewhere on Earth; a day is the same everywhere. The calendar is the
-/// Gregorian one, also for days before it was introduced; years are 0 to 9999, the year 0 being the one before 1.
+/// Gregorian one, also for days before its introduction. Years are 0 to 9999; the year 0 is the one before 1.
 ///
 /// ```swift
 /// let day = try Day(year: 2000, month: 2, day: 29)
 /// let next = try Day(year: 2000, month: 3, day: 1)  // next > day
 /// ```
 ///
-/// Stores keep a day as its text, whose bytes are in the order of days.
+/// Stores keep a day as its text, whose byte order is the order of days.
 public struct Day: Sendable, Hashable {
-    /// Year, month and day in the bits of one number, in this order: days compare as their numbers do.
+    /// The year, month and day in the bits of one number, in this order, so that days compare as these numbers do.
     private let packed: Int32
 
     /// The year, 0 to 9999.
@@ -22,13 +22,13 @@ public struct Day: Sendable, Hashable {
     /// The day of the month, 1 to 31.
     public var day: Int { Int(packed & 0x1F) }
 
-    /// The day of a date.
+    /// Creates a day from its parts.
     ///
     /// - Parameters:
     ///   - year: 0 to 9999.
     ///   - month: 1 to 12.
-    ///   - day: 1 to the number of days the month has in that year.
-    /// - Throws: ``ValueError`` naming the part that is out of its range.
+    ///   - day: 1 to the number of days in the month of that year.
+    /// - Throws: ``ValueError`` that names the part that is out of its range.
     public init(year: Int, month: Int, day: Int) throws(ValueError) {
         guard DayText.years.contains(year) else { throw ValueError("year \(year) is not in 0...9999") }
         guard 1...12 ~= month else { throw ValueError("month \(month) is not in 1...12") }
@@ -39,14 +39,14 @@ public struct Day: Sendable, Hashable {
         self.init(unchecked: CalendarDay(year: year, month: month, day: day))
     }
 
-    /// The day on which an instant lies in UTC; `nil` where that is beyond the years 0 to 9999, or no number.
+    /// Creates the day of an instant in UTC; `nil` outside the years 0 to 9999, or if the instant is not finite.
     public init?(utc date: Date) {
         let days = (date.timeIntervalSinceReferenceDate / Double(DateText.secondsInDay)).rounded(.down)
         guard let days = Int(exactly: days) else { return nil }
         self.init(daysSinceReferenceDay: days)
     }
 
-    /// The day so many days after, or before, 2001-01-01; `nil` beyond the years 0 to 9999.
+    /// Creates the day that is a count of days after 2001-01-01, or before it; `nil` outside the years 0 to 9999.
     public init?(daysSinceReferenceDay days: Int) {
         // Ten thousand years have fewer days.
         guard days.magnitude < 4_000_000 else { return nil }
@@ -55,7 +55,7 @@ public struct Day: Sendable, Hashable {
         self.init(unchecked: day)
     }
 
-    /// A day that is known to be in the years that days have.
+    /// Creates a day that is known to be in the years 0 to 9999.
     init(unchecked day: CalendarDay) { packed = Int32(day.year << 9 | day.month << 5 | day.day) }
 
     /// The number of days from 2001-01-01, negative before it.
@@ -70,16 +70,16 @@ public struct Day: Sendable, Hashable {
 }
 
 extension Day {
-    /// Returns the day a number of days later, or earlier; `nil` beyond the years 0 to 9999.
+    /// Returns the day a number of days later, or earlier; `nil` outside the years 0 to 9999.
     public func adding(days: Int) -> Day? {
         let (sum, overflows) = daysSinceReferenceDay.addingReportingOverflow(days)
         return overflows ? nil : Day(daysSinceReferenceDay: sum)
     }
 
-    /// Returns the day a number of months later, or earlier; `nil` beyond the years 0 to 9999.
+    /// Returns the day a number of months later, or earlier; `nil` outside the years 0 to 9999.
     ///
-    /// If the month has no such day, it is the month's last: a month after January 31 is February 28 or 29, as
-    /// `Calendar.date(byAdding:to:)` gives it.
+    /// If the month lacks the day, the result is the last day of the month: a month after January 31 is February 28 or
+    /// 29, as in `Calendar.date(byAdding:to:)`.
     public func adding(months: Int) -> Day? {
         let (sum, overflows) = (year * 12 + month - 1).addingReportingOverflow(months)
         guard !overflows, sum >= 0, DayText.years.contains(sum / 12) else { return nil }
@@ -88,9 +88,9 @@ extension Day {
         return Day(unchecked: CalendarDay(year: year, month: month, day: min(day, last)))
     }
 
-    /// Returns the day a number of years later, or earlier; `nil` beyond the years 0 to 9999.
+    /// Returns the day a number of years later, or earlier; `nil` outside the years 0 to 9999.
     ///
-    /// In a year without February 29 it is February 28.
+    /// In a year without February 29, the result is February 28.
     public func adding(years: Int) -> Day? {
         let (months, overflows) = years.multipliedReportingOverflow(by: 12)
         return overflows ? nil : adding(months: months)
@@ -98,12 +98,12 @@ extension Day {
 }
 
 extension Day: Strideable {
-    /// Returns the number of days to another day; negative if that is earlier.
+    /// Returns the number of days to another day; negative if the other day is earlier.
     public func distance(to other: Day) -> Int { other.daysSinceReferenceDay - daysSinceReferenceDay }
 
-    /// Returns the day a number of days later, or earlier; beyond the years 0 to 9999 their first or last day.
+    /// Returns the day a number of days later, or earlier; outside the years 0 to 9999, their first or last day.
     ///
-    /// ``adding(days:)`` returns `nil` there.
+    /// ``adding(days:)`` returns `nil` in that case.
     public func advanced(by days: Int) -> Day {
         adding(days: days)
             ?? Day(unchecked: CalendarDay(year: days < 0 ? 0 : 9999, month: days < 0 ? 1 : 12, day: days < 0 ? 1 : 31))
@@ -111,12 +111,12 @@ extension Day: Strideable {
 }
 
 extension Day: Comparable {
-    /// Whether the first day is earlier.
+    /// Returns a Boolean value that indicates whether the left day is earlier.
     public static func < (left: Day, right: Day) -> Bool { left.packed < right.packed }
 }
 
 extension Day: LosslessStringConvertible {
-    /// Reads `2003-06-17` or `20030617`; `nil` for every other text, and for a day that no calendar has.
+    /// Creates a day from `2003-06-17` or `20030617`; `nil` for every other text, and for a day that does not exist.
     public init?(_ description: String) {
         do throws(InvalidText) {
             self.init(unchecked: try DayText.parse(Array(description.utf8).span))
@@ -136,7 +136,7 @@ extension Day: LosslessStringConvertible {
 extension Day: Codable {
     /// Reads the day's text.
     ///
-    /// - Throws: `DecodingError` when it is none.
+    /// - Throws: `DecodingError` if the text is not a day.
     public init(from decoder: any Decoder) throws {
         self = try decoder.value(Day.self, refusal: DayText.notADay.reason)
     }

@@ -1,4 +1,4 @@
-/// Days of the calendar, kept as `YYYY-MM-DD`.
+/// The coding of days of the calendar, stored as `YYYY-MM-DD`.
 struct DayCoding: AttributeCoding {
     var name: String { "day" }
     var kindName: String { "day" }
@@ -44,13 +44,13 @@ struct DayCoding: AttributeCoding {
 }
 
 extension Day: AttributeValue {
-    /// A day of the calendar.
+    /// The type of a day of the calendar.
     public static var attributeType: AttributeType { .day }
 
     /// The day itself.
     public func storedValue() -> StoredValue { .day(self) }
 
-    /// Reads a day.
+    /// Creates a day from a stored value.
     public init(storedValue: StoredValue) throws {
         guard case .day(let value) = storedValue else {
             throw ValueError.unexpected(storedValue, expected: .day)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Exact decimals with so many digits after the point, kept as whole numbers of the last one.
+/// The coding of exact decimals with a fixed count of fraction digits, stored as integers in units of the last digit.
 struct DecimalCoding: AttributeCoding {
     let scale: UInt8
 
@@ -57,7 +57,7 @@ struct DecimalCoding: AttributeCoding {
         return .decimal(scaled)
     }
 
-    /// Why a text is no decimal: no number at all, too large, or with too many digits behind the point.
+    /// Returns the reason why a text is not a decimal: not a number, too large, or too many digits after the point.
     private func refusal(_ text: Span<UInt8>) -> InvalidText {
         do throws(InvalidText) {
             let bound = (0..<scale).reduce(Double(Int64.max)) { bound, _ in bound / 10 }
@@ -87,12 +87,13 @@ struct DecimalCoding: AttributeCoding {
 }
 
 extension Decimal: AttributeValue {
-    /// An exact decimal number; its attribute declares the scale.
+    /// The type of an exact decimal number; its attribute declares the scale.
     public static var attributeType: AttributeType { .decimal(scale: 0) }
 
-    /// The number with the scale it is written with.
+    /// Returns the number with the scale that it is written with.
     ///
-    /// - Throws: ``ValueError`` when the number has more than 18 digits after the point or does not fit 64 bits once scaled.
+    /// - Throws: ``ValueError`` if the number has more than 18 digits after the point, or if the scaled number does not
+    ///     fit in 64 bits.
     public func storedValue() throws -> StoredValue {
         guard let value = ScaledDecimal(self) else {
             throw ValueError("\(self) does not fit a decimal of 18 digits")
@@ -100,7 +101,7 @@ extension Decimal: AttributeValue {
         return .decimal(value)
     }
 
-    /// Reads a decimal number.
+    /// Creates a decimal number from a stored value.
     public init(storedValue: StoredValue) throws {
         guard case .decimal(let value) = storedValue else {
             throw ValueError.unexpected(storedValue, expected: .decimal(scale: 0))

@@ -1,4 +1,4 @@
-/// Decimals as text: all digits that the scale has, as in `100.10`.
+/// The text of decimals, with all digits of the scale, such as `100.10`.
 package enum DecimalText {
     package static func write(_ value: ScaledDecimal, to buffer: inout ByteBuffer) {
         if value.unscaled < 0 { buffer.append(UInt8(ascii: "-")) }

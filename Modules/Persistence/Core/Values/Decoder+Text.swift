@@ -1,11 +1,11 @@
 extension Decoder {
-    /// The value whose text stands alone here.
+    /// Returns the value of a text in a single-value container.
     ///
     /// - Parameters:
     ///   - type: The value's type.
-    ///   - refusal: What a text is that is no such value, behind “is”.
+    ///   - refusal: The end of the message “… is” for an invalid text.
     /// - Returns: The value.
-    /// - Throws: `DecodingError.dataCorrupted` where the text is none.
+    /// - Throws: `DecodingError.dataCorrupted` if the text is not a value of the type.
     func value<Value: LosslessStringConvertible>(_ type: Value.Type, refusal: String) throws -> Value {
         let container = try singleValueContainer()
         let text = try container.decode(String.self)

@@ -1,4 +1,4 @@
-/// Finite binary floating-point numbers; `-0.0` is kept as `0.0`.
+/// The coding of finite binary floating-point numbers; `-0.0` is stored as `0.0`.
 struct DoubleCoding: AttributeCoding {
     var name: String { "double" }
     var spokenName: String { "number" }
@@ -27,7 +27,8 @@ struct DoubleCoding: AttributeCoding {
     func compare(_ left: StoredValue, _ right: StoredValue) -> Order { Order(number(left), number(right)) }
 
     func hash(_ value: StoredValue, into hasher: inout Hasher) {
-        // Numbers are equal across kinds when their values are, so a whole double hashes as the integer does.
+        // Numbers of different kinds are equal if their values are. A whole double must therefore have the hash of the
+        // integer.
         if let whole = Int64(exactly: number(value)) {
             IntegerCoding.hash(whole, into: &hasher)
         } else {
@@ -52,13 +53,13 @@ struct DoubleCoding: AttributeCoding {
 }
 
 extension Double: AttributeValue {
-    /// A floating-point number.
+    /// The type of a floating-point number.
     public static var attributeType: AttributeType { .double }
 
-    /// The number itself; not finite, it fails validation.
+    /// Returns the number itself; a number that is not finite fails validation.
     public func storedValue() -> StoredValue { .double(self) }
 
-    /// Reads a floating-point number.
+    /// Creates a floating-point number from a stored value.
     public init(storedValue: StoredValue) throws {
         guard case .double(let value) = storedValue else { throw ValueError.unexpected(storedValue, expected: .double) }
         self = value

@@ -1,34 +1,40 @@
-/// Identifiers of one entity: a bit each, in pages, in a few megabytes at most.
+/// A set of identifiers of one entity: one bit for each, in pages, with a few megabytes at most.
 ///
-/// `@inlinable`, because an import asks for every reference.
+/// It is `@inlinable` because an import queries it for every reference.
 @usableFromInline
 package struct IdentifierSet: Sendable {
-    /// How many identifiers one page is for.
+    /// The count of identifiers in one page.
     @usableFromInline static let pageSize: Int64 = 4096
-    /// 512 bytes each, so 8 MiB: a million identifiers in a row take 245 of them.
+    /// The maximum count of pages.
+    ///
+    /// A page has 512 bytes, so all pages have 8 MiB. A million identifiers in a row take 245 pages.
     private static let maximumPages = 16_384
 
-    /// The pages that most identifiers are in, found without hashing; -1 where there is none.
+    /// The count of pages with the smallest numbers, which are found without hashing; -1 marks a missing page.
+    ///
+    /// These pages contain most identifiers.
     @usableFromInline static let nearPages: Int64 = 65_536
 
     @usableFromInline var near: [Int32] = []
     @usableFromInline var far: [Int64: Int] = [:]
     @usableFromInline var words: [UInt64] = []
 
-    /// Whether every identifier there is was added: who adds them says so, and an addition for which there is no room takes it back.
+    /// A Boolean value that indicates whether every existing identifier was added.
+    ///
+    /// The code that adds the identifiers sets it. An insertion for which there is no memory resets it.
     @usableFromInline package var isComplete: Bool
 
-    /// An empty set.
+    /// Creates an empty set.
     ///
-    /// - Parameter isComplete: Whether there are no identifiers but those that will be added.
+    /// - Parameter isComplete: Whether no other identifiers exist than those that will be added.
     package init(isComplete: Bool = false) {
         self.isComplete = isComplete
     }
 
-    /// Whether nothing was ever added.
+    /// A Boolean value that indicates whether nothing was ever added.
     package var isEmpty: Bool { words.isEmpty }
 
-    /// Whether an identifier was added.
+    /// Returns a Boolean value that indicates whether an identifier was added.
     @inlinable
     package func contains(_ id: Int64) -> Bool {
         guard id >= 0, let offset = offset(ofPage: id / Self.pageSize) else { return false }
@@ -36,7 +42,7 @@ package struct IdentifierSet: Sendable {
         return words[offset + bit >> 6] & 1 << UInt64(bit & 63) != 0
     }
 
-    /// Adds an identifier; beyond the last page there is room for, the set is complete no longer.
+    /// Inserts an identifier; if it needs a page above the maximum count, the set becomes incomplete.
     @inlinable
     package mutating func insert(_ id: Int64) {
         guard id >= 0 else {
@@ -52,14 +58,14 @@ package struct IdentifierSet: Sendable {
         words[offset + bit >> 6] |= 1 << UInt64(bit & 63)
     }
 
-    /// Forgets an identifier.
+    /// Removes an identifier.
     package mutating func remove(_ id: Int64) {
         guard id >= 0, let offset = offset(ofPage: id / Self.pageSize) else { return }
         let bit = Int(id % Self.pageSize)
         words[offset + bit >> 6] &= ~(1 << UInt64(bit & 63))
     }
 
-    /// Gives the identifiers, ascending, so many at once; the last may be fewer.
+    /// Passes the identifiers to `body` in ascending chunks of `size`; the last chunk may be smaller.
     package func forEachChunk(of size: Int, _ body: ([Int64]) throws -> Void) rethrows {
         var chunk: [Int64] = []
         let pages = near.indices.lazy.filter { near[$0] >= 0 }.map(Int64.init) + far.keys.sorted()
@@ -80,7 +86,7 @@ package struct IdentifierSet: Sendable {
         if !chunk.isEmpty { try body(chunk) }
     }
 
-    /// Where a page's words begin.
+    /// Returns the index of a page's first word.
     @inlinable
     func offset(ofPage page: Int64) -> Int? {
         guard page < Self.nearPages else { return far[page] }

@@ -1,4 +1,4 @@
-/// Whole numbers of 16, 32 or 64 bits.
+/// The coding of integers of 16, 32 or 64 bits.
 struct IntegerCoding: AttributeCoding {
     let bits: UInt8
 
@@ -61,7 +61,7 @@ struct IntegerCoding: AttributeCoding {
 
     private func number(_ value: StoredValue) -> Int64 { if case .integer(let number) = value { number } else { 0 } }
 
-    /// Feeds a whole number; every kind of number with that value does the same, because it is equal.
+    /// Hashes an integer; equal numbers of every other kind have the same hash.
     static func hash(_ number: Int64, into hasher: inout Hasher) {
         hasher.combine(2)
         hasher.combine(number)

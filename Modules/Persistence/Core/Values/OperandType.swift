@@ -1,12 +1,12 @@
-/// What is known of a value in a condition before any row is read: the kind of its values, and whether null is one.
+/// The type of an operand in a condition before any row is read: its kind of values, and whether it may be null.
 public struct OperandType: Sendable, Hashable {
     /// A kind of values that can be compared with each other.
     public enum Kind: Sendable, Hashable {
-        /// Null and nothing else.
+        /// Only null.
         case null
-        /// Truth values.
+        /// Boolean values.
         case boolean
-        /// Whole numbers of any width.
+        /// Integers of any width.
         case integer
         /// Floating-point numbers.
         case double
@@ -28,10 +28,10 @@ public struct OperandType: Sendable, Hashable {
 
     /// The kind of its values.
     public var kind: Kind
-    /// Whether null is one of them.
+    /// A Boolean value that indicates whether the operand may be null.
     public var isNullable: Bool
 
-    /// What is known of a value.
+    /// Creates an operand type.
     public init(kind: Kind, isNullable: Bool) {
         self.kind = kind
         self.isNullable = isNullable
@@ -56,23 +56,23 @@ extension OperandType.Kind {
         }
     }
 
-    /// All that is particular to the type of its values; `nil` for null.
+    /// The coding of the type of the kind's values; `nil` for null.
     var coding: (any AttributeCoding)? { type?.coding }
 
-    /// The kind of an attribute's values.
+    /// Creates the kind of an attribute's values.
     public init(_ type: AttributeType) { self = type.coding.kind }
 
-    /// The kind of a value.
+    /// Creates the kind of a value.
     public init(_ value: StoredValue) { self = value.coding?.kind ?? .null }
 
-    /// The digits after the point; a whole number has none.
+    /// The count of digits after the point; 0 for an integer.
     public var scale: UInt8 {
         if case .decimal(let scale) = self { scale } else { 0 }
     }
 
     package var isNumber: Bool { coding?.isNumber ?? false }
 
-    /// The kind both can be brought to for comparing or choosing between them; `nil` when there is none.
+    /// Returns the kind to which both can be converted for a comparison or a choice; `nil` if there is none.
     public func common(with other: OperandType.Kind) -> OperandType.Kind? {
         switch (self, other) {
         case _ where self == other: self

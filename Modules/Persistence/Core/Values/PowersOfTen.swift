@@ -8,13 +8,13 @@ package enum PowersOfTen {
         return powers
     }()
 
-    /// The power, or nil when it does not fit in 64 bits.
+    /// Returns a power of ten, or `nil` if it does not fit in 64 bits.
     static func power(_ exponent: Int) -> UInt64? {
         guard exponent >= 0, exponent < table.count else { return nil }
         return table[exponent]
     }
 
-    /// The power of a scale of a ``ScaledDecimal``, which is 0 to 18 and therefore always there.
+    /// Returns the power of ten for a scale of a ``ScaledDecimal``; a scale is 0 to 18, so the power always exists.
     package static func power(ofScale scale: UInt8) -> Int64 {
         Int64(table[Int(scale)])
     }

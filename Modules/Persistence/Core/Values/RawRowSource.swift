@@ -1,26 +1,28 @@
-/// A column's value in the form in which the store keeps it, one of its ``StorageClass``, borrowed for as long as the row is stood on.
+/// A column's value in its stored form, one of its ``StorageClass``; valid while its row is the current one.
 package enum RawValue {
     case null
-    /// A whole number, a truth value, or the digits of a decimal.
+    /// An integer, a Boolean, or the digits of a decimal.
     case integer(Int64)
     /// A floating-point number, or the seconds of an instant.
     case real(Double)
-    /// A text's bytes, which nobody has checked, or a UUID's.
+    /// The unchecked bytes of a text or a UUID.
     case text(UnsafeBufferPointer<UInt8>)
     /// Binary data.
     case blob(UnsafeRawBufferPointer)
 }
 
-/// A source whose memory can be borrowed, so that whoever writes the values as bytes makes no value of each before.
+/// A row source whose memory can be borrowed, so that values can be written as bytes without a ``StoredValue``.
 package protocol RawRowSource: RowSource {
-    /// The column's value as it is kept, whatever its type ought to be.
+    /// Returns the column's value in its stored form, without a check of its type.
     func raw(at index: Int) -> RawValue
 }
 
 extension RowReader {
-    /// The row's source, where its memory can be borrowed.
+    /// The row's source, if its memory can be borrowed.
     package var raw: (any RawRowSource)? { source as? any RawRowSource }
 
-    /// Whether the row is read from that source, which ``raw`` gave before: looking it up again takes longer.
+    /// Returns a Boolean value that indicates whether the row is read from a source that ``raw`` returned before.
+    ///
+    /// The comparison takes less time than another access to ``raw``.
     package func isRead(from raw: any RawRowSource) -> Bool { source === raw }
 }

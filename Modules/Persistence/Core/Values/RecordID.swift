@@ -1,4 +1,4 @@
-/// The identifier of one kind of records: a whole number that the compiler tells from the identifiers of other kinds.
+/// The identifier of one kind of records: an integer with a type of its own for each kind.
 ///
 /// ```swift
 /// struct Customer: PersistentRecord {
@@ -18,23 +18,26 @@
 /// }
 /// ```
 ///
-/// From 1 to 2^53 - 1, which every reader of JSON and every double holds exactly. `Record` only names the kind, and no value of it is held.
+/// The number is from 1 to 2^53 - 1, which every JSON reader and every double represents exactly. `Record` only names
+/// the kind; the identifier contains no value of it.
 public struct RecordID<Record>: RecordIdentifier, Comparable, CustomStringConvertible, LosslessStringConvertible,
     Sendable
 {
     /// The number, 1 to 2^53 - 1.
     public let rawValue: Int64
 
-    /// Makes an identifier; `nil` where the number is less than 1 or greater than 2^53 - 1.
+    /// Creates an identifier; `nil` if the number is less than 1 or greater than 2^53 - 1.
     @inlinable
     public init?(rawValue: Int64) {
         guard identifierRange.contains(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// Reads an identifier as ``description`` writes it, for instance from the path of a request; `nil` for every other text.
+    /// Creates an identifier from the form of ``description``; `nil` for every other text.
     ///
-    /// - Parameter description: Decimal digits, without a sign, spaces or zeros in front.
+    /// The text may come from the path of a request.
+    ///
+    /// - Parameter description: Decimal digits, without a sign, spaces or leading zeros.
     public init?(_ description: String) {
         guard let number = Int64(description), String(number) == description else { return nil }
         self.init(rawValue: number)
@@ -43,17 +46,17 @@ public struct RecordID<Record>: RecordIdentifier, Comparable, CustomStringConver
     /// The number in decimal digits.
     public var description: String { String(rawValue) }
 
-    /// The key path to the number, so that predicates may use it without its being named.
+    /// The key path to the number, so that predicates can use it without a declaration in the record type.
     public static var rawValuePath: (any KeyPath<RecordID, Int64> & Sendable)? { \RecordID.rawValue }
 
-    /// Whether one number is less than the other.
+    /// Returns a Boolean value that indicates whether the left number is less than the right one.
     public static func < (left: RecordID, right: RecordID) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension RecordID {
-    /// Reads a single whole number.
+    /// Reads a single integer.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` where it is no identifier.
+    /// - Throws: `DecodingError.dataCorrupted` if the integer is not an identifier.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let number = try container.decode(Int64.self)
@@ -66,7 +69,7 @@ extension RecordID {
         self = id
     }
 
-    /// Writes a single whole number.
+    /// Writes a single integer.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)
@@ -74,9 +77,9 @@ extension RecordID {
 }
 
 extension RecordID: ExpressibleByIntegerLiteral {
-    /// Makes an identifier of a literal, for tests and fixtures.
+    /// Creates an identifier from a literal, for tests and fixtures.
     ///
-    /// - Precondition: The literal is from 1 to 2^53 - 1. Numbers that come from outside are read by ``init(rawValue:)``.
+    /// - Precondition: The literal is from 1 to 2^53 - 1. Use ``init(rawValue:)`` for numbers from outside the program.
     public init(integerLiteral value: Int64) {
         precondition(identifierRange.contains(value), "\(value) is not an identifier; they begin with 1")
         rawValue = value

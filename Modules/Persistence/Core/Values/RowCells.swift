@@ -1,32 +1,33 @@
-/// A row's identifier, version and values side by side, as a store read them all at once: two words a value.
+/// A row's identifier, version and values side by side in memory, with two words for each value.
 ///
-/// Where a store has them, a value is read without asking anybody, in the record type's own code. What a cell does not hold, because another type
-/// is declared or stored, is left to the ``RowSource``.
+/// A store that reads all values at once can provide them. The record type's own code then reads a value without a call
+/// of the ``RowSource``. The source is used only if a cell is unknown, because another type is declared or stored.
 @usableFromInline
 package struct RowCells {
-    /// What the second word of a cell is; the first has it in its lower half.
+    /// The content of a cell's second word; the kind is the lower half of the first word.
     @usableFromInline
     package enum Kind: UInt32, Sendable {
-        /// Nothing: the source is to be asked.
+        /// Unknown: the source must be read.
         case unknown = 0
         case null = 1
-        /// A whole number.
+        /// An integer.
         case integer = 2
         /// The bits of a floating-point number.
         case double = 3
-        /// 0, or anything else for yes.
+        /// A Boolean value: 0 for `false`, any other number for `true`.
         case boolean = 4
         /// The bits of the seconds since the reference date.
         case date = 5
-        /// The address of a text's bytes, whose number is the upper half of the first word; nobody has checked them.
+        /// The address of a text's unchecked bytes; their count is the upper half of the first word.
         case string = 6
     }
 
-    /// Two words in front: the identifier and the version.
+    /// The words of the cells, after two words with the identifier and the version.
     ///
-    /// SAFETY: valid as long as the source that a ``RowReader`` holds beside it; what it leads to as long as the row is stood on.
+    /// SAFETY: the pointer is valid as long as the source that the ``RowReader`` also retains. The memory of texts is
+    /// valid while the row is the current one.
     @usableFromInline let words: UnsafePointer<Int64>?
-    /// The number of values; 0 where there is no memory.
+    /// The count of values; 0 if there is no memory.
     @usableFromInline let count: Int
 
     package init(words: UnsafePointer<Int64>, count: Int) {
@@ -34,14 +35,14 @@ package struct RowCells {
         self.count = count
     }
 
-    /// No cells: everything is asked of the source.
+    /// Creates no cells, so that every value is read from the source.
     @inlinable
     init() {
         words = nil
         count = 0
     }
 
-    /// A value's two words, where there is one of the kind.
+    /// Returns the two words of a value if it has a kind.
     @inlinable
     @inline(__always)
     package func cell(_ index: Int, _ kind: Kind) -> (head: UInt64, bits: Int64)? {
@@ -57,7 +58,7 @@ package struct RowCells {
         return Kind(rawValue: UInt32(truncatingIfNeeded: words[2 * index + 2])).map { ($0, words[2 * index + 3]) }
     }
 
-    /// The bytes of a text, which nobody has checked, where there is one.
+    /// Returns the unchecked bytes of a text, if the value is a text.
     @inlinable
     @inline(__always)
     package func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
@@ -66,12 +67,13 @@ package struct RowCells {
         return UnsafeBufferPointer(start: start, count: Int(head >> 32))
     }
 
-    /// The text of a value, mended where it is no UTF-8, where there is one.
+    /// Returns a text with replacement characters for invalid UTF-8, if the value is a text.
     @inlinable
     @inline(__always)
     func string(_ index: Int) -> String? {
         guard let bytes = bytes(index) else { return nil }
-        // What a string holds in itself is copied there at once: a quarter fewer instructions. With memory of its own it took a sixth longer.
+        // A small string is copied directly into the string's own storage, which takes a quarter fewer instructions.
+        // With allocated memory, it took a sixth longer.
         if bytes.count <= 15 {
             return String(unsafeUninitializedCapacity: bytes.count) { text in
                 _ = text.initialize(from: bytes)
@@ -81,7 +83,7 @@ package struct RowCells {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a value is null; `nil` where that is not known.
+    /// Returns a Boolean value that indicates whether a value is null; `nil` if that is unknown.
     @inlinable
     @inline(__always)
     package func isNull(_ index: Int) -> Bool? {

@@ -4,17 +4,18 @@ public protocol RowSource: AnyObject {
     var id: Int64 { get }
     /// The row's version.
     var version: Int64 { get }
-    /// The value of a column, by its place in the entity.
+    /// Returns the value of a column, by its index in the entity.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` when what is stored is of another type.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the stored value has another type.
     func value(at index: Int) throws -> StoredValue
 }
 
-/// A source over rows by value.
+/// A source over rows in memory.
 package final class ValueRowSource: RowSource {
-    /// The row that is stood on.
+    /// The current row.
     ///
-    /// Unchecked, as looking for overlapping accesses took a hundredth of an update; it is set and read by one thread, in turn.
+    /// The exclusivity check is off because it took a hundredth of the time of an update. Only one thread at a time
+    /// sets and reads the property.
     @exclusivity(unchecked) package var row: StoredRow
 
     package init(_ row: StoredRow) {
@@ -29,6 +30,8 @@ package final class ValueRowSource: RowSource {
         return row.values[index]
     }
 
-    /// Looked at before each value: a record may count its columns wrong.
+    /// Returns a Boolean value that indicates whether a column exists.
+    ///
+    /// It is checked before each value, because a record may count its columns incorrectly.
     private func isColumn(_ index: Int) -> Bool { UInt(bitPattern: index) < UInt(bitPattern: row.values.count) }
 }

@@ -1,12 +1,12 @@
 public import Foundation
 
 extension ScaledDecimal {
-    /// The same number, when it fits exactly: at most 18 fraction digits, and 64 bits without the point.
+    /// Creates the same number, if it fits exactly: at most 18 fraction digits, and 64 bits without the point.
     ///
-    /// Goes through the number's text, because a `Decimal`'s digits are not public on every platform: about a
-    /// microsecond. Its scale is the fewest digits that hold the value.
+    /// The conversion uses the number's text, because a `Decimal`'s digits are not public on every platform. It takes
+    /// about a microsecond. The scale is the smallest count of digits that represents the value.
     ///
-    /// - Parameter decimal: Any decimal; `nan` gives nil.
+    /// - Parameter decimal: Any decimal; the result is `nil` for `nan`.
     public init?(_ decimal: Decimal) {
         self.init(decimal.description)
     }

@@ -1,17 +1,17 @@
 extension ScaledDecimal {
-    /// Reads a decimal number from text, exactly, or gives nil.
+    /// Creates a decimal number from text, exactly; `nil` if that is not possible.
     ///
-    /// Accepted are an optional sign, digits, an optional fraction and an optional exponent: `-12.50`, `+3`, `.5`,
-    /// `1.5e3`. Nothing else is: no spaces, no grouping, no `5.`, no `nan`. The scale is the number of fraction
-    /// digits as written (`5.70` has 2, `1.5e3` has 0); zeros at the end are given up only where the number would not
-    /// fit otherwise.
+    /// The text has an optional sign, digits, an optional fraction and an optional exponent: `-12.50`, `+3`, `.5`,
+    /// `1.5e3`. Other texts are rejected: spaces, grouping, `5.` and `nan`. The scale is the number of fraction digits
+    /// as written (`5.70` has 2, `1.5e3` has 0). Zeros at the end are removed only if the number does not fit
+    /// otherwise.
     ///
     /// - Parameter text: The number's text.
     public init?(_ text: some StringProtocol) {
         self.init(utf8: text.utf8)
     }
 
-    /// Reads a decimal number from UTF-8 bytes, exactly, or gives nil.
+    /// Creates a decimal number from UTF-8 bytes, exactly; `nil` if that is not possible.
     ///
     /// - Parameter bytes: The number's text, in the form of ``init(_:)-(StringProtocol)``.
     public init?(utf8 bytes: some Collection<UInt8>) {
@@ -20,7 +20,7 @@ extension ScaledDecimal {
         self = result
     }
 
-    /// Reads a decimal number from UTF-8 bytes in place, exactly, or gives nil.
+    /// Creates a decimal number from UTF-8 bytes in place, exactly; `nil` if that is not possible.
     ///
     /// - Parameter bytes: The number's text, in the form of ``init(_:)-(StringProtocol)``.
     /// - Complexity: O(*n*); allocates nothing.
@@ -32,7 +32,7 @@ extension ScaledDecimal {
     }
 }
 
-/// Takes a number's text apart: its digits as one number without zeros at the end, and where the point is.
+/// A scanner of a number's text: it finds the digits without zeros at the end, and the position of the point.
 private struct Scanner {
     private var isNegative = false
     private var magnitude: UInt64 = 0
@@ -41,10 +41,10 @@ private struct Scanner {
     private var fractionDigits = 0
     private var exponent = 0
 
-    /// Beyond this, an exponent makes any number other than zero too large or too small.
+    /// The bound of exponents; a greater one makes any number other than zero too large or too small.
     private static let exponentBound = 1 << 40
 
-    /// False when the text is not a number or has more digits than fit.
+    /// Scans a text; returns `false` if it is not a number or has more digits than fit.
     mutating func scan(_ bytes: Span<UInt8>) -> Bool {
         var index = 0
         if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
@@ -108,7 +108,7 @@ private struct Scanner {
         return index > start
     }
 
-    /// The number with the scale that was written, or a smaller one where only that fits.
+    /// Returns the number with the written scale, or with a smaller one if only that fits.
     func result() -> ScaledDecimal? {
         let written = min(max(0, fractionDigits - exponent), Int(ScaledDecimal.maximumScale))
         guard magnitude != 0 else { return ScaledDecimal(unscaled: 0, scale: UInt8(written)) }

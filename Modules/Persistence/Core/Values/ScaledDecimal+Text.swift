@@ -1,14 +1,14 @@
 extension ScaledDecimal: CustomStringConvertible {
-    /// The number with exactly ``scale`` fraction digits: `100.10`, `-0.05`, `3`.
+    /// The number with exactly as many fraction digits as its ``scale``: `100.10`, `-0.05`, `3`.
     public var description: String {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the number's text, as in ``description``, without making a string.
+    /// Appends the number's text, as in ``description``, without creating a string.
     ///
-    /// - Parameter bytes: The ASCII text is added at the end.
+    /// - Parameter bytes: The buffer to which the ASCII text is appended.
     public func append(to bytes: inout [UInt8]) {
         if unscaled < 0 { bytes.append(UInt8(ascii: "-")) }
         let power = UInt64(PowersOfTen.power(ofScale: scale))
@@ -32,7 +32,7 @@ extension ScaledDecimal: CustomStringConvertible {
 }
 
 extension ScaledDecimal: Codable {
-    /// Reads the number from its text, such as `"12.50"`, so that no encoder turns it into a floating-point number.
+    /// Reads the number from its text, such as `"12.50"`, so that no encoder converts it to a floating-point number.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)

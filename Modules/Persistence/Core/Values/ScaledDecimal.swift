@@ -1,10 +1,10 @@
-/// An exact decimal number: a whole number and how many of its last digits are the fraction.
+/// An exact decimal number: an integer and the count of its last digits that form the fraction.
 ///
-/// `12.50` is `ScaledDecimal(unscaled: 1250, scale: 2)`. This is the form in which a decimal attribute is stored and
-/// compared, because 64-bit whole numbers compare and add exactly and fast, which `Foundation.Decimal` does not.
+/// `12.50` is `ScaledDecimal(unscaled: 1250, scale: 2)`. A decimal attribute is stored and compared in this form,
+/// because 64-bit integers compare and add exactly and fast, which `Foundation.Decimal` does not.
 ///
-/// Equality, order and hashing are by value: `5.7` equals `5.70`. The scale is kept, because it decides
-/// how the number is written.
+/// Equality, order and hashing are by value: `5.7` equals `5.70`. The scale is stored because it decides how the number
+/// is written.
 public struct ScaledDecimal: Sendable {
     /// The largest scale: 10^18 is the largest power of ten in a signed 64-bit number.
     public static let maximumScale: UInt8 = 18
@@ -15,24 +15,24 @@ public struct ScaledDecimal: Sendable {
     /// The number of fraction digits, 0 to ``maximumScale``.
     public let scale: UInt8
 
-    /// Makes the number `unscaled / 10^scale`.
+    /// Creates the number `unscaled / 10^scale`.
     ///
     /// - Parameters:
     ///   - unscaled: The number without its decimal point; any value.
-    ///   - scale: The number of fraction digits. More than ``maximumScale`` is a programmer's error and traps.
+    ///   - scale: The number of fraction digits. More than ``maximumScale`` is a programming error and traps.
     public init(unscaled: Int64, scale: UInt8) {
         precondition(scale <= Self.maximumScale, "A ScaledDecimal has a scale of 0 to 18, not \(scale).")
         self.unscaled = unscaled
         self.scale = scale
     }
 
-    /// The same value with another number of fraction digits, or nil.
+    /// Returns the same value with another number of fraction digits, or `nil`.
     ///
-    /// `5.7000` becomes `5.70` at scale 2; `0.125` at scale 2 is nil, because digits would be lost.
+    /// `5.7000` becomes `5.70` at scale 2; `0.125` at scale 2 is `nil`, because digits would be lost.
     ///
-    /// - Parameter scale: The wanted number of fraction digits.
-    /// - Returns: nil when digits other than zero would be lost, the result does not fit in 64 bits, or the scale is
-    ///   more than ``maximumScale``.
+    /// - Parameter scale: The new number of fraction digits.
+    /// - Returns: The number; `nil` if digits other than zero would be lost, if the result does not fit in 64 bits, or
+    ///     if the scale is more than ``maximumScale``.
     public func rescaled(to scale: UInt8) -> ScaledDecimal? {
         guard scale != self.scale else { return self }
         guard scale <= Self.maximumScale else { return nil }
@@ -47,14 +47,14 @@ public struct ScaledDecimal: Sendable {
         return remainder == 0 ? ScaledDecimal(unscaled: quotient, scale: scale) : nil
     }
 
-    /// The value at the largest scale; always fits, as 2^63 times 10^18 is less than 2^127.
+    /// The value at the largest scale; it always fits, because 2^63 times 10^18 is less than 2^127.
     var atMaximumScale: Int128 {
         Int128(unscaled) * Int128(PowersOfTen.power(ofScale: Self.maximumScale - scale))
     }
 }
 
 extension ScaledDecimal: Hashable {
-    /// Equality by value: `5.7` equals `5.70`.
+    /// Returns a Boolean value that indicates whether two numbers have the same value: `5.7` equals `5.70`.
     public static func == (left: ScaledDecimal, right: ScaledDecimal) -> Bool {
         left.scale == right.scale ? left.unscaled == right.unscaled : left.atMaximumScale == right.atMaximumScale
     }
@@ -66,7 +66,9 @@ extension ScaledDecimal: Hashable {
 }
 
 extension ScaledDecimal: Comparable {
-    /// Order by value, whatever the scales.
+    /// Returns a Boolean value that indicates whether the left value is less than the right one.
+    ///
+    /// The scales do not matter.
     public static func < (left: ScaledDecimal, right: ScaledDecimal) -> Bool {
         left.scale == right.scale ? left.unscaled < right.unscaled : left.atMaximumScale < right.atMaximumScale
     }

@@ -1,16 +1,17 @@
 package import Foundation
 
-/// The forms in which stores keep values: all that a store has to tell apart to keep any attribute.
+/// The forms in which stores keep values: a store must distinguish only these to support any attribute.
 ///
-/// A type says which one it uses, ``AttributeType/storage``; a new type uses one of these and no store changes.
+/// A type declares its form with ``AttributeType/storage``. A new type uses one of these forms, so that no store
+/// changes.
 public enum StorageClass: Sendable, Hashable, CaseIterable {
-    /// A whole number of 64 bits: numbers, truth values as 0 and 1, the digits of decimals.
+    /// An integer of 64 bits: numbers, Booleans as 0 and 1, the digits of decimals.
     case integer
     /// A binary floating-point number of 64 bits: numbers, and dates as seconds.
     case real
     /// UTF-8 without U+0000, compared by its bytes: texts, UUIDs.
     case text
-    /// Bytes.
+    /// Binary data.
     case blob
 }
 

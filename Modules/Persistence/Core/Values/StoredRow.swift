@@ -1,13 +1,13 @@
-/// A row by value: an identifier, a version, and the values in the order of the entity's columns.
+/// A row in memory: an identifier, a version, and the values in the order of the entity's columns.
 public struct StoredRow: Sendable, Hashable {
     /// The identifier.
     public var id: Int64
-    /// The version: any number when inserted, one more after each update.
+    /// The version: any number after the insertion, raised by one with each update.
     public var version: Int64
     /// The values.
     public var values: [StoredValue]
 
-    /// A row.
+    /// Creates a row.
     public init(id: Int64, version: Int64 = 1, values: [StoredValue]) {
         self.id = id
         self.version = version

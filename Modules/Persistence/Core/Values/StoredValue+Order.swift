@@ -1,7 +1,9 @@
 import Foundation
 
 extension StoredValue: Hashable {
-    /// Equality by the comparison rules: text by its UTF-8 bytes, numbers and dates by value, null equal to null.
+    /// Returns a Boolean value that indicates whether two values are equal by the comparison rules.
+    ///
+    /// Text is compared by its UTF-8 bytes, and numbers and dates by value. Null is equal to null.
     public static func == (lhs: StoredValue, rhs: StoredValue) -> Bool {
         switch (lhs, rhs) {
         case (.string(let left), .string(let right)): left.hasSameUTF8(as: right)
@@ -10,7 +12,7 @@ extension StoredValue: Hashable {
         }
     }
 
-    /// Feeds what equality compares.
+    /// Hashes the parts that equality compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .integer(let value): IntegerCoding.hash(value, into: &hasher)
@@ -20,7 +22,7 @@ extension StoredValue: Hashable {
     }
 }
 
-/// How two stored values stand to each other.
+/// The order of two stored values.
 package enum Order: Sendable {
     case before, equal, after
 
@@ -38,15 +40,18 @@ package enum Order: Sendable {
 }
 
 extension StoredValue: Comparable {
-    /// Whether the first value comes before the second when sorted ascending; null comes before every other value.
+    /// Returns a Boolean value that indicates whether the first value is before the second in ascending order.
+    ///
+    /// Null is before every other value.
     public static func < (lhs: StoredValue, rhs: StoredValue) -> Bool {
         lhs.compare(rhs) == .before
     }
 
-    /// The one definition of order, on which sorting, conditions in memory, uniqueness and change detection stand.
+    /// Returns the order of two values.
     ///
-    /// Values of kinds that cannot be compared (a date and a text, a double and a decimal) are different and have an arbitrary but fixed
-    /// order: requests never compare such.
+    /// This is the only definition of order. Sorting, conditions in memory, uniqueness and change detection use it.
+    /// Values of kinds that cannot be compared (a date and a text, a double and a decimal) are different and have an
+    /// arbitrary but fixed order. Requests never compare such values.
     func compare(_ other: StoredValue) -> Order {
         switch (self, other) {
         case (.null, .null): .equal
@@ -65,7 +70,7 @@ extension StoredValue: Comparable {
         }
     }
 
-    /// Two values that are no numbers of two kinds.
+    /// Returns the order of two values that are not numbers of different kinds.
     private func compareByCoding(_ other: StoredValue) -> Order {
         guard let left = coding, let right = other.coding else { return .equal }
         return left.rank == right.rank ? left.compare(self, other) : Order(left.rank, right.rank)
@@ -73,7 +78,7 @@ extension StoredValue: Comparable {
 }
 
 extension Order {
-    /// Compares a whole number with a double without losing a digit of either.
+    /// Returns the order of an integer and a double without losing a digit of either.
     static func exact(_ integer: Int64, _ double: Double) -> Order {
         if double >= 0x1p63 { return .before }
         if double < -0x1p63 { return .after }
@@ -99,7 +104,9 @@ extension Order {
 }
 
 extension String {
-    /// Equality by UTF-8 bytes; Swift's `==` would call "é" composed and decomposed equal.
+    /// Returns a Boolean value that indicates whether two texts have equal UTF-8 bytes.
+    ///
+    /// Swift's `==` considers the composed and the decomposed "é" equal.
     func hasSameUTF8(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
@@ -118,13 +125,15 @@ extension String {
         }
     }
 
-    /// The text with the letters A to Z made lower case and nothing else touched.
+    /// Returns the text with the letters A to Z in lower case and all other characters unchanged.
     func foldingASCIICase() -> String {
         guard utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return self }
         return String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// Whether the other text's bytes occur in this one; true for the empty text.
+    /// Returns a Boolean value that indicates whether this text contains another text's bytes.
+    ///
+    /// The result is `true` for the empty text.
     func containsUTF8(_ other: String) -> Bool {
         let needle = Array(other.utf8)
         let hay = Array(utf8)

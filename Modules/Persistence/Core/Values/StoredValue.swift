@@ -1,14 +1,14 @@
 public import Foundation
 
-/// One value as a store keeps it: the common language of contexts, stores, conditions and the bulk paths.
+/// One value in the form that contexts, stores, conditions and bulk operations share.
 ///
-/// Equality, order and hashing follow the comparison rules of <doc:ComparisonRules>: they are the same in every store.
+/// Equality, order and hashing follow the rules of <doc:ComparisonRules>; they are the same in every store.
 public enum StoredValue: Sendable {
-    /// No value. A value of its own: equal to itself, before every other.
+    /// Null: no value; it is equal to itself and is before every other value.
     case null
     /// True or false.
     case boolean(Bool)
-    /// A whole number of 16, 32 or 64 bits.
+    /// An integer of 16, 32 or 64 bits.
     case integer(Int64)
     /// A finite floating-point number.
     case double(Double)
@@ -29,15 +29,15 @@ public enum StoredValue: Sendable {
 }
 
 extension StoredValue {
-    /// Whether this is ``null``.
+    /// A Boolean value that indicates whether this is ``null``.
     public var isNull: Bool {
         if case .null = self { true } else { false }
     }
 
-    /// The whole number; `nil` if this is null or of another type.
+    /// The integer; `nil` if this is null or of another type.
     package var integerValue: Int64? { if case .integer(let number) = self { number } else { nil } }
 
-    /// All that is particular to the type of the value; `nil` for null.
+    /// The coding of the value's type; `nil` for null.
     package var coding: (any AttributeCoding)? {
         switch self {
         case .null: nil
@@ -54,23 +54,21 @@ extension StoredValue {
         }
     }
 
-    /// The kind's name for messages.
-    ///
-    /// `null`, `boolean`, `integer`, and so on.
+    /// The name of the kind, for messages: `null`, `boolean`, `integer`, and so on.
     public var kindName: String { coding?.valueName ?? "null" }
 
-    /// The value brought to the form in which a store of that type keeps it.
+    /// Returns the value converted to the form in which a store keeps values of a type.
     ///
-    /// A whole number is accepted where a double or a decimal is declared, a decimal is brought to the declared scale, a date to
-    /// the nanosecond; `-0.0` becomes `0.0`. Null is of every type.
+    /// An integer is accepted for a double or a decimal. A decimal is converted to the declared scale, and a date is
+    /// rounded to the nanosecond; `-0.0` becomes `0.0`. Null belongs to every type.
     ///
-    /// - Returns: The value, or `nil` when it is not of that type (a decimal with more digits than the scale, a number that is out
-    ///   of the type's range or not finite, text with U+0000).
+    /// - Returns: The value, or `nil` if it is not a value of the type. Examples are a decimal with more digits than
+    ///     the scale, a number that is out of the type's range or not finite, and text with U+0000.
     public func converted(to type: AttributeType) -> StoredValue? {
         isNull ? .null : type.coding.converted(self)
     }
 
-    /// The value as stores keep it.
+    /// The value in the form that stores keep.
     package var stored: StoredForm {
         switch self {
         case .string(let text): .text(text)
@@ -83,7 +81,9 @@ extension StoredValue {
 }
 
 extension StoredValue {
-    /// Whether the value is one of the usual ones that ``converted(to:)`` gives back as they are; false says nothing.
+    /// Returns a Boolean value that indicates whether ``converted(to:)`` returns the value unchanged, for usual values.
+    ///
+    /// `false` does not mean that the value would change.
     func isStored(as type: AttributeType) -> Bool {
         switch (type, self) {
         case (.string, .string(let text)): !text.holdsZero
@@ -104,7 +104,7 @@ extension Double {
 }
 
 extension String {
-    /// Whether the text holds U+0000, at which SQLite's functions would end it.
+    /// A Boolean value that indicates whether the text contains U+0000, at which SQLite's functions would truncate it.
     var holdsZero: Bool {
         utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? utf8.contains(0)
     }

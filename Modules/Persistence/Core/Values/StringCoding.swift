@@ -1,4 +1,4 @@
-/// Texts: any Unicode without U+0000, kept and compared as their UTF-8 bytes.
+/// The coding of texts: any Unicode without U+0000, stored and compared as UTF-8 bytes.
 struct StringCoding: AttributeCoding {
     var name: String { "string" }
     var spokenName: String { "text" }
@@ -45,13 +45,13 @@ struct StringCoding: AttributeCoding {
 }
 
 extension String: AttributeValue {
-    /// Text.
+    /// The type of text.
     public static var attributeType: AttributeType { .string }
 
     /// The text itself.
     public func storedValue() -> StoredValue { .string(self) }
 
-    /// Reads text.
+    /// Creates text from a stored value.
     public init(storedValue: StoredValue) throws {
         guard case .string(let value) = storedValue else { throw ValueError.unexpected(storedValue, expected: .string) }
         self = value
@@ -66,7 +66,7 @@ extension String: AttributeValue {
 }
 
 extension String {
-    /// The text of bytes, mended where they are no UTF-8.
+    /// Creates a text from bytes, with replacement characters for invalid UTF-8.
     package init(decoding bytes: Span<UInt8>) {
         self = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }

@@ -1,8 +1,9 @@
 extension TextFormat {
-    /// Whether values are compared and sorted by what they mean, and not by their letters.
+    /// A Boolean value that indicates whether values are ordered by their meaning, and not by their characters.
     ///
-    /// Date-times are in order as instants, and stand without a zone as if they were in UTC; years, months and numbers as numbers. A duration has no order
-    /// (`P1M` is neither more nor less than `P30D`), nor has an address or a place: those are in order as texts.
+    /// Date-times are ordered as instants; without a zone, they are ordered as if they were in UTC. Years, months and
+    /// numbers are ordered as numbers. A duration has no order (`P1M` is neither more nor less than `P30D`), and
+    /// neither has an address or a geographic point. Those values are ordered as texts.
     public var isOrdered: Bool {
         switch self {
         case .localDateTime, .offsetDateTime, .dateTime, .year, .yearMonth, .bigInteger, .number: true
@@ -10,10 +11,10 @@ extension TextFormat {
         }
     }
 
-    /// A text whose bytes have the order of what `text` means; of a format that is not ordered the text itself.
+    /// Returns a text whose bytes have the order of the meaning of `text`; `text` itself if the format has no order.
     ///
-    /// Two texts that mean the same, as `2024-01-26T10:00:00Z` and `2024-01-26T11:00:00+01:00`, give the same. What is not of the format stands behind
-    /// everything that is.
+    /// Two texts with the same meaning, such as `2024-01-26T10:00:00Z` and `2024-01-26T11:00:00+01:00`, have the same
+    /// key. Texts that do not have the format come after all texts that do.
     ///
     /// - Parameter text: A value.
     /// - Returns: The text to compare by.
@@ -34,14 +35,14 @@ extension TextFormat {
     }
 }
 
-/// The order of instants in the order of bytes.
+/// Keys whose byte order is the order of instants.
 private enum InstantKey {
-    /// More seconds than there are from the year 0 to 2001, and from 2001 to the year 10,000.
+    /// An offset greater than the seconds from the year 0 to 2001, and from 2001 to the year 10,000.
     private static let bias = 1_000_000_000_000
 
-    /// The key of an instant.
+    /// Returns the key of an instant.
     ///
-    /// - Parameter bytes: A date and time that was found right.
+    /// - Parameter bytes: A valid date and time.
     /// - Returns: The key.
     static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { 10 * $0 + Int($1 & 0x0F) } }
@@ -63,17 +64,22 @@ private enum InstantKey {
     }
 }
 
-/// The order of numbers of any length in the order of bytes: a sign, where the first digit stands, and the digits.
+/// Keys whose byte order is the order of numbers of any length.
 ///
-/// A negative number has everything turned round, and ends with a byte behind all digits, as more digits then mean less.
+/// A key is a sign, the position of the first digit, and the digits.
+///
+/// A negative number has everything inverted, and ends with a byte that is above all digits, because more digits then
+/// mean a smaller number.
 private enum NumberKey {
-    /// No number that is written out has its first digit further away; exponents beyond are taken for this one.
+    /// The greatest position of a first digit; greater exponents are replaced by it.
+    ///
+    /// No number that is written out has its first digit at a greater position.
     private static let furthest = 1_000_000_000_000_000
     private static let nines: UInt8 = 0x30 + 0x39
 
-    /// The key of a number.
+    /// Returns the key of a number.
     ///
-    /// - Parameter bytes: A number that was found right: a sign, digits with or without a point, an exponent.
+    /// - Parameter bytes: A valid number: a sign, digits with or without a point, and an exponent.
     /// - Returns: The key.
     static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         var rest = bytes
@@ -96,7 +102,7 @@ private enum NumberKey {
             + "~"
     }
 
-    /// An exponent, or one beyond all others.
+    /// Returns an exponent, or one that is greater than all others.
     private static func power(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         let isNegative = bytes.first == UInt8(ascii: "-")
         var number = 0

@@ -1,20 +1,20 @@
-/// Forms that a text may be held to: checked by its letters, kept as it is written, and in order by what it means where that is one.
+/// The formats that texts can be restricted to: each has a syntax check, and some have an order by meaning.
 ///
 /// ```swift
 /// AttributeDescription("mail", .string, domain: TextFormat.email.domain)
 /// ```
 ///
-/// What is written is never changed: `2024-01-26T10:00:00+02:00` keeps its zone, and `007` its zeros. `=` and uniqueness ask for the text; `<` and its
-/// likes, sorting, and rules on the least and greatest value go by ``isOrdered``. A format has a name, so that model files and stores can say which one
-/// an attribute has.
+/// Texts are stored verbatim: `2024-01-26T10:00:00+02:00` keeps its zone, and `007` its zeros. `=` and uniqueness
+/// compare the text. `<` and similar operators, sorting, and rules for the minimum and maximum value use the order of
+/// ``isOrdered``. A format has a name, so that model files and stores can record the format of an attribute.
 public enum TextFormat: String, Sendable, Hashable, CaseIterable {
-    /// A day and a time without a zone: `2024-01-26T10:11:12.5`; up to nine digits of a second.
+    /// A day and a time without a zone: `2024-01-26T10:11:12.5`; up to nine fraction digits of a second.
     case localDateTime
     /// A day and a time with `Z` or an offset: `2024-01-26T10:11:12+02:00`.
     case offsetDateTime
     /// A day and a time, with or without a zone.
     case dateTime
-    /// A year of four digits or more, also before the year 1: `2024`, `-0044` (gYear of XML Schema, without its zone).
+    /// A year of at least four digits, also before the year 1: `2024`, `-0044` (gYear of XML Schema, without its zone).
     case year
     /// A year and a month: `2024-01` (gYearMonth of XML Schema, without its zone).
     case yearMonth
@@ -22,26 +22,30 @@ public enum TextFormat: String, Sendable, Hashable, CaseIterable {
     case duration
     /// An address `name@host`: one `@`, no blanks, and dots only between other characters.
     case email
-    /// A URI with its scheme: `https://example.org`, `urn:isbn:0451450523`; letters, digits and the signs of RFC 3986 only.
+    /// A URI with its scheme: `https://example.org`, `urn:isbn:0451450523`.
+    ///
+    /// It has only letters, digits and the signs of RFC 3986.
     case uri
     /// A UUID of 32 hexadecimal digits in five groups: `123e4567-e89b-12d3-a456-426614174000` (RFC 9562).
     case uuid
     /// Bytes in base64, with its `=` at the end: `SGVsbG8=` (RFC 4648).
     case base64
-    /// A whole number of any length, with its sign and zeros.
+    /// An integer of any length, with its sign and zeros.
     case bigInteger
-    /// A number of any length, with its sign, zeros and exponent (decimal or double of XML Schema, without `INF` and `NaN`).
+    /// A number of any length, with its sign, zeros and exponent.
+    ///
+    /// It is a decimal or double of XML Schema, without `INF` and `NaN`.
     case number
-    /// A place: the longitude from -180 to 180, a comma, the latitude from -90 to 90.
+    /// A geographic point: the longitude from -180 to 180, a comma, the latitude from -90 to 90.
     case geopoint
-    /// A JSON object: `{"a": [1, 2]}`, at most 64 values in each other.
+    /// A JSON object: `{"a": [1, 2]}`, at most 64 levels of nested values.
     case object
-    /// A JSON array: `[1, {"a": 2}]`, at most 64 values in each other.
+    /// A JSON array: `[1, {"a": 2}]`, at most 64 levels of nested values.
     case array
-    /// A JSON value of any kind: `{"a": 1}`, `[1]`, `"text"`, `1.5`, `true`; at most 64 values in each other.
+    /// A JSON value of any kind: `{"a": 1}`, `[1]`, `"text"`, `1.5`, `true`; at most 64 levels of nested values.
     case json
 
-    /// The rule, under the format's name.
+    /// The rule, with the format's name.
     public var domain: AttributeDomain {
         AttributeDomain(self, samples: samples) { value in
             guard case .string(let text) = value, takes(text) else {
@@ -51,7 +55,7 @@ public enum TextFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Values that differ, with which the declaration of a record type is tried.
+    /// Different values with which the declaration of a record type is tested.
     private var samples: [String] {
         switch self {
         case .localDateTime: ["2024-01-26T10:11:12", "2024-01-27T10:11:12.5", "1999-12-31T23:59:59"]
@@ -71,7 +75,7 @@ public enum TextFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What a value looks like, for messages: `a year such as 2024`.
+    /// An example of a value, for messages: `a year such as 2024`.
     var example: String {
         switch self {
         case .localDateTime: "a date and time without a zone, such as 2024-01-26T10:11:12"

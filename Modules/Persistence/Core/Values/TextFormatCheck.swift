@@ -1,17 +1,17 @@
 extension TextFormat {
-    /// Whether a text is of the format.
+    /// Returns a Boolean value that indicates whether a text has the format.
     package func takes(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { TextFormatCheck.isValid($0, as: self) }
     }
 
-    /// Whether a text in UTF-8 is of the format.
+    /// Returns a Boolean value that indicates whether a text in UTF-8 has the format.
     package func takes(_ text: Span<UInt8>) -> Bool {
         text.withUnsafeBufferPointer { TextFormatCheck.isValid($0, as: self) }
     }
 }
 
-/// Whether texts have a format.
+/// A check of the formats of texts.
 enum TextFormatCheck {
     static func isValid(_ text: UnsafeBufferPointer<UInt8>, as format: TextFormat) -> Bool {
         var bytes = TextCursor(text)
@@ -38,7 +38,7 @@ enum TextFormatCheck {
         }
     }
 
-    /// What a text is as JSON; `nil` where it is none.
+    /// Returns the content of a JSON text; `nil` if the text is not JSON.
     private static func json(_ text: UnsafeBufferPointer<UInt8>) -> JSONValue.Content? {
         do throws(JSONSyntaxError) { return try JSONTreeReader.read(Array(text)).content } catch { return nil }
     }
@@ -166,9 +166,9 @@ enum TextFormatCheck {
     private static func isHex(_ byte: UInt8) -> Bool { isDigit(byte) || (0x41...0x46).contains(byte & 0xDF) }
 }
 
-/// Bytes that are looked at one after the other.
+/// A cursor over bytes.
 ///
-/// They are lent, as texts are checked cell by cell, without memory of their own.
+/// The bytes are borrowed, because texts are checked cell by cell without memory of their own.
 private struct TextCursor {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -184,24 +184,24 @@ private struct TextCursor {
         return true
     }
 
-    /// Passes over a sign, if there is one.
+    /// Skips a sign, if there is one.
     ///
-    /// - Returns: True, so that it can stand in a condition.
+    /// - Returns: `true`, so that the call can be used in a condition.
     mutating func skipSign() -> Bool {
         if !skip("-") { _ = skip("+") }
         return true
     }
 
-    /// Passes over digits.
+    /// Skips digits.
     ///
-    /// - Returns: How many.
+    /// - Returns: The count of digits.
     mutating func skipDigits() -> Int {
         let start = index
         while let next, (0x30...0x39).contains(next) { index += 1 }
         return index - start
     }
 
-    /// A number of exactly so many digits.
+    /// Reads a number with exactly a count of digits.
     mutating func number(digits: Int) -> Int? {
         guard index + digits <= bytes.count else { return nil }
         var value = 0

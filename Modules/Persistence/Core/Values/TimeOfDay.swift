@@ -1,13 +1,14 @@
-/// A time of day to the nanosecond, without a day and without a zone: when a shop opens, when an alarm rings.
+/// A time of day to the nanosecond, without a day and without a zone: the time when a shop opens or an alarm rings.
 ///
-/// From 00:00:00 to 23:59:59.999999999. 24:00 is the next day's midnight and no time of its own, and there are no leap seconds.
+/// The range is 00:00:00 to 23:59:59.999999999. 24:00 is midnight of the next day and not a time of its own. There are
+/// no leap seconds.
 ///
 /// ```swift
 /// let opens = try TimeOfDay(hour: 8, minute: 30)
 /// let closes = try TimeOfDay(hour: 18, minute: 0)  // closes > opens
 /// ```
 ///
-/// Stores keep a time as its text, whose bytes are in the order of times.
+/// Stores keep a time as its text, whose byte order is the order of times.
 public struct TimeOfDay: Sendable, Hashable {
     /// The nanoseconds since midnight, 0 to 86,399,999,999,999.
     public let nanosecondsSinceMidnight: Int64
@@ -21,14 +22,14 @@ public struct TimeOfDay: Sendable, Hashable {
     /// The nanosecond, 0 to 999,999,999.
     public var nanosecond: Int { Int(nanosecondsSinceMidnight % 1_000_000_000) }
 
-    /// A time of its parts.
+    /// Creates a time from its parts.
     ///
     /// - Parameters:
     ///   - hour: 0 to 23.
     ///   - minute: 0 to 59.
     ///   - second: 0 to 59.
     ///   - nanosecond: 0 to 999,999,999.
-    /// - Throws: ``ValueError`` naming the part that is out of its range.
+    /// - Throws: ``ValueError`` that names the part that is out of its range.
     public init(hour: Int, minute: Int, second: Int = 0, nanosecond: Int = 0) throws(ValueError) {
         guard 0...23 ~= hour else { throw ValueError("hour \(hour) is not in 0...23") }
         guard 0...59 ~= minute else { throw ValueError("minute \(minute) is not in 0...59") }
@@ -39,25 +40,27 @@ public struct TimeOfDay: Sendable, Hashable {
         nanosecondsSinceMidnight = Int64(hour * 3600 + minute * 60 + second) * 1_000_000_000 + Int64(nanosecond)
     }
 
-    /// The time so many nanoseconds after midnight; `nil` where that is no time of the same day.
+    /// Creates the time that is a count of nanoseconds after midnight; `nil` if it is not on the same day.
     public init?(nanosecondsSinceMidnight nanoseconds: Int64) {
         guard 0..<TimeOfDayText.nanosecondsInDay ~= nanoseconds else { return nil }
         nanosecondsSinceMidnight = nanoseconds
     }
 
-    /// A time that is known to be one.
+    /// Creates a time from a count that is known to be valid.
     init(unchecked nanoseconds: Int64) { nanosecondsSinceMidnight = nanoseconds }
 }
 
 extension TimeOfDay: Comparable {
-    /// Whether the first time is earlier on the same day.
+    /// Returns a Boolean value that indicates whether the left time is earlier on the same day.
     public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
         left.nanosecondsSinceMidnight < right.nanosecondsSinceMidnight
     }
 }
 
 extension TimeOfDay: LosslessStringConvertible {
-    /// Reads `08:30`, `08:30:00`, `083000`, or a fraction of at most nine digits behind it; `nil` for every other text.
+    /// Creates a time from `08:30`, `08:30:00` or `083000`, with an optional fraction; `nil` for every other text.
+    ///
+    /// The fraction has at most nine digits and follows the seconds.
     public init?(_ description: String) {
         do throws(InvalidText) {
             self.init(unchecked: try TimeOfDayText.parse(Array(description.utf8).span))
@@ -66,7 +69,7 @@ extension TimeOfDay: LosslessStringConvertible {
         }
     }
 
-    /// The time as `08:30:00`, or with as few digits of a fraction as hold it: `08:30:00.25`.
+    /// The time as `08:30:00`, or with as few fraction digits as the value needs: `08:30:00.25`.
     public var description: String {
         var buffer = ByteBuffer(capacity: 32)
         TimeOfDayText.write(nanosecondsSinceMidnight, to: &buffer)
@@ -77,7 +80,7 @@ extension TimeOfDay: LosslessStringConvertible {
 extension TimeOfDay: Codable {
     /// Reads the time's text.
     ///
-    /// - Throws: `DecodingError` when it is none.
+    /// - Throws: `DecodingError` if the text is not a time.
     public init(from decoder: any Decoder) throws {
         self = try decoder.value(TimeOfDay.self, refusal: TimeOfDayText.notATime.reason)
     }

@@ -1,4 +1,4 @@
-/// Times of day, kept as `hh:mm:ss` with as few digits of a fraction as hold it.
+/// The coding of times of day, stored as `hh:mm:ss` with as few fraction digits as the value needs.
 struct TimeOfDayCoding: AttributeCoding {
     var name: String { "timeOfDay" }
     var kindName: String { "time of day" }
@@ -44,13 +44,13 @@ struct TimeOfDayCoding: AttributeCoding {
 }
 
 extension TimeOfDay: AttributeValue {
-    /// A time of day.
+    /// The type of a time of day.
     public static var attributeType: AttributeType { .timeOfDay }
 
     /// The time of day itself.
     public func storedValue() -> StoredValue { .timeOfDay(self) }
 
-    /// Reads a time of day.
+    /// Creates a time of day from a stored value.
     public init(storedValue: StoredValue) throws {
         guard case .timeOfDay(let value) = storedValue else {
             throw ValueError.unexpected(storedValue, expected: .timeOfDay)

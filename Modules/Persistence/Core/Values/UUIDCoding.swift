@@ -1,6 +1,6 @@
 public import Foundation
 
-/// UUIDs, kept as 36 characters with letters in upper case.
+/// The coding of UUIDs, stored as 36 characters with letters in upper case.
 struct UUIDCoding: AttributeCoding {
     var name: String { "uuid" }
     var kindName: String { "UUID" }
@@ -8,7 +8,7 @@ struct UUIDCoding: AttributeCoding {
     var storage: StorageClass { .text }
     var kind: OperandType.Kind { .uuid }
     var rank: Int { 6 }
-    /// Whoever fills a cell with a UUID's text has read it.
+    /// The code that fills a cell with a UUID's text has already parsed it.
     var isAnyCellValid: Bool { true }
 
     func sample(_ number: Int64, after start: StoredValue?) -> StoredValue? {
@@ -43,13 +43,13 @@ struct UUIDCoding: AttributeCoding {
 }
 
 extension UUID: AttributeValue {
-    /// A universally unique identifier.
+    /// The type of a universally unique identifier.
     public static var attributeType: AttributeType { .uuid }
 
     /// The identifier itself.
     public func storedValue() -> StoredValue { .uuid(self) }
 
-    /// Reads an identifier.
+    /// Creates an identifier from a stored value.
     public init(storedValue: StoredValue) throws {
         guard case .uuid(let value) = storedValue else { throw ValueError.unexpected(storedValue, expected: .uuid) }
         self = value

@@ -1,8 +1,8 @@
-/// A place in a JSON document, written as RFC 6901 says: `/resources/0/schema/fields/2`.
+/// A location in a JSON document according to RFC 6901, such as `/resources/0/schema/fields/2`.
 struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     private(set) var description = ""
 
-    /// The place of a member.
+    /// Returns the location of a member.
     subscript(_ name: String) -> JSONPointer {
         var escaped = ""
         for character in name.unicodeScalars {
@@ -15,13 +15,13 @@ struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
         return JSONPointer(description: description + "/" + escaped)
     }
 
-    /// The place of an element.
+    /// Returns the location of an element.
     subscript(_ index: Int) -> JSONPointer { JSONPointer(description: description + "/\(index)") }
 
-    /// The whole of a document.
+    /// Creates the location of a whole document.
     init() {}
 
-    /// The whole of another file than the model file.
+    /// Creates the location of a whole file other than the model file.
     init(file: String) {
         description = file + "#"
     }

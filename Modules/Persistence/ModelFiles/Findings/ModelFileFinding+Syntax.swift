@@ -1,16 +1,16 @@
 import StrataCore
 
 extension ModelFileFinding {
-    /// Says where a file is no JSON, and why.
+    /// Creates a finding that reports the location and the reason of a JSON syntax error.
     ///
     /// - Parameters:
-    ///   - error: What was found.
-    ///   - json: The file.
+    ///   - error: The syntax error.
+    ///   - json: The bytes of the file.
     init(_ error: JSONSyntaxError, in json: [UInt8]) {
-        // What stands behind a zero is one byte too far: the zero is what is wrong.
+        // The error of a leading zero is located after the zero, but the zero itself is wrong.
         let back = error.isBehindZero ? 1 : 0
         let start = error.offset - error.place.column + 1
-        // Editors count characters; all but the first byte of one begin with the same two bits.
+        // Editors count characters; all bytes of a character except the first one have the same two highest bits.
         let column = 1 + json[start..<error.offset - back].count { $0 & 0xC0 != 0x80 }
         self.init(
             .error, at: "line \(error.place.line), column \(column)", "this is no JSON: \(Self.message(error))")

@@ -1,43 +1,45 @@
-/// Something that a model file says and that cannot be, or is not understood.
+/// A problem in a model file: an invalid or unknown statement.
 public struct ModelFileFinding: Sendable, Hashable, CustomStringConvertible {
-    /// How bad it is.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, Hashable, CaseIterable {
-        /// There is no model.
+        /// The file contains no valid model.
         case error
-        /// There is a model, and it may not be the one that was meant.
+        /// The file contains a model, but perhaps not the intended one.
         case warning
-        /// Nothing is wrong; strict readings accept it.
+        /// The file is correct; strict readings accept it.
         case note
     }
 
-    /// How bad it is.
+    /// The severity of the finding.
     public let severity: Severity
-    /// Where in the file: a JSON pointer (RFC 6901), or `line 3, column 7` of what is no JSON; empty for the file as a whole.
+    /// The location in the file: a JSON pointer (RFC 6901), or `line 3, column 7` if the file is not JSON.
+    ///
+    /// The text is empty if the finding concerns the whole file.
     public let place: String
-    /// What is wrong, which rule it breaks, and what to do.
+    /// The message, with the problem, the violated rule, and a remedy.
     public let message: String
 
-    /// A finding.
+    /// Creates a finding.
     public init(_ severity: Severity, at place: String, _ message: String) {
         self.severity = severity
         self.place = place
         self.message = message
     }
 
-    /// The place and the message.
+    /// The location and the message.
     public var description: String { place.isEmpty ? message : "\(place): \(message)" }
 }
 
-/// Why a file is no model: all that was found.
+/// An error that contains all findings of a file that is not a valid model.
 public struct ModelFileError: Error, Sendable, CustomStringConvertible {
-    /// What was found; one error at least, but where warnings were to be errors.
+    /// The findings; at least one of them is an error, unless warnings are treated as errors.
     public let findings: [ModelFileFinding]
 
-    /// An error with what was found.
+    /// Creates an error with findings.
     public init(_ findings: [ModelFileFinding]) {
         self.findings = findings
     }
 
-    /// The findings, one a line.
+    /// The findings, one per line.
     public var description: String { findings.map(\.description).joined(separator: "\n") }
 }

@@ -1,14 +1,14 @@
 import StrataCore
 
-/// The names of a descriptor's properties: the standard's, and our own behind `strata:`.
+/// The names of a descriptor's properties: those of the standard, and additional ones that begin with `strata:`.
 enum DescriptorWords {
-    /// The newest version of our properties.
+    /// The newest version of the additional properties.
     static let version: Int64 = 2
-    /// The version without `strata:order`, which earlier programs read.
+    /// The version without `strata:order`, which earlier programs can read.
     static let versionWithoutOrder: Int64 = 1
     static let schema = "https://datapackage.org/profiles/2.0/datapackage.json"
 
-    /// What the standard knows and a model has no use for.
+    /// The properties of the standard that do not affect a model.
     private static let metadata = [
         "$schema", "title", "description", "homepage", "sources", "licenses", "contributors", "keywords", "image",
         "created", "version", "id", "profile", "name",
@@ -23,7 +23,7 @@ enum DescriptorWords {
             "strata:properties",
             "strata:renamedFrom", "strata:computationVersion",
         ]
-    /// What a dialect says of tables, and of documents.
+    /// The properties of a dialect for tables; a second list contains those for documents.
     static let tableDialect = [
         "delimiter", "lineTerminator", "quoteChar", "doubleQuote", "escapeChar", "header", "headerRows", "headerJoin",
         "commentChar", "commentRows", "nullSequence", "skipInitialSpace", "caseSensitiveHeader", "csvddfVersion",
@@ -63,7 +63,7 @@ enum DescriptorWords {
         "minimum", "maximum", "greaterThan", "lessThan", "oneOf", "minimumLength", "maximumLength", "pattern",
     ]
 
-    /// What is often written a level too high, with the object that it stands in.
+    /// The properties that authors often write in the parent object, with the object that must contain them.
     private static let homes: [(names: [String], home: String)] = [
         (["fields", "fieldsMatch", "missingValues", "primaryKey", "uniqueKeys", "foreignKeys"], "the schema"),
         (constraints, "the field's constraints"),
@@ -71,13 +71,15 @@ enum DescriptorWords {
         (["resource", "package"], "the foreign key's reference"),
     ]
 
-    /// Where a name would be understood, or the one that was meant: published descriptors have keys beside the schema and `required` beside the
-    /// constraints, and tools that read over them check nothing.
+    /// Returns a suggestion for an unknown name: a similar name, or the object in which the name is valid.
+    ///
+    /// Some published descriptors contain the keys outside the schema, or `required` outside the constraints. Tools
+    /// that ignore such names check nothing.
     ///
     /// - Parameters:
-    ///   - name: A name that is not understood.
-    ///   - known: The names that are, where it stands.
-    /// - Returns: The end of a message; empty where there is nothing to say.
+    ///   - name: The unknown name.
+    ///   - known: The known names at its location.
+    /// - Returns: The end of a message; empty if there is no suggestion.
     static func suggestion(for name: String, among known: [String]) -> String {
         let near = NearestName.suggestion(for: name, among: known)
         guard near.isEmpty else { return near }
@@ -88,7 +90,7 @@ enum DescriptorWords {
         return ""
     }
 
-    /// What other tools call the standard's types.
+    /// The types of the standard, by the names that other tools use for them.
     static let typesElsewhere = [
         "text": "string", "varchar": "string", "char": "string", "character": "string", "str": "string",
         "uuid": "string", "float": "number", "double": "number", "decimal": "number", "numeric": "number",

@@ -1,30 +1,30 @@
 import StrataCore
 
-/// Makes names of a model from names of files: words from any text.
+/// A generator of names for a model from arbitrary texts in files.
 ///
-/// What is made once is written into the model file, as `strata:name`; the same texts always give the same names.
+/// The model file stores the generated names as `strata:name`. The same texts always result in the same names.
 struct ModelNames {
-    /// Names that are taken, without their case.
+    /// The used names in lowercase.
     private var taken: Set<String>
-    /// The last number behind each name that was made up: those up to it are taken.
+    /// The last number that was appended to each generated name; all numbers up to it are used.
     private var numbers: [String: Int] = [:]
 
-    /// - Parameter reserved: Names that nothing may get.
+    /// - Parameter reserved: Names that must not be used.
     init(reserved: Set<String> = []) {
         taken = reserved
     }
 
-    /// Takes a name.
+    /// Reserves a name.
     ///
-    /// - Returns: Whether it was free.
+    /// - Returns: A Boolean value that indicates whether the name was free.
     mutating func take(_ name: String) -> Bool { taken.insert(name.lowercased()).inserted }
 
-    /// Takes a name that somebody gave.
+    /// Reserves a name from the file.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - owner: What else has the names, for the message.
-    /// - Returns: What is wrong with it; `nil` where nothing is.
+    ///   - owner: A description of the other user of the name, for the message.
+    /// - Returns: The problem of the name, or `nil` if it was reserved.
     mutating func refusal(of name: String, _ owner: String) -> String? {
         guard let first = name.utf8.first, Self.isLetter(first),
             name.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: "_") })
@@ -32,12 +32,13 @@ struct ModelNames {
         return take(name) ? nil : "“\(name)” is reserved, or \(owner)"
     }
 
-    /// A free name for a text: `price (EUR)` is `priceEUR`, `Straße` is `Strasse`.
+    /// Returns a free name for a text: `price (EUR)` becomes `priceEUR`, and `Straße` becomes `Strasse`.
     ///
     /// - Parameters:
-    ///   - text: What a file has.
-    ///   - isEntity: Whether it is an entity's, which begins with a capital.
-    ///   - otherwise: The name where nothing of the text is left, as of one in Chinese.
+    ///   - text: The text in the file.
+    ///   - isEntity: A Boolean value that indicates whether the name is that of an entity, which begins with a capital
+    ///     letter.
+    ///   - otherwise: The name if no part of the text is usable, such as a text in Chinese.
     /// - Returns: The name.
     mutating func name(for text: String, isEntity: Bool = false, otherwise: String) -> String {
         var name = Self.word(text)
@@ -53,7 +54,7 @@ struct ModelNames {
         return "\(name)\(number)"
     }
 
-    /// The letters and digits of a text as one word; what is a word already stays as it is.
+    /// Returns the letters and digits of a text as one word; a text that is already a word remains unchanged.
     private static func word(_ text: String) -> String {
         if !text.isEmpty, text.utf8.allSatisfy({ isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }) {
             return String(text.drop { $0 == "_" })
@@ -63,7 +64,7 @@ struct ModelNames {
         for scalar in text.unicodeScalars {
             let letters = letters(of: scalar)
             guard !letters.isEmpty else {
-                // An apostrophe divides no word.
+                // An apostrophe does not separate words.
                 beginsPart = beginsPart || (!word.isEmpty && scalar != "'" && scalar != "’")
                 continue
             }
@@ -73,7 +74,7 @@ struct ModelNames {
         return word
     }
 
-    /// What a character is in ASCII: itself, or the letter under its accents; nothing where it is neither letter nor digit.
+    /// Returns the ASCII form of a character, without its accents; empty if it is neither a letter nor a digit.
     private static func letters(of scalar: Unicode.Scalar) -> String {
         if scalar.isASCII {
             let byte = UInt8(truncatingIfNeeded: scalar.value)
@@ -87,7 +88,7 @@ struct ModelNames {
         case "Œ": return "OE"
         default: break
         }
-        // Unicode calls it LATIN SMALL LETTER O WITH DIAERESIS.
+        // For example, Unicode's name of ö is LATIN SMALL LETTER O WITH DIAERESIS.
         guard let name = scalar.properties.name else { return "" }
         for (prefix, isSmall) in [("LATIN SMALL LETTER ", true), ("LATIN CAPITAL LETTER ", false)]
         where name.hasPrefix(prefix) {

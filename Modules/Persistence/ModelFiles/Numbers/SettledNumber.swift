@@ -1,31 +1,32 @@
 public import StrataCore
 
-/// A number of which a descriptor does not say how many digits it has after the point.
+/// A number whose descriptor does not contain the count of decimal places.
 ///
-/// The standard has no word for it, and what is written as `1.50` must not come back as `1.5`: the data say it, before the first row is stored.
+/// The standard has no property for this count, but a value such as `1.50` must not be exported as `1.5`. The data
+/// therefore determine the count before the first row is stored.
 public struct OpenNumber: Sendable, Hashable {
     /// The entity's name in the model.
     public let entity: String
     /// The attribute's name in the model.
     public let attribute: String
 
-    /// A number of an entity.
+    /// Creates a number of an entity.
     public init(entity: String, attribute: String) {
         self.entity = entity
         self.attribute = attribute
     }
 }
 
-/// What an ``OpenNumber`` was found to be.
+/// The type that was determined for an ``OpenNumber``.
 public enum SettledNumber: Sendable, Hashable {
-    /// A decimal with so many digits after the point, 0 to 18.
+    /// A decimal with a count of decimal places, 0 to 18.
     case decimal(scale: UInt8)
     /// A floating-point number.
     case double
-    /// A text that is a number: no other type would give every cell back.
+    /// A text that contains a number, because no other type would preserve the text of every cell.
     case text
 
-    /// What a store's attribute was found to be; `nil` where it is no number.
+    /// Creates the type of a store's attribute, or returns `nil` if the attribute is not a number.
     public init?(_ attribute: AttributeDescription) {
         switch attribute.type {
         case .decimal(let scale): self = .decimal(scale: scale)
@@ -44,6 +45,6 @@ public enum SettledNumber: Sendable, Hashable {
         }
     }
 
-    /// The attribute's format.
+    /// The attribute's text format.
     var format: TextFormat? { self == .text ? .number : nil }
 }

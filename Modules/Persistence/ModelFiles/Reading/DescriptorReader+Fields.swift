@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Fields and keys.
+/// The reading of fields.
 extension DescriptorReader {
-    /// Finds the fields, and which of them holds the identifiers.
+    /// Finds the fields of a table, and the field that contains the identifiers.
     mutating func findFields(ofTable index: Int) {
         var table = tables[index]
         defer { tables[index] = table }
@@ -29,7 +29,7 @@ extension DescriptorReader {
         findIdentifier(of: &table)
     }
 
-    /// Reads the fields as attributes; which of them are references is found later.
+    /// Reads the fields as attributes; a later step finds the references among them.
     mutating func readFields(ofTable index: Int) {
         var table = tables[index]
         defer { tables[index] = table }
@@ -41,7 +41,7 @@ extension DescriptorReader {
             let field = table.fields[place]
             table.places[field.property] = field.view.place
             if lists.contains(field.name) {
-                // What is in it is said by the link.
+                // The link describes the contents of the field.
                 table.fields[place].attribute = AttributeDescription(field.property, .string, isOptional: true)
                 continue
             }
@@ -49,7 +49,7 @@ extension DescriptorReader {
                 view: field.view, findings: findings, domains: domains, missingValues: missingValues)
             reader.isKept = isKept
             if reader.isOpenNumber { table.openFields.insert(field.name) }
-            // What refers is what it refers to, which settles it.
+            // The type of a reference is that of the referenced field, which is determined separately.
             if reader.isOpenNumber, !referring.contains(field.name) {
                 reader.settled = settled(OpenNumber(entity: table.entity, attribute: field.property))
             }
@@ -63,7 +63,7 @@ extension DescriptorReader {
         table.schema.objects("foreignKeys", known: DescriptorWords.foreignKey)
     }
 
-    /// Takes the field that holds the identifiers out: the only one of the primary key, where it is a whole number.
+    /// Removes the field that contains the identifiers: the only field of the primary key, if it is an integer.
     private mutating func findIdentifier(of table: inout TableDraft) {
         let ids = table.resource.text("strata:ids")
         if let ids, ids != "file", ids != "own" {
@@ -79,7 +79,7 @@ extension DescriptorReader {
         guard ids != "own", ids != nil || layout?.isIdentifier ?? true, key.count == 1,
             let index = table.index(ofField: key[0]),
             table.fields[index].view.text("type") == "integer",
-            // What refers to another table by its own key has identifiers of its own.
+            // If the key itself references another table, the rows have separate identifiers.
             ids == "file" || !keys(of: table).contains(where: { $0.texts("fields") == key })
         else {
             if ids == "file" {

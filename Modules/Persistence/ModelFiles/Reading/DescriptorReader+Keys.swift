@@ -1,14 +1,14 @@
 import StrataCore
 
-/// Keys that are no identifiers, and indexes.
+/// The reading of keys other than the identifiers, and of indexes.
 extension DescriptorReader {
-    /// Reads what is unique, by itself or together, and mandatory where it is the primary key.
+    /// Reads unique fields and combinations of fields; the fields of the primary key become mandatory.
     mutating func readKeys(ofTable index: Int) {
         let schema = tables[index].schema
         if tables[index].idField == nil, let primary = schema.texts("primaryKey") {
             let places = primary.compactMap { tables[index].index(ofField: $0) }
             for place in places { tables[index].fields[place].attribute?.isOptional = false }
-            // A name that is no field's was said already.
+            // An unknown name was reported already.
             if places.count == primary.count { addKey(places, to: index, at: schema.place["primaryKey"]) }
         }
         for (number, key) in (schema.list("uniqueKeys") ?? []).enumerated() {
@@ -18,7 +18,7 @@ extension DescriptorReader {
         }
     }
 
-    /// The properties of fields; `nil` where they have a part of a reference only, which is then said.
+    /// Returns the properties of fields; reports an error and returns `nil` if they contain a reference only partly.
     private func properties(_ places: [Int], of table: TableDraft, at place: JSONPointer) -> [String]? {
         if let names = table.properties(ofFields: places) { return names }
         findings.error(place, "of a reference by several fields all are part of a key, or none")
@@ -35,7 +35,7 @@ extension DescriptorReader {
             } else {
                 tables[index].fields[places[0]].attribute?.isUnique = true
             }
-        // A primary key may be said to be unique as well.
+        // The same combination may be both the primary key and a unique key.
         default:
             if tables[index].uniqueSets.insert(Set(names)).inserted {
                 tables[index].uniquenessConstraints.append(names)
@@ -43,7 +43,7 @@ extension DescriptorReader {
         }
     }
 
-    /// The indexes over several fields, by the names of their properties.
+    /// Returns the indexes of several fields, by the names of their properties.
     func indexes(of table: TableDraft) -> [[String]] {
         let place = table.resource.place["strata:indexes"]
         return (table.resource.list("strata:indexes") ?? []).enumerated().compactMap { number, index in
@@ -53,7 +53,7 @@ extension DescriptorReader {
         }
     }
 
-    /// The fields of a list of names; `nil` where it is none, which is then said.
+    /// Returns the fields in a list of names; reports an error and returns `nil` if the list is invalid.
     private func places(_ json: JSONValue, _ what: String, at place: JSONPointer, in table: TableDraft) -> [Int]? {
         guard let names = Self.names(json), !names.isEmpty else {
             findings.error(place, "\(what) is a list of fields")

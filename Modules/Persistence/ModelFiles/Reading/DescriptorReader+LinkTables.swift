@@ -1,11 +1,11 @@
 import StrataCore
 
-/// Tables of pairs.
+/// The reading of join tables.
 extension DescriptorReader {
-    /// One of the two foreign keys of a table of pairs.
+    /// One of the two foreign keys of a join table.
     private struct End {
         let table: Int
-        /// The fields of that table by which it refers.
+        /// The referenced fields of that table.
         let targets: [String]
         let key: ExternalKey
     }
@@ -56,7 +56,7 @@ extension DescriptorReader {
         return .table(table)
     }
 
-    /// The fields of a table of pairs by their names; `nil` where it has others than a link needs, which is then said.
+    /// Returns the fields of a join table by name; reports an error and returns `nil` if they are not those of a link.
     private func fields(of table: ExternalLinkTable, _ schema: ObjectView) -> [String: ObjectView]? {
         let fields = schema.objects("fields", known: DescriptorWords.field)
         let names = fields.compactMap { $0.text("name") }
@@ -95,7 +95,7 @@ extension DescriptorReader {
             .attribute(named: name, externally: name)
     }
 
-    /// Makes sure that the fields of a foreign key can hold what they refer by.
+    /// Checks that the fields of a foreign key have the types of the referenced fields.
     private func check(_ end: End, _ fields: [String: ObjectView]) {
         for (name, other) in zip(end.key.columns, end.targets) {
             guard let field = fields[name], let attribute = attribute(of: field, name),
@@ -109,7 +109,7 @@ extension DescriptorReader {
         }
     }
 
-    /// Makes sure that what is unique of a pair is the pair.
+    /// Checks that the primary key consists of both foreign keys.
     private func checkKey(of table: ExternalLinkTable, _ schema: ObjectView) {
         guard let key = schema.texts("primaryKey") else { return }
         let columns = table.owner.columns + table.destination.columns

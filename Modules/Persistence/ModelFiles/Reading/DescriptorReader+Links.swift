@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Many-to-many relationships.
+/// The reading of many-to-many relationships.
 extension DescriptorReader {
     mutating func readLinks(ofTable index: Int) {
         for link in tables[index].resource.objects("strata:links", known: DescriptorWords.link) {
@@ -40,7 +40,7 @@ extension DescriptorReader {
         tables[index].inverses.append(relationship)
     }
 
-    // MARK: In files
+    // MARK: Representation in files
 
     private mutating func externalLink(_ link: ObjectView, ofTable index: Int, to target: Int) -> ExternalLink? {
         guard !(link.has("through") && link.has("field")) else {

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Names of properties: those that the file gives come first, so that none that is made up takes their place.
+/// The names of properties; names in the file are reserved before other names are generated.
 extension DescriptorReader {
-    /// Takes the names that fields are given, by themselves or at their keys.
+    /// Reserves the names that the file contains for fields, at the fields or at their foreign keys.
     mutating func takeNames(ofFieldsOf index: Int) {
         let references = namesOfReferences(tables[index])
         for number in tables[index].fields.indices {
@@ -16,7 +16,7 @@ extension DescriptorReader {
         }
     }
 
-    /// Takes the names that a table's references by several fields, what leads back over references, and its links are given.
+    /// Reserves the names that the file contains for references of several fields, inverse relationships, and links.
     mutating func takeNames(ofRelationshipsOf index: Int) {
         for key in keys(of: tables[index]) where Self.isOfPackage(key) {
             if key.texts("fields")?.count ?? 0 > 1, let name = key.text("strata:name") {
@@ -39,7 +39,7 @@ extension DescriptorReader {
         }
     }
 
-    /// Makes up names for the fields that have none.
+    /// Generates names for the fields without names in the file.
     mutating func inventNames(ofFieldsOf index: Int) {
         for number in tables[index].fields.indices where tables[index].fields[number].property.isEmpty {
             let field = tables[index].fields[number]
@@ -56,7 +56,7 @@ extension DescriptorReader {
         if let refusal = tables[index].names.refusal(of: name, owner) { findings.error(place, refusal) }
     }
 
-    /// What a reference gives its column is its name: it stands at the key.
+    /// Returns the names of references of one field, which are at the foreign keys and apply to their columns.
     private func namesOfReferences(_ table: TableDraft) -> [String: (name: String, place: JSONPointer)] {
         var names: [String: (name: String, place: JSONPointer)] = [:]
         for key in keys(of: table) {

@@ -1,14 +1,14 @@
 import StrataCore
 
-/// Numbers that refer, and of which the file does not say how many digits they have.
+/// The types of references to numbers whose count of decimal places is not in the file.
 extension DescriptorReader {
-    /// Whether a foreign key leads to a table of this package.
+    /// Returns a Boolean value that indicates whether a foreign key references a table of this package.
     static func isOfPackage(_ key: ObjectView) -> Bool {
         guard let reference = key.object("reference", known: DescriptorWords.reference) else { return false }
         return !reference.has("package") && !reference.has("datapackage")
     }
 
-    /// Gives open numbers that refer the types of what they refer to.
+    /// Gives references of undetermined numbers the types of the referenced fields.
     mutating func settleReferences(ofTable index: Int) {
         guard !tables[index].openFields.isEmpty else { return }
         for place in tables[index].fields.indices where tables[index].fields[place].reference != nil {
@@ -21,7 +21,7 @@ extension DescriptorReader {
         }
     }
 
-    /// What a number refers to in the end, over numbers that refer themselves; `nil` where they lead in a circle.
+    /// Returns the field at the end of a chain of references, or `nil` if the references form a cycle.
     private func end(of name: String, ofTable index: Int) -> (table: Int, field: String)? {
         var (table, field) = (index, name)
         for _ in 0..<100 {

@@ -1,12 +1,12 @@
 import StrataCore
 
-/// References.
+/// The reading of references.
 extension DescriptorReader {
-    /// Finds which fields are references, and of what.
+    /// Finds the fields that are references, and the referenced tables.
     mutating func findReferences(ofTable index: Int) {
         let keys = keys(of: tables[index])
         let fields = keys.map { Set($0.texts("fields") ?? []) }
-        // Of keys that share a field the longest one says most.
+        // If several keys share a field, the longest one contains the most information.
         var taken: Set<String> = []
         var kept: Set<Int> = []
         for number in keys.indices.sorted(by: { (-fields[$0].count, $0) < (-fields[$1].count, $1) })
@@ -24,7 +24,7 @@ extension DescriptorReader {
         }
     }
 
-    /// Reports a foreign key that is not kept, because an attribute has one reference at most.
+    /// Reports a foreign key that is discarded, because an attribute belongs to at most one reference.
     private func warnOfOverlap(_ key: ObjectView, _ reason: String) {
         findings.warning(
             key.place, "\(reason); this foreign key is not checked, and its other fields are attributes")
@@ -67,7 +67,7 @@ extension DescriptorReader {
                 property: property))
     }
 
-    /// What a foreign key consists of; `nil` where it is none of a table of this package, which is then said.
+    /// Returns the parts of a foreign key; reports a finding and returns `nil` if it does not reference this package.
     func parts(of key: ObjectView) -> (fields: [String], reference: ObjectView, targets: [String])? {
         guard let names = key.texts("fields"),
             let reference = key.object("reference", known: DescriptorWords.reference),
@@ -122,8 +122,9 @@ extension DescriptorReader {
             isUnique: reference.isUnique || (attributes.count == 1 && attributes[0].isUnique))
     }
 
-    /// Declares the fields unique by which a table's references lead to others, where the file does not: objects are
-    /// found by a key.
+    /// Declares the fields that a table's references reference unique if the file does not.
+    ///
+    /// A reference finds its object by the values of these fields.
     mutating func declareKeys(ofTable index: Int) {
         for reference in tables[index].references { declareKey(of: reference) }
     }
@@ -148,7 +149,9 @@ extension DescriptorReader {
         return isUnique || table.fields[place].reference.map { table.references[$0].isUnique } ?? false
     }
 
-    /// By which properties of a table fields of it refer: none for its identifiers; `nil` where they are no key, which is then said.
+    /// Returns the properties that fields of another table reference, which are empty for the identifiers.
+    ///
+    /// The method reports an error and returns `nil` if the referenced fields are not a key.
     func externalKey(
         _ names: [String], columns: [String], in target: TableDraft, _ place: JSONPointer
     ) -> ExternalKey? {
@@ -173,7 +176,7 @@ extension DescriptorReader {
         return ExternalKey(properties, columns: columns)
     }
 
-    /// Makes sure that fields can hold what they refer by.
+    /// Checks that fields have the types of the referenced fields.
     private func check(
         _ fields: [TableDraft.Field], ofTable index: Int, leadingTo reference: TableDraft.Reference
     ) {
@@ -195,12 +198,12 @@ extension DescriptorReader {
         }
     }
 
-    /// Whether what is of one type can refer to what is of the other.
+    /// Returns a Boolean value that indicates whether a value of one type can reference a value of the other type.
     static func isSame(_ type: AttributeType, _ other: AttributeType) -> Bool {
         type == other || (type.integerRange != nil && other.integerRange != nil)
     }
 
-    /// Makes fields the columns of a relationship, and its inverse.
+    /// Makes fields the columns of a relationship, and adds its inverse.
     private mutating func connect(
         _ reference: TableDraft.Reference, ofTable index: Int, _ described: RelationshipDescription, isUnique: Bool
     ) {
@@ -212,11 +215,11 @@ extension DescriptorReader {
             if tables[target].places[inverse.name] == nil { tables[target].places[inverse.name] = key.place }
         }
         for place in reference.fields { tables[index].fields[place].attribute = nil }
-        // Its place among the properties is that of the field that comes first.
+        // The position of the relationship among the properties is that of its first field.
         if let first = reference.fields.min() { tables[index].fields[first].relationship = relationship }
     }
 
-    /// What leads back; `nil` where the file says that nothing does.
+    /// Returns the inverse relationship, or `nil` if the file states that there is none.
     private mutating func inverse(
         _ key: ObjectView, of relationship: RelationshipDescription, ofTable index: Int, isUnique: Bool, in target: Int
     ) -> RelationshipDescription? {
@@ -251,7 +254,10 @@ extension DescriptorReader {
         return inverse
     }
 
-    /// A name for what leads back: the orders of a customer are `orders`, and where two references lead there `ordersOfBuyer`.
+    /// Returns a generated name for an inverse relationship.
+    ///
+    /// The orders of a customer are `orders`. If two references have the same destination, a longer name such as
+    /// `ordersOfBuyer` is used.
     private mutating func inventedInverse(
         of relationship: RelationshipDescription, ofTable index: Int, isUnique: Bool, in target: Int
     ) -> String {
@@ -263,7 +269,7 @@ extension DescriptorReader {
         return tables[target].names.name(for: longer, otherwise: name)
     }
 
-    /// Several of what a name says: `orders`, `categories`; what ends in an s is left alone.
+    /// Returns the plural of a name, such as `orders` or `categories`; a name that ends in `s` is unchanged.
     private static func plural(_ name: String) -> String {
         if name.hasSuffix("s") { return name }
         guard name.hasSuffix("y"), let before = name.dropLast().last, !"aeiouAEIOU".contains(before) else {
@@ -282,10 +288,10 @@ extension DescriptorReader {
         return nil
     }
 
-    /// The table that a reference names; its own where it names none.
+    /// Returns the referenced table, which is the own table if the reference contains no name.
     func table(_ reference: ObjectView, from index: Int) -> Int? {
         guard let name = reference.text("resource"), !name.isEmpty else {
-            // The standard's first version writes an empty text.
+            // The first version of the standard uses an empty text.
             return reference.has("resource") && reference.text("resource") == nil ? nil : index
         }
         return table(named: name, at: reference.place["resource"])

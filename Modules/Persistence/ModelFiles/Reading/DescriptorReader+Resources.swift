@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Where the rows of the tables are.
+/// The reading of the locations of rows.
 extension DescriptorReader {
-    /// The rows of one table; `nil` where there are none that are read, which is then said.
+    /// Returns the location of a table's rows; reports a finding and returns `nil` if they cannot be read.
     func rows(_ resource: ObjectView, _ name: String, _ schema: ObjectView, of package: ObjectView) -> DataResource? {
         let isFirstVersion = Self.isFirstVersion(package)
         return ResourceReader(findings: findings, isFirstVersion: isFirstVersion).resource(
@@ -14,7 +14,7 @@ extension DescriptorReader {
             } else {
                 view = resource.object("dialect", known: DescriptorWords.dialect)
             }
-            // What is said of nothing is what is usual.
+            // Without a dialect, the defaults apply.
             guard let view = view ?? ObjectView(.object([JSONValue.Member]()), at: resource.place, known: [], findings)
             else {
                 return ResourceDialect()
@@ -24,7 +24,9 @@ extension DescriptorReader {
         }
     }
 
-    /// Whether the standard's first version is meant: where the descriptor does not name the second.
+    /// Returns a Boolean value that indicates whether the first version of the standard applies.
+    ///
+    /// It applies if the descriptor does not refer to the second version.
     private static func isFirstVersion(_ package: ObjectView) -> Bool {
         guard let schema = package.text("$schema") else { return true }
         return schema.firstRange(of: "/profiles/1.") != nil || schema.firstRange(of: "/profiles/") == nil

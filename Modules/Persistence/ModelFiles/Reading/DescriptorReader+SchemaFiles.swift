@@ -1,15 +1,15 @@
 import StrataCore
 
-/// Schemas and dialects that stand in files of their own.
+/// The reading of schemas and dialects in separate files.
 extension DescriptorReader {
-    /// The object of a file; `nil` where it cannot be read, which is then said.
+    /// Returns the object in a file; reports an error and returns `nil` if the file cannot be read.
     ///
     /// - Parameters:
-    ///   - path: The file, as the descriptor names it.
-    ///   - place: Where it is named.
-    ///   - what: What it holds, for messages.
-    ///   - known: The members that are understood.
-    /// - Returns: The object, whose places are those in its file.
+    ///   - path: The path of the file in the descriptor.
+    ///   - place: The location of the path.
+    ///   - what: The kind of the contents, for messages.
+    ///   - known: The known members of the object.
+    /// - Returns: The object, with the locations in its file.
     func object(at path: String, _ place: JSONPointer, _ what: String, known: [String]) -> ObjectView? {
         if let refusal = SafePath.refusal(of: path) {
             findings.error(place, refusal)

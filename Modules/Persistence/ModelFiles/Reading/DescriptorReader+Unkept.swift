@@ -1,8 +1,8 @@
 import StrataCore
 
-/// What is said of fields that become no attributes, and is not kept.
+/// Reports about parts of the descriptor that the model does not contain.
 extension DescriptorReader {
-    /// Says that a version of the standard is not known: what is new in it may mean something else here.
+    /// Reports an unknown version of the standard, whose new properties may change the meaning of the descriptor.
     func checkVersion(_ package: ObjectView) {
         guard let schema = package.text("$schema"), schema.firstRange(of: "/profiles/") != nil,
             !["1", "2"].contains(where: { schema.firstRange(of: "/profiles/\($0).") != nil })
@@ -12,7 +12,7 @@ extension DescriptorReader {
             "“\(schema)” is a version of the standard that is not known here; it is read as the second")
     }
 
-    /// Says which licences nobody can tell: other tools find a package with one not valid.
+    /// Reports licenses without a name and a path; other tools reject a package with such a license.
     func checkLicences(_ package: ObjectView) {
         guard case .array(let licences) = package.value("licenses")?.content else { return }
         for (index, licence) in licences.enumerated() where licence["name"] == nil && licence["path"] == nil {
@@ -22,12 +22,13 @@ extension DescriptorReader {
         }
     }
 
-    /// Says that how a field is spelled is not taken: what refers, lists and identifiers are spelled as everywhere.
+    /// Reports ignored formats of a field: references, lists and identifiers always have the default format.
     ///
     /// - Parameters:
     ///   - field: The field.
-    ///   - missingValues: The texts for null that the field has anyway.
-    ///   - keepsEarlierNames: Whether its earlier names are those of the property.
+    ///   - missingValues: The texts for null that apply to the field in any case.
+    ///   - keepsEarlierNames: A Boolean value that indicates whether the earlier names of the field are those of the
+    ///     property.
     func warnOfSpelling(_ field: ObjectView, missingValues: [String]?, keepsEarlierNames: Bool = false) {
         var names = ["decimalChar", "groupChar", "trueValues", "falseValues", "strata:fewestDigits"]
             .filter { field.has($0) }
@@ -45,12 +46,12 @@ extension DescriptorReader {
         }
     }
 
-    /// Says which constraints of a field are not kept.
+    /// Reports the ignored constraints of a field.
     ///
     /// - Parameters:
     ///   - field: The field.
-    ///   - kept: Those that are, or mean nothing new.
-    ///   - reason: Why the others are not.
+    ///   - kept: The constraints that apply or have no additional effect.
+    ///   - reason: The reason why the others are ignored.
     func warnOfConstraints(_ field: ObjectView, but kept: [String], _ reason: String) {
         guard let constraints = field.object("constraints", known: DescriptorWords.constraints) else { return }
         for name in DescriptorWords.constraints where !kept.contains(name) && constraints.has(name) {

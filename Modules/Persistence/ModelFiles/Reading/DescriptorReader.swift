@@ -1,32 +1,33 @@
 import StrataCore
 
-/// Reads a Data Package descriptor as a model.
+/// A reader of a Data Package descriptor as a model.
 ///
-/// In turns, since each needs what the one before found: tables and their names, fields, references and links, entities.
+/// It reads in steps, each of which needs the results of the previous one: tables and their names, fields, references
+/// and links, and entities.
 struct DescriptorReader {
     let findings = Findings()
     let domains: [String: AttributeDomain]
     var tables: [TableDraft] = []
-    /// The tables' numbers by their names' bytes.
+    /// The indexes of the tables by the bytes of their names.
     private var tableNumbers: [[UInt8]: Int] = [:]
-    /// Tables of pairs by their names: no entities.
+    /// The resources of join tables, which are not entities, by their names.
     var linkTables: [String: (resource: ObjectView, schema: ObjectView)] = [:]
 
     private let numbers: [OpenNumber: SettledNumber]
-    /// Numbers that are not settled.
+    /// The numbers whose types are not determined.
     private(set) var openNumbers: [OpenNumber] = []
 
     private let layouts: [String: SettledLayout]
-    /// Entities whose layout is not settled.
+    /// The entities whose layouts are not determined.
     var openLayouts: [String] = []
 
-    /// Whether a store keeps the file.
+    /// A Boolean value that indicates whether the descriptor is the stored model of a store.
     let isKept: Bool
-    /// Whether it is read, too, where the rows are.
+    /// A Boolean value that indicates whether the locations of the rows are read too.
     let readsResources: Bool
-    /// Where the rows of the tables are, as far as that is read.
+    /// The locations of the rows of the tables, if they are read.
     private(set) var resources: [DataResource] = []
-    /// Reads a schema's file; `nil` where there are none.
+    /// A closure that reads a separate file of a schema, or `nil` if there are no such files.
     let readSchema: ((String) throws -> [UInt8])?
 
     init(
@@ -41,7 +42,7 @@ struct DescriptorReader {
         self.readSchema = readSchema
     }
 
-    /// The model; `nil` where it can be none, which the findings say.
+    /// Returns the model, or `nil` if the findings contain errors.
     mutating func model(_ json: JSONValue) -> ManagedObjectModel? {
         let root = JSONPointer()
         guard let package = ObjectView(json, at: root, known: DescriptorWords.package, findings) else { return nil }
@@ -64,7 +65,7 @@ struct DescriptorReader {
         checkVersion(package)
         checkLicences(package)
         readTables(package)
-        // A store may have been made before there was anything to keep in it.
+        // A store may have been created with an empty model.
         guard isKept || !tables.isEmpty else {
             if !findings.hasErrors {
                 findings.error(root["resources"], "no resource is a table; a model has one table at least")
@@ -88,7 +89,7 @@ struct DescriptorReader {
         return checked(entities).flatMap(ordered)
     }
 
-    /// The model with the order of the files' columns, where that is not the usual one.
+    /// Returns the model with the order of the files' columns if it differs from the default order.
     private func ordered(_ model: ManagedObjectModel) -> ManagedObjectModel? {
         let entities = zip(model.entities, tables).map { entity, table in
             model.externalColumns(of: entity).map(\.name) == table.order
@@ -121,12 +122,12 @@ struct DescriptorReader {
             found.append((resource, schema, name))
         }
         if readsResources { resources = found.compactMap { rows($0.resource, $0.name, $0.schema, of: package) } }
-        // What the model says of itself needs no table.
+        // Resources of plain join rows are not part of the model.
         found.removeAll { $0.resource.truth("strata:pairs") ?? false }
         let links = namesOfLinkTables(found.map(\.resource))
         for (resource, schema, name) in found where links.contains(name) { linkTables[name] = (resource, schema) }
         found.removeAll { links.contains($0.name) }
-        // What is named comes first, so that no name that is made up takes its place.
+        // Names in the file are reserved before other names are generated.
         for (resource, _, _) in found {
             guard let given = resource.text("strata:name"),
                 let refusal = names.refusal(of: given, "another entity's name")
@@ -142,17 +143,17 @@ struct DescriptorReader {
         }
     }
 
-    /// The table of a name.
+    /// Returns the index of the table with a name.
     func tableNumber(_ name: String) -> Int? { tableNumbers[Array(name.utf8)] }
 
-    /// What a number is that the file leaves open; one that is not settled is noted.
+    /// Returns the determined type of a number, or records that it is not determined.
     mutating func settled(_ number: OpenNumber) -> SettledNumber? {
         if let settled = numbers[number] { return settled }
         openNumbers.append(number)
         return nil
     }
 
-    /// The tables that links say are theirs.
+    /// Returns the names of the join tables to which links refer.
     private func namesOfLinkTables(_ resources: [ObjectView]) -> Set<String> {
         Set(
             resources.flatMap { $0.objects("strata:links", known: DescriptorWords.link) }.compactMap {
@@ -201,11 +202,13 @@ struct DescriptorReader {
                 missingValues: table.schema.missingValues(), title: table.resource.text("title"),
                 explanation: table.resource.text("description")),
             renamedFrom: table.resource.texts("strata:renamedFrom") ?? [], keepsOrder: keepsOrder(table),
-            // Only a store says that its rows have the values which a record type computes.
+            // Only in a store do the rows contain the values that a record type computes.
             computationVersion: isKept ? table.resource.number("strata:computationVersion", in: 1...Int.max) : nil)
     }
 
-    /// Returns whether rows keep the order of their file: `file`, or `key` if they are in the order of their
+    /// Returns a Boolean value that indicates whether rows preserve the order of their file.
+    ///
+    /// The value `file` of the property means that they do, and `key` means that they have the order of their
     /// identifiers.
     private func keepsOrder(_ table: TableDraft) -> Bool {
         let order = table.resource.text("strata:order")
@@ -215,13 +218,13 @@ struct DescriptorReader {
         return order.map { $0 == "file" } ?? layout(of: table)?.keepsOrder ?? false
     }
 
-    /// Returns what is known of the layout of a table's rows, by its name now or before.
+    /// Returns the known layout of a table's rows, by its current or earlier name.
     func layout(of table: TableDraft) -> SettledLayout? {
         let names = [table.entity] + (table.resource.texts("strata:renamedFrom") ?? [])
         return names.lazy.compactMap { layouts[$0] }.first
     }
 
-    /// The model, checked as every model is; what is wrong is said at the place in the file.
+    /// Returns a validated model; reports validation errors at their locations in the file.
     private func checked(_ entities: [EntityDescription]) -> ManagedObjectModel? {
         do {
             return try ManagedObjectModel(entities)
@@ -238,7 +241,7 @@ struct DescriptorReader {
 }
 
 extension EntityDescription {
-    /// The same with the order of its files' columns.
+    /// Returns a copy of the entity with an order of its files' columns.
     fileprivate func with(columns: [String]) -> EntityDescription {
         var form = external
         form.columns = columns

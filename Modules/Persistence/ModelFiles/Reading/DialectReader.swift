@@ -1,14 +1,14 @@
 import StrataCore
 
-/// Reads how a resource's fields and records are told apart.
+/// A reader of the dialect of a resource, which determines how its fields and records are separated.
 struct DialectReader {
     let view: ObjectView
     let findings: Findings
     let format: DataResource.Format
-    /// Whether the descriptor is of the standard's first version.
+    /// A Boolean value that indicates whether the descriptor uses the first version of the standard.
     let isFirstVersion: Bool
 
-    /// The dialect; where something is wrong with it, the findings say so.
+    /// Returns the dialect; errors are added to the findings.
     func dialect() -> ResourceDialect {
         var dialect = ResourceDialect()
         dialect.ignoresCaseOfHeader = isFirstVersion && !(view.truth("caseSensitiveHeader") ?? false)
@@ -44,7 +44,7 @@ struct DialectReader {
         return dialect
     }
 
-    /// Before version 1.2 of the CSV dialect blanks were skipped unless one said otherwise.
+    /// The default before version 1.2 of the CSV dialect, which skipped initial blanks.
     private var skipsInitialSpaceUnlessSaid: Bool {
         guard isFirstVersion, let value = view.value("csvddfVersion") else { return false }
         switch value.content {
@@ -61,7 +61,7 @@ struct DialectReader {
         }
     }
 
-    /// What belongs to other kinds of resources, or cannot be done.
+    /// Reports properties of other kinds of resources, and unsupported properties.
     private func refuseOthers() {
         for name in ["sheetName", "sheetNumber", "table"] where view.has(name) {
             findings.error(
@@ -88,7 +88,7 @@ struct DialectReader {
     private func readEscape(into dialect: inout ResourceDialect) {
         if case .null = view.value("escapeChar")?.content { return }
         guard let escape = byte("escapeChar", "the escape character") else { return }
-        // That quotes are doubled is what packages mean by it.
+        // In packages, such an escape character means doubled quotes.
         if escape == dialect.quote { dialect.doublesQuotes = true } else { dialect.escape = escape }
     }
 
@@ -110,7 +110,7 @@ struct DialectReader {
         }
     }
 
-    /// Numbers of rows, each once and rising.
+    /// Returns a list of ascending row numbers.
     private func rows(_ name: String) -> [Int]? {
         guard let elements = view.list(name) else { return nil }
         var rows: [Int] = []
@@ -135,7 +135,7 @@ struct DialectReader {
         return rows
     }
 
-    /// More rows before the data, or rows that are left out, no descriptor lists.
+    /// The maximum row number in a list; a descriptor has no valid reason for a larger one.
     private static let mostRows = 1_000_000
 
     private func checkLineTerminator() {
@@ -155,7 +155,7 @@ struct DialectReader {
         }
     }
 
-    /// One ASCII character.
+    /// Returns a single ASCII character.
     private func byte(_ name: String, _ what: String) -> UInt8? {
         guard let text = view.text(name) else { return nil }
         guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80, ![0, 0x0A, 0x0D].contains(byte) else {

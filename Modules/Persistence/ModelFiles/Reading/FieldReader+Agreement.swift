@@ -1,12 +1,12 @@
 import StrataCore
 
-/// Constraints that no value can meet together.
+/// Checks for constraints that contradict each other.
 extension FieldReader {
-    /// Says which of a field's constraints leave no value, or name one that is no category.
+    /// Reports constraints of a field that no value satisfies, and values of `enum` that are no category.
     ///
     /// - Parameters:
     ///   - attribute: The attribute, with the rules that were read.
-    ///   - constraints: Where they stand.
+    ///   - constraints: The object with the constraints.
     func checkAgreement(of attribute: AttributeDescription, with constraints: ObjectView) {
         let form = RuleForm(attribute.type, attribute.domain?.format)
         let lower = attribute.rules.filter { ["minimum", "exclusiveMinimum"].contains(form.constraint($0)) }
@@ -20,7 +20,7 @@ extension FieldReader {
             warn(of: "maxLength", and: "minLength", in: constraints)
         }
         guard let categories = view.list("categories"), constraints.has("enum") else { return }
-        // What is wrong with the categories themselves is said where they are all that there is.
+        // Errors in the categories themselves are reported if they are the only list of values.
         guard let all = try? form.rule("enum", .array(categories.map(Self.value)), isOwn: false) else { return }
         for case .oneOf(let values) in attribute.rules {
             guard let value = values.first(where: { breaks($0, [all], of: attribute) }) else { continue }
@@ -30,7 +30,7 @@ extension FieldReader {
         }
     }
 
-    /// A model may have such rules: a column of nothing but nulls meets them.
+    /// This is a warning only, because a model may have such rules: a column that contains only nulls satisfies them.
     private func warn(of upper: String, and lower: String, in constraints: ObjectView) {
         guard constraints.has(upper), let bound = constraints.value(lower) else { return }
         findings.warning(
@@ -38,7 +38,7 @@ extension FieldReader {
             "no value meets this and the \(lower), \(JSONTreeWriter.line(bound, .modelFile))")
     }
 
-    /// Whether the value of one bound breaks other rules.
+    /// Returns a Boolean value that indicates whether the value of a bound violates other rules.
     private func breaks(_ bound: AttributeRule, _ rules: [AttributeRule], of attribute: AttributeDescription) -> Bool {
         switch bound {
         case .minimum(let value), .maximum(let value), .greaterThan(let value), .lessThan(let value):
@@ -56,7 +56,7 @@ extension FieldReader {
 }
 
 extension ObjectView {
-    /// A length, where one stands: what is none was refused when the rule was read.
+    /// Returns the value of a length constraint; an invalid value was reported when the rule was read.
     fileprivate func length(_ name: String) -> Int? {
         guard case .number(let text) = value(name)?.content else { return nil }
         return Int(text)

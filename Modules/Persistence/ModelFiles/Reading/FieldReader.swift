@@ -1,24 +1,24 @@
 import StrataCore
 
-/// Reads a field as an attribute.
+/// A reader of a field as an attribute.
 struct FieldReader {
     let view: ObjectView
     let findings: Findings
     let domains: [String: AttributeDomain]
     /// The table's texts for null.
     let missingValues: [String]?
-    /// Whether a store keeps the file: what it was made with is no mistake any more.
+    /// A Boolean value that indicates whether the descriptor is the stored model of a store, which was checked.
     var isKept = false
-    /// What a number without digits after the point is, where somebody found out.
+    /// The determined type of a number whose count of decimal places is not in the file.
     var settled: SettledNumber?
 
-    /// Whether the type is that of a number of which the file does not say how many digits it has.
+    /// A Boolean value that indicates whether the field is a number whose count of decimal places is not in the file.
     var isOpenNumber: Bool {
         view.text("type") == "number" && !view.has("strata:type") && !view.has("strata:scale")
             && !view.has("strata:domain")
     }
 
-    /// The attribute; `nil` where it can be none, which is then said.
+    /// Returns the attribute; reports an error and returns `nil` if the field is invalid.
     func attribute(named name: String, externally externalName: String) -> AttributeDescription? {
         guard let type = type() else { return nil }
         var attribute = AttributeDescription(name, type, isOptional: true)
@@ -44,7 +44,7 @@ struct FieldReader {
         return attribute
     }
 
-    /// Reads the pairs of an earlier value and the value that takes its place.
+    /// Reads the pairs of an earlier value and its replacement.
     private func renamedValues(of type: AttributeType) -> [RenamedValue] {
         let place = view.place["strata:renamedValues"]
         return (view.list("strata:renamedValues") ?? []).enumerated().compactMap { index, pair -> RenamedValue? in
@@ -131,11 +131,11 @@ struct FieldReader {
         return nil
     }
 
-    /// The format of texts that the standard's type and format say.
+    /// Returns the text format that corresponds to the standard's type and format.
     private func standardFormat(_ type: AttributeType) -> TextFormat? {
         guard type == .string, !view.has("strata:type") else { return nil }
         let name = view.text("type") ?? "string"
-        // A place, and shapes, are JSON then.
+        // In these formats, locations and shapes are JSON.
         if name == "geopoint", view.format == "array" { return .array }
         if name == "geojson" || (name == "geopoint" && view.format == "object") { return .object }
         let format = view.format.flatMap { $0 == "default" ? nil : $0 }
@@ -166,7 +166,7 @@ struct FieldReader {
         return rules
     }
 
-    /// A category's value, which may have a label beside it.
+    /// Returns the value of a category, which may be an object with a label.
     static func value(_ category: JSONValue) -> JSONValue {
         guard case .object(let members) = category.content else { return category }
         return members["value"] ?? .null
@@ -232,7 +232,10 @@ struct FieldReader {
         }
     }
 
-    /// The rule of a Swift type: one that this program has, or one that refuses what is written, since nobody here can check it.
+    /// Returns the rule of a Swift type by name.
+    ///
+    /// If this program does not contain the rule, the result rejects all written values, because they cannot be
+    /// checked.
     private func domain(_ name: String) -> AttributeDomain {
         if let known = domains[name] ?? TextFormat(rawValue: name)?.domain { return known }
         return AttributeDomain(name: name) { _ in

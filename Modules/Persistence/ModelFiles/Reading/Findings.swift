@@ -1,16 +1,16 @@
 import StrataCore
 
-/// What a reading finds, gathered: a file is told of all that is wrong with it at once.
+/// The collected findings of a reading, so that a report contains all problems of a file.
 final class Findings {
-    /// More than this helps nobody.
+    /// The maximum count of findings; more would not be helpful.
     private static let most = 100
 
     private(set) var all: [ModelFileFinding] = []
     private(set) var hasErrors = false
     private var leftOut = 0
-    /// Notes, which are no errors.
+    /// The notes, which are not problems.
     private var notes: [ModelFileFinding] = []
-    /// The places of properties that the standard leaves to its user, by their names.
+    /// The locations of properties that the standard does not define, by their names.
     private var customProperties: [String: Set<String>] = [:]
 
     func error(_ place: JSONPointer, _ message: @autoclosure () -> String) { add(.error, place, message) }
@@ -21,13 +21,15 @@ final class Findings {
         if notes.count < Self.most, !notes.contains(finding) { notes.append(finding) }
     }
 
-    /// Notes a property that the standard leaves to its user.
+    /// Adds a property that the standard does not define.
     func custom(_ place: JSONPointer, _ name: String) { customProperties[name, default: []].insert("\(place)") }
 
-    /// Adds a finding; the message, with the nearest of many names in it, is made up only where it is kept.
+    /// Adds a finding.
+    ///
+    /// The message, which may include a search for a similar name, is created only if the finding is stored.
     private func add(_ severity: ModelFileFinding.Severity, _ place: JSONPointer, _ message: () -> String) {
         if severity == .error { hasErrors = true }
-        // What is looked at twice is said once; places are compared by their bytes, as names of members are.
+        // A value that is read twice is reported once. Locations are compared by their bytes, as names of members are.
         let here = all.filter { $0.severity == severity && $0.place.utf8.elementsEqual(place.description.utf8) }
         guard all.count < Self.most else {
             if here.isEmpty { leftOut += 1 }
@@ -37,7 +39,7 @@ final class Findings {
         if !here.contains(finding) { all.append(finding) }
     }
 
-    /// The warnings and the notes of a file without an error.
+    /// The warnings and notes of a file without errors.
     var remarks: [ModelFileFinding] {
         var remarks = complete + notes
         guard !customProperties.isEmpty else { return remarks }
@@ -51,7 +53,7 @@ final class Findings {
         return remarks
     }
 
-    /// All of them, and how many more there are.
+    /// All findings, with the count of omitted ones.
     var complete: [ModelFileFinding] {
         guard leftOut > 0 else { return all }
         return all + [ModelFileFinding(hasErrors ? .error : .warning, at: "", "and \(leftOut) more")]

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Rows that stand in the descriptor itself.
+/// The rows that the descriptor itself contains.
 struct InlineData {
     private let view: ObjectView
     private let findings: Findings
@@ -9,7 +9,9 @@ struct InlineData {
         (self.view, self.findings) = (view, findings)
     }
 
-    /// The bytes of a file that says the same, and how they are written; `nil` where there is none, which is then said.
+    /// Returns the bytes of an equivalent file and its format.
+    ///
+    /// The method reports an error and returns `nil` if the rows are invalid.
     func content() -> (DataResource.Content, DataResource.Format)? {
         let place = view.place["data"]
         switch view.value("data")?.content {
@@ -42,7 +44,7 @@ struct InlineData {
         }
     }
 
-    /// An array of objects: as it stands, or with the names that the first of several arrays has.
+    /// Returns an array of objects: verbatim, or with the names in the first of several arrays.
     private func document(_ rows: [JSONValue], _ place: JSONPointer) -> String? {
         let layout = JSONTreeLayout(padsBraces: false, escapesDelete: false) { _ in true }
         guard case .array(let first) = rows.first?.content else {

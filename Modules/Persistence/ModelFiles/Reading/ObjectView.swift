@@ -1,19 +1,21 @@
 import StrataCore
 
-/// An object of a descriptor with its place: members are taken out of it as what they have to be.
+/// An object of a descriptor with its location, which returns members as values of the expected types.
 struct ObjectView {
     let place: JSONPointer
     private let members: [JSONValue.Member]
     private let findings: Findings
 
-    /// Looks at a value that has to be an object, and reports its unknown members: a warning if the name is nearly
-    /// one of the standard, otherwise a property of its author's own.
+    /// Creates a view of a value that must be an object, and reports its unknown members.
+    ///
+    /// The report is a warning if the name is similar to one of the standard. Otherwise it is a note about a custom
+    /// property.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - place: Where it stands.
-    ///   - known: The members that are understood, or known to mean nothing here.
-    ///   - findings: Who is told.
+    ///   - place: The location of the value.
+    ///   - known: The members that are known, including those without effect.
+    ///   - findings: The receiver of the findings.
     init?(_ value: JSONValue, at place: JSONPointer, known: [String], _ findings: Findings) {
         guard case .object(let members) = value.content else {
             findings.error(place, "\(value.kind) stands here, and an object is expected")
@@ -22,7 +24,7 @@ struct ObjectView {
         self.place = place
         self.findings = findings
         self.members = members
-        // By bytes, as members are found.
+        // Names are compared by their bytes, as in the lookup of members.
         for member in members where !known.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }) {
             let suggestion = DescriptorWords.suggestion(for: member.name, among: known)
             guard !suggestion.isEmpty || member.name.hasPrefix("strata:") else {
@@ -40,10 +42,10 @@ struct ObjectView {
         findings.error(place[name], "\(value.kind) stands here, and \(expected) is expected")
     }
 
-    /// Says that something is not what it has to be.
+    /// Reports an error.
     func refuse(_ place: JSONPointer, _ message: @autoclosure () -> String) { findings.error(place, message()) }
 
-    /// A text; `nil` where there is none, or something else, which is then said.
+    /// Returns a text, or `nil` if the member is missing; reports an error if it is not a text.
     func text(_ name: String) -> String? {
         guard let value = members[name] else { return nil }
         if case .string(let text) = value.content { return text }
@@ -51,7 +53,7 @@ struct ObjectView {
         return nil
     }
 
-    /// A field's format; the standard's first drafts had `fmt:` before a pattern.
+    /// The format of a field; the first drafts of the standard had `fmt:` before a pattern.
     var format: String? { text("format").map { $0.hasPrefix("fmt:") ? String($0.dropFirst(4)) : $0 } }
 
     func truth(_ name: String) -> Bool? {
@@ -61,7 +63,7 @@ struct ObjectView {
         return nil
     }
 
-    /// A whole number in a range.
+    /// Returns an integer in a range.
     func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
         guard let value = members[name] else { return nil }
         if case .number(let text) = value.content, let number = Int(text), range.contains(number) { return number }
@@ -77,7 +79,7 @@ struct ObjectView {
         return nil
     }
 
-    /// Texts, of which one may stand by itself, as the standard's first version has it.
+    /// Returns a list of texts; the first version of the standard also allows a single text.
     func texts(_ name: String) -> [String]? {
         if case .string(let text) = members[name]?.content { return [text] }
         guard let elements = list(name) else { return nil }
@@ -96,7 +98,7 @@ struct ObjectView {
         members[name].flatMap { ObjectView($0, at: place[name], known: known, findings) }
     }
 
-    /// The objects of a list.
+    /// Returns the objects of a list.
     func objects(_ name: String, known: [String]) -> [ObjectView] {
         (list(name) ?? []).enumerated().compactMap { index, element in
             ObjectView(element, at: place[name][index], known: known, findings)

@@ -1,25 +1,25 @@
 import StrataCore
 
-/// Reads where the rows of resources are.
+/// A reader of the locations of the rows of resources.
 struct ResourceReader {
     let findings: Findings
-    /// Whether the descriptor is of the standard's first version.
+    /// A Boolean value that indicates whether the descriptor uses the first version of the standard.
     let isFirstVersion: Bool
 
-    /// The resource; `nil` where it is left out, or cannot be read, which is then said.
+    /// Returns the resource; reports a finding and returns `nil` if it is skipped or invalid.
     ///
     /// - Parameters:
-    ///   - view: The resource.
-    ///   - name: Its name.
-    ///   - schema: Its schema.
-    ///   - dialect: Its dialect, also from another file; `nil` where there is none.
+    ///   - view: The object of the resource.
+    ///   - name: The name of the resource.
+    ///   - schema: The schema of the resource.
+    ///   - dialect: A closure that returns the dialect for a format, possibly from a separate file.
     /// - Returns: The resource.
     func resource(
         _ view: ObjectView, _ name: String, schema: ObjectView, dialect: (DataResource.Format) -> ResourceDialect
     )
         -> DataResource?
     {
-        // The standard's first drafts called it a URL.
+        // The first drafts of the standard used the name `url`.
         let word = !view.has("path") && view.has("url") ? "url" : "path"
         guard view.has(word) || view.has("data") else {
             findings.error(view.place, "“\(name)” has neither path nor data, so that there are no rows to be read")
@@ -51,7 +51,7 @@ struct ResourceReader {
             hash: parts == 1 ? hash(view) : nil, dialect: dialect, fields: fields, fieldsMatch: match(schema))
     }
 
-    /// Says what cannot be known of a table in parts: how many rows a part has before its records.
+    /// Reports properties that are ambiguous for a table in several files, whose parts may or may not have header rows.
     private func checkParts(_ dialect: ResourceDialect, _ view: ObjectView) {
         if !dialect.headerRows.isEmpty, dialect.headerRows != [1] {
             findings.error(
@@ -93,7 +93,7 @@ struct ResourceReader {
         return (.files(paths.map(SafePath.plain)), format)
     }
 
-    /// How a file is written: by what is said, or by the end of its name.
+    /// Returns the format of a file, from the descriptor or from the extension of the file's name.
     private func format(_ view: ObjectView, _ name: String, _ path: String) -> DataResource.Format? {
         if let word = view.text("format") {
             if let format = Self.formats[word.lowercased()] { return format }
@@ -115,7 +115,7 @@ struct ResourceReader {
         }
         let ending = file.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
         if let format = Self.formats[String(ending)] { return format }
-        // The first version's tables are CSV, whatever they are called.
+        // In the first version, all tables are CSV files, regardless of their names.
         if view.text("profile") == "tabular-data-resource" { return .csv }
         findings.warning(
             view.place,
@@ -159,12 +159,12 @@ struct ResourceReader {
     }
 
     private func match(_ schema: ObjectView) -> DataResource.FieldsMatch {
-        // The first version has no word for it, and its order is a recommendation.
+        // The first version has no such property, and only recommends the order of the fields.
         guard schema.has("fieldsMatch"), let words = schema.texts("fieldsMatch") else {
             return isFirstVersion ? .equal : .exact
         }
         let names = DataResource.FieldsMatch.allCases.map(\.rawValue)
-        // The standard's profile has a list where its text has a word.
+        // The profile of the standard specifies a list, and the text of the standard specifies a single word.
         guard words.count == 1, let match = DataResource.FieldsMatch(rawValue: words[0]) else {
             let word = words.joined(separator: ", ")
             findings.error(

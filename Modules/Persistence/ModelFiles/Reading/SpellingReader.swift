@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Reads how a field's values are spelled.
+/// A reader of the format of a field's values.
 struct SpellingReader {
     let view: ObjectView
     let findings: Findings
@@ -13,7 +13,7 @@ struct SpellingReader {
         if view.has("missingValues"), spelling.missingValues == nil { return spelling }
         spelling.decimal = sign("decimalChar", isFitting: type.isNumber, usual: ".")
         spelling.group = sign("groupChar", isFitting: type.isNumber, usual: nil)
-        // A whole number has no fraction, before which a character would stand.
+        // An integer has no fraction, and therefore no decimal character by default.
         let hasPoint = type.isNumber && (type.integerRange == nil || view.has("decimalChar"))
         if let decimal = spelling.decimal ?? (hasPoint ? "." : nil), decimal == spelling.group {
             findings.error(view.place["groupChar"], "“\(decimal)” is both the decimal and the group character")
@@ -84,13 +84,15 @@ struct SpellingReader {
 }
 
 extension ObjectView {
-    /// Texts that mean null, in quotes or not; `nil` where nothing is said: empty fields without quotes do then, and
-    /// in columns that hold no empty text those in quotes, too.
+    /// Returns the texts that mean null, with or without quotes; `nil` if the object does not contain any.
+    ///
+    /// Without such texts, empty fields without quotes mean null, and in columns without empty texts also those with
+    /// quotes.
     func missingValues() -> [String]? {
         guard let elements = list("missingValues") else { return nil }
         var texts: [String] = []
         for (index, element) in elements.enumerated() {
-            // The second version has labels beside the texts.
+            // In the second version, the texts may have labels.
             guard case .string(let text) = (element["value"] ?? element).content else {
                 refuse(place["missingValues"][index], "a text is expected, or an object with one as its value")
                 return nil

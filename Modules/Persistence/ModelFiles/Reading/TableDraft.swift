@@ -1,75 +1,75 @@
 import StrataCore
 
-/// A table of a descriptor on its way to an entity.
+/// A table of a descriptor while it is converted to an entity.
 struct TableDraft {
-    /// A field and what it becomes.
+    /// A field and the property that it becomes.
     struct Field {
-        /// What the file calls it.
+        /// The name in the file.
         let name: String
-        /// Which field it is, from 1.
+        /// The number of the field, beginning with 1.
         let number: Int
         let view: ObjectView
-        /// What the model calls it.
+        /// The name in the model.
         var property: String
         var attribute: AttributeDescription?
-        /// The relationship of which it is the column, or the first of several.
+        /// The relationship whose only or first column the field is.
         var relationship: RelationshipDescription?
-        /// Whether it holds what a many-to-many relationship leads to.
+        /// A Boolean value that indicates whether the field contains the list of a many-to-many relationship.
         var isList = false
-        /// Which of the table's references it belongs to.
+        /// The index of the table's reference to which the field belongs.
         var reference: Int?
     }
 
-    /// A foreign key on its way to a relationship.
+    /// A foreign key while it is converted to a relationship.
     struct Reference {
         let key: ObjectView
-        /// The places of its fields.
+        /// The indexes of its fields.
         let fields: [Int]
-        /// The table it leads to.
+        /// The index of the referenced table.
         let target: Int
-        /// The names of that table's fields.
+        /// The names of the referenced fields.
         let targetFields: [String]
-        /// Where these names stand.
+        /// The location of these names.
         let place: JSONPointer
-        /// What the model calls it.
+        /// The name in the model.
         var property: String
         var isUnique = false
     }
 
-    /// What the file calls it.
+    /// The name in the file.
     let name: String
-    /// What the model calls it.
+    /// The name in the model.
     var entity: String
     let resource: ObjectView
     let schema: ObjectView
     var fields: [Field] = []
-    /// All fields' names in their order, that of the identifiers too.
+    /// The names of all fields in their order, including that of the identifiers.
     var order: [String] = []
     var references: [Reference] = []
     /// The types of the fields, by their names.
     var types: [String: AttributeType] = [:]
-    /// The names of the numbers of which the file does not say how many digits they have.
+    /// The names of the numbers whose count of decimal places is not in the file.
     var openFields: Set<String> = []
-    /// Properties that are unique together, by name.
+    /// The combinations of unique properties, by name.
     var uniquenessConstraints: [[String]] = []
-    /// The same, in no order.
+    /// The same combinations as sets.
     var uniqueSets: Set<Set<String>> = []
-    /// The field that holds the identifiers.
+    /// The field that contains the identifiers.
     var idField: String?
-    /// Relationships without a column, in the order in which they were found, and where.
+    /// The relationships without a column, in the order in which they were found.
     var inverses: [RelationshipDescription] = []
     var names = ModelNames(reserved: ["id"])
-    /// Where each property is, for what the model's own check says.
+    /// The locations of the properties, for the errors of the model's validation.
     var places: [String: JSONPointer] = [:]
 
     init(name: String, entity: String, resource: ObjectView, schema: ObjectView) {
         (self.name, self.entity, self.resource, self.schema) = (name, entity, resource, schema)
     }
 
-    /// The columns of the properties that fields belong to; a reference of several fields counts once, and only with all of them.
+    /// Returns the properties of fields; a reference of several fields is one property.
     ///
-    /// - Parameter places: Places of fields.
-    /// - Returns: The properties' names; `nil` where a reference has a field that is not among them.
+    /// - Parameter places: The indexes of fields.
+    /// - Returns: The names of the properties, or `nil` if the fields contain a reference only partly.
     func properties(ofFields places: [Int]) -> [String]? {
         var names: [String] = []
         var seen: Set<Int> = []
@@ -85,10 +85,10 @@ struct TableDraft {
         return names
     }
 
-    /// The fields' places by their names' bytes.
+    /// The indexes of the fields by the bytes of their names.
     private var placesOfFields: [[UInt8]: Int] = [:]
 
-    /// Finds the fields anew, as they are now.
+    /// Rebuilds the index of the fields.
     mutating func indexFields() {
         placesOfFields = Dictionary(
             fields.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })

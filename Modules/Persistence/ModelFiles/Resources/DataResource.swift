@@ -1,47 +1,50 @@
-/// Where the rows of one table of a Data Package are, and how they are written.
+/// The location and the format of the rows of one table of a Data Package.
 ///
-/// What stands in a descriptor beside the model. Nothing here says that a file is there, or what it holds: who reads it finds out.
+/// A descriptor contains this information in addition to the model. The value does not guarantee that a file exists or
+/// has the described contents; the reader of the file checks that.
 public struct DataResource: Sendable, Hashable {
-    /// How rows are written.
+    /// The format of the rows.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-        /// Fields with a delimiter between them.
+        /// Fields that are separated by a delimiter.
         case csv
-        /// The same with tabs.
+        /// Fields that are separated by tabs.
         case tsv
         /// A document with an array of records.
         case json
-        /// One record a line.
+        /// One record per line.
         case ndjson
     }
 
-    /// Where rows are.
+    /// The location of the rows.
     public enum Content: Sendable, Hashable {
-        /// In files, of which each holds a part: paths relative to the descriptor, none of which leads out of its directory by its words (whoever
-        /// reads sees to links).
+        /// The rows are in files, each of which contains a part.
+        ///
+        /// The paths are relative to the descriptor, and their text does not leave its directory; the reader must check
+        /// symbolic links.
         case files([String])
-        /// In the descriptor itself: the bytes of a file that would say the same.
+        /// The rows are in the descriptor itself; the value contains the bytes of an equivalent file.
         case inline([UInt8])
     }
 
-    /// How a header has to agree with the fields of the schema.
+    /// The required agreement between a header and the fields of the schema.
     public enum FieldsMatch: String, Sendable, Hashable, CaseIterable {
-        /// The same names in the same order.
+        /// The header has the same names in the same order.
         case exact
-        /// The same names in any order.
+        /// The header has the same names in any order.
         case equal
-        /// All names, and others too, which are left out.
+        /// The header has all names; additional columns are skipped.
         case subset
-        /// Some of the names and no others.
+        /// The header has some of the names and no others.
         case superset
-        /// At least one of the names; others are left out.
+        /// The header has at least one of the names; additional columns are skipped.
         case partial
     }
 
-    /// A digest that a descriptor says a file has.
+    /// The digest of a file in a descriptor.
     public struct Hash: Sendable, Hashable {
-        /// What makes it.
+        /// The algorithm of a digest.
         public enum Algorithm: String, Sendable, Hashable, CaseIterable {
-            /// MD5 (RFC 1321), which is meant where none is named.
+            /// MD5 (RFC 1321), which is the default.
             case md5
             /// SHA-1.
             case sha1
@@ -50,7 +53,7 @@ public struct DataResource: Sendable, Hashable {
             /// SHA-512.
             case sha512
 
-            /// How many hexadecimal digits it has.
+            /// The count of hexadecimal digits.
             public var digitCount: Int {
                 switch self {
                 case .md5: 32
@@ -61,36 +64,38 @@ public struct DataResource: Sendable, Hashable {
             }
         }
 
-        /// What makes it.
+        /// The algorithm of the digest.
         public var algorithm: Algorithm
-        /// Hexadecimal digits, the letters small.
+        /// The lowercase hexadecimal digits.
         public var digits: String
 
-        /// A digest.
+        /// Creates a digest.
         public init(_ algorithm: Algorithm, digits: String) {
             self.algorithm = algorithm
             self.digits = digits
         }
     }
 
-    /// What the descriptor calls it.
+    /// The name in the descriptor.
     public let name: String
-    /// Where it stands in the descriptor: a JSON pointer (RFC 6901).
+    /// The location in the descriptor: a JSON pointer (RFC 6901).
     public let place: String
-    /// How the rows are written.
+    /// The format of the rows.
     public let format: Format
-    /// Where they are.
+    /// The location of the rows.
     public let content: Content
-    /// The encoding's name, as the descriptor has it; `nil` to find it out.
+    /// The name of the encoding in the descriptor, or `nil` if the reader must detect it.
     public let encoding: String?
-    /// The size of the file in bytes, of a compressed one as it is; `nil` where nothing is said, or there are several files.
+    /// The size of the file in bytes, or `nil` if it is not specified or there are several files.
+    ///
+    /// For a compressed file, it is the compressed size.
     public let byteCount: Int?
-    /// The digest of the same; `nil` where nothing is said.
+    /// The digest of the same bytes, or `nil` if it is not specified.
     public let hash: Hash?
-    /// How fields, lines and records are told apart.
+    /// The separation of fields, lines and records.
     public let dialect: ResourceDialect
     /// The names of the schema's fields, in order.
     public let fields: [String]
-    /// How a header has to agree with them.
+    /// The required agreement between a header and these fields.
     public let fieldsMatch: FieldsMatch
 }

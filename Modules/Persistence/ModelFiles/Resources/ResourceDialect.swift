@@ -1,31 +1,31 @@
-/// How the fields, lines and records of a resource are told apart, as the standard's dialect says.
+/// The separation of the fields, lines and records of a resource, as in the dialect of the standard.
 public struct ResourceDialect: Sendable, Hashable {
     /// The ASCII character between two fields.
     public var delimiter = UInt8(ascii: ",")
-    /// The ASCII character around fields that hold delimiters; `nil` where there is none.
+    /// The ASCII character around fields that contain delimiters, or `nil` if there is none.
     public var quote: UInt8? = UInt8(ascii: "\"")
-    /// Whether a quote inside a field in quotes is written twice.
+    /// A Boolean value that indicates whether a quote inside a quoted field is written twice.
     public var doublesQuotes = true
-    /// The ASCII character behind which every other one is no more than a character; `nil` where there is none.
+    /// The ASCII character that removes the special meaning of the next character, or `nil` if there is none.
     public var escape: UInt8?
-    /// The numbers of the rows, from 1, that name the columns, rising; empty where none does.
+    /// The ascending numbers of the rows with the names of the columns, beginning with 1; empty if there are none.
     public var headerRows = [1]
-    /// What stands between the parts of a name that is in several rows.
+    /// The text between the parts of a name that is distributed over several rows.
     public var headerJoin = " "
-    /// What rows begin with that are left out.
+    /// The text at the beginning of rows that are skipped.
     public var comment: String?
-    /// The numbers of rows, from 1, that are left out, rising.
+    /// The ascending numbers of the rows that are skipped, beginning with 1.
     public var commentRows: [Int] = []
-    /// A field without quotes that means null, beside what the schema says.
+    /// The content of an unquoted field that means null, in addition to the texts in the schema.
     public var nullSequence: String?
-    /// Whether blanks behind a delimiter are no part of the field.
+    /// A Boolean value that indicates whether blanks after a delimiter are not part of the field.
     public var skipsInitialSpace = false
-    /// The keys under which a JSON document has its records, divided by points.
+    /// The path of keys to the records of a JSON document, separated by periods.
     public var property: String?
 
-    /// Whether names in the header may be written in other case than the schema has them.
+    /// A Boolean value that indicates whether names in the header may differ from the schema in case.
     public var ignoresCaseOfHeader = false
 
-    /// The standard's own dialect.
+    /// Creates the default dialect of the standard.
     public init() {}
 }

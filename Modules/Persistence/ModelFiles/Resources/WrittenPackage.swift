@@ -2,30 +2,30 @@ import StrataCore
 
 /// The files of a data package that was written, for its descriptor.
 public struct WrittenPackage: Sendable, Hashable {
-    /// One file.
+    /// A file of the package.
     public struct File: Sendable, Hashable {
         /// The path, relative to the descriptor.
         public var path: String
         /// The size in bytes.
         public var byteCount: Int
-        /// The SHA-256 in hexadecimal digits.
+        /// The SHA-256 digest in hexadecimal digits.
         public var sha256: String
 
-        /// A file.
+        /// Creates a file.
         public init(path: String, byteCount: Int, sha256: String) {
             (self.path, self.byteCount, self.sha256) = (path, byteCount, sha256)
         }
     }
 
-    /// What the package is called: small letters, digits, `.`, `_` and `-`.
+    /// The name of the package: lowercase letters, digits, `.`, `_` and `-`.
     public let name: String
     /// The files by the names of their entities and join tables in the model.
     public var files: [String: File]
-    /// The texts that mean null in columns whose model says otherwise, by the names of entities and attributes.
+    /// The texts for null in columns whose model contains other ones, by the names of entities and attributes.
     public var missingValues: [String: [String: [String]]] = [:]
     /// The ASCII character between two fields.
     public var delimiter = UInt8(ascii: ",")
-    /// Whether a record ends with a carriage return alone.
+    /// A Boolean value that indicates whether a record ends with a carriage return alone.
     public var endsLinesWithCR = false
 
     /// Returns an attribute with its texts for null in these files.
@@ -36,10 +36,10 @@ public struct WrittenPackage: Sendable, Hashable {
         return attribute
     }
 
-    /// A package of files.
+    /// Creates a package of files.
     ///
     /// - Parameters:
-    ///   - title: What its name is made of.
+    ///   - title: The text from which the name of the package is derived.
     ///   - files: The files by the names of their entities and join tables in the model.
     public init(title: String, files: [String: File]) {
         let letters = title.lowercased().utf8.map { byte -> UInt8 in

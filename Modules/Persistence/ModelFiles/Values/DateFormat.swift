@@ -1,10 +1,11 @@
 import StrataCore
 
-/// Whether a pattern in `strptime`'s letters can spell a type: whether it is one, and has all that the type has.
+/// A check of whether a `strptime` pattern is valid and contains all parts of a type.
 ///
-/// What reads and writes dates knows more of patterns and is not seen from here; what it refuses is refused here too, before there is data.
+/// The code that reads and writes dates supports patterns in more detail, but is not accessible here. Patterns that it
+/// rejects are rejected here too, before there are data.
 package struct DateFormat {
-    /// One part of a date.
+    /// A part of a date.
     private enum Part: String {
         case year, month, day, weekday
         case dayOfYear = "day of the year"
@@ -14,16 +15,17 @@ package struct DateFormat {
     }
 
     private var parts: Set<Part> = []
-    /// Whether the hours are those of half a day.
+    /// A Boolean value that indicates whether the pattern has the hour of a 12-hour clock.
     private var hasShortHour = false
 
-    /// Says why a pattern cannot spell a type.
+    /// Returns the reason why a pattern cannot represent a type.
     ///
     /// - Parameters:
     ///   - format: The pattern.
-    ///   - type: An instant, a day or a time of day.
-    ///   - needsTime: Whether an instant has a time; where the model's own word says that it is one, its day may be all that files have.
-    /// - Returns: The reason; `nil` where it can.
+    ///   - type: A date with time, a day or a time of day.
+    ///   - needsTime: A Boolean value that indicates whether a date must have a time. If the file declares the type by
+    ///     `strata:type`, the pattern may contain the day only.
+    /// - Returns: The reason, or `nil` if the pattern is valid.
     static func refusal(of format: String, for type: AttributeType, needsTime: Bool) -> String? {
         do throws(InvalidText) {
             try Self(format).check(type, needsTime: needsTime)
@@ -33,7 +35,7 @@ package struct DateFormat {
         }
     }
 
-    /// Returns the properties of a descriptor that say a format.
+    /// Returns the properties of a descriptor that represent a format.
     ///
     /// The standard's `format` has the letters of `strptime`, which reads numbers without leading zeros and has no
     /// `%-d`. A format with `%-d` is therefore written twice: for every reader, and exactly in `strata:format`.
@@ -65,7 +67,7 @@ package struct DateFormat {
         guard !isLetter else { throw InvalidText("ends with a % that stands for nothing; %% is a %") }
     }
 
-    /// What a letter behind a percent sign stands for.
+    /// Returns the parts that a letter after a percent sign represents.
     private static func parts(_ letter: Unicode.Scalar) throws(InvalidText) -> [Part] {
         switch letter {
         case "Y", "y": [.year]

@@ -1,14 +1,14 @@
 import StrataCore
 
-/// The text of a descriptor, or of a schema in a file of its own.
+/// The text of a descriptor, or of a schema in a separate file.
 enum DescriptorText {
-    /// The most bytes that are read.
+    /// The maximum size in bytes.
     static let maximumByteCount = 16 << 20
 
-    /// A descriptor has some eight levels: 64, and the document itself.
+    /// The maximum depth: the document itself and 64 levels; a descriptor has about eight levels.
     private static let deepestNesting = 65
 
-    /// A text for a message, what cannot be seen of it as an escape.
+    /// Returns a quoted text for a message, with control characters as escapes.
     static func shown(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
@@ -27,7 +27,7 @@ enum DescriptorText {
         return "“\(shown)”"
     }
 
-    /// What a text says.
+    /// Returns the JSON value of a text.
     static func tree(_ json: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
         try JSONTreeReader.read(json, deepest: deepestNesting)
     }

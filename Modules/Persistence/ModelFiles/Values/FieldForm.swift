@@ -1,10 +1,10 @@
 import StrataCore
 
-/// What the standard calls a type.
+/// The standard's representation of a type.
 struct FieldForm {
     let type: String
     let format: String?
-    /// Whether that alone is read as the type.
+    /// A Boolean value that indicates whether a reader gets the type from this representation alone.
     let isEnough: Bool
 
     init(_ type: AttributeType) {
@@ -28,7 +28,7 @@ struct FieldForm {
         self.isEnough = isEnough
     }
 
-    /// The types that need no word of ours, by the standard's names.
+    /// Returns a type that needs no additional property, by the standard's name.
     static func type(named name: String) -> AttributeType? {
         switch name {
         case "string": .string
@@ -40,7 +40,7 @@ struct FieldForm {
         }
     }
 
-    /// The formats of texts that need no word of ours, with the standard's type and format.
+    /// The text formats that need no additional property, with the standard's types and formats.
     static let formats: [(format: TextFormat, type: String, name: String?)] = [
         (.dateTime, "datetime", nil), (.year, "year", nil), (.yearMonth, "yearmonth", nil),
         (.duration, "duration", nil), (.geopoint, "geopoint", nil), (.email, "string", "email"),

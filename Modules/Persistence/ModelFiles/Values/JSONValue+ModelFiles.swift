@@ -1,7 +1,7 @@
 package import StrataCore
 
 extension JSONValue {
-    /// What it is, for messages.
+    /// The kind of the value, for messages.
     var kind: String {
         switch content {
         case .null: "null"
@@ -15,15 +15,17 @@ extension JSONValue {
 
     private var isObject: Bool { if case .object = content { true } else { false } }
 
-    /// Whether it has at most two levels, and is no list of objects, which is read better line by line, however short.
+    /// A Boolean value that indicates whether the value has at most two levels and is no list of objects.
+    ///
+    /// A list of objects is easier to read line by line, however short it is.
     fileprivate var isFlat: Bool {
         if case .array(let elements) = content, elements.contains(where: \.isObject) { return false }
         return !isDeeper(than: 2)
     }
 
-    /// Whether it has more than so many levels.
+    /// Returns a Boolean value that indicates whether the value has more than a count of levels.
     ///
-    /// Looks no further down than that, since it is asked of every value on the way down.
+    /// The method does not inspect deeper levels, because it is called for every value.
     private func isDeeper(than levels: Int) -> Bool {
         switch content {
         case .array(let elements):
@@ -40,7 +42,7 @@ extension JSONValue {
 }
 
 extension JSONTreeLayout {
-    /// What is no longer than this stands on one line.
+    /// The maximum length of a value on one line.
     private static let longestLine = 100
 
     /// The layout of model files.

@@ -1,14 +1,14 @@
-/// A pattern of the model, and what the standard's readers take for the same.
+/// A conversion between the patterns of the model and those of the standard.
 ///
-/// The model's pattern has to match the whole text. The standard says so too (XML Schema), but people write `^…$` as they are used to, and
-/// tools take the signs for what they are there: one of each is left out.
+/// The model's pattern must match the whole text. The same applies in the standard (XML Schema), but authors are used
+/// to `^…$`, and tools treat the characters as anchors. One of each is therefore removed.
 enum PatternText {
-    /// The pattern as a file has it, so that reading gives it back.
+    /// Returns the form of a pattern in a file, from which a reader gets the same pattern.
     static func written(_ pattern: String) -> String {
         (pattern.hasPrefix("^") ? "^" : "") + pattern + (endsWithAnchor(pattern) ? "$" : "")
     }
 
-    /// The pattern that a file means.
+    /// Returns the pattern that a text in a file means.
     static func read(_ text: String) -> String {
         var pattern = text[...]
         if pattern.hasPrefix("^") { pattern = pattern.dropFirst() }
@@ -16,7 +16,9 @@ enum PatternText {
         return String(pattern)
     }
 
-    /// A block of characters as XML Schema has them, `\p{IsGreek}`, which others take for something else; `nil` where there is none.
+    /// Returns a character block of XML Schema, such as `\p{IsGreek}`, or `nil` if there is none.
+    ///
+    /// Other implementations interpret it differently.
     static func block(_ text: String) -> String? {
         for sign in ["\\p{Is", "\\P{Is"] {
             guard let start = text.firstRange(of: sign) else { continue }
@@ -27,7 +29,7 @@ enum PatternText {
         return nil
     }
 
-    /// Whether the last sign is an anchor, and not a dollar behind a backslash.
+    /// Returns a Boolean value that indicates whether the last character is an anchor and not an escaped dollar sign.
     private static func endsWithAnchor(_ pattern: String) -> Bool {
         guard pattern.hasSuffix("$") else { return false }
         return pattern.dropLast().reversed().prefix { $0 == "\\" }.count.isMultiple(of: 2)

@@ -1,9 +1,9 @@
 import StrataCore
 
-/// Rules of an attribute as the standard's constraints, and as ours where it has none.
+/// A conversion of an attribute's rules to constraints of the standard, or to additional rules.
 struct RuleForm {
     let type: AttributeType
-    /// The form of its texts.
+    /// The format of the attribute's texts.
     let format: TextFormat?
 
     init(_ type: AttributeType, _ format: TextFormat?) {
@@ -11,7 +11,7 @@ struct RuleForm {
         self.format = format
     }
 
-    /// The rules that the standard can say, in the order in which a reader finds them; no two of a kind.
+    /// Returns the rules that the standard can represent, at most one of a kind, in the order of a reader.
     func standard(_ rules: [AttributeRule]) -> [AttributeRule] {
         DescriptorWords.constraints.compactMap { name in
             let found = rules.filter { constraint($0) == name }
@@ -19,7 +19,9 @@ struct RuleForm {
         }
     }
 
-    /// Whether the standard has the constraint for the type that is written: a text has neither least nor greatest value there.
+    /// Returns a Boolean value that indicates whether the standard has the constraint for the written type.
+    ///
+    /// In the standard, texts have no minimum and maximum value.
     private func isStandard(_ constraint: String) -> Bool {
         guard type == .string, Self.bounds.contains(constraint) else { return true }
         return FieldForm.formats.contains { $0.format == format && $0.type != "string" }
@@ -27,13 +29,13 @@ struct RuleForm {
 
     private static let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]
 
-    /// What values are, for messages: `a string`, `a text of the form duration`.
+    /// The kind of the values, for messages, such as `a string` or `a text of the form duration`.
     var kind: String {
         let article = ["a", "e", "i", "o", "u"].contains(type.description.first) ? "an" : "a"
         return format.map { "a text of the form \($0.rawValue)" } ?? "\(article) \(type)"
     }
 
-    /// Whether the standard has a constraint for values of the type.
+    /// Returns a Boolean value that indicates whether the standard has a constraint for values of the type.
     func isAllowed(_ constraint: String) -> Bool {
         switch constraint {
         case "minLength", "maxLength", "pattern": type == .string
@@ -47,7 +49,7 @@ struct RuleForm {
         }
     }
 
-    /// What the standard calls a rule.
+    /// Returns the standard's name of a rule.
     func constraint(_ rule: AttributeRule) -> String {
         switch rule {
         case .minimum: "minimum"
@@ -61,12 +63,12 @@ struct RuleForm {
         }
     }
 
-    /// A rule's value as a constraint has it.
+    /// Returns the value of a rule in a constraint.
     func json(_ rule: AttributeRule) -> JSONValue {
         if case .pattern(let pattern) = rule { .string(PatternText.written(pattern)) } else { plain(rule) }
     }
 
-    /// A rule in our own list, where a pattern stands as it is.
+    /// Returns a rule in the list of additional rules, which contains patterns verbatim.
     func object(_ rule: AttributeRule) -> JSONValue {
         let name =
             switch rule {
@@ -92,14 +94,14 @@ struct RuleForm {
         }
     }
 
-    /// The rule that a name and a value say; `nil` where the name is no rule's.
+    /// Returns the rule that a name and a value represent, or `nil` if no rule has the name.
     ///
     /// - Parameters:
     ///   - name: The name.
     ///   - json: The value.
-    ///   - isOwn: Whether it stands in our own list.
+    ///   - isOwn: A Boolean value that indicates whether the rule is in the list of additional rules.
     /// - Returns: The rule.
-    /// - Throws: `InvalidText` where the value is none for the rule.
+    /// - Throws: `InvalidText` if the value is invalid for the rule.
     func rule(_ name: String, _ json: JSONValue, isOwn: Bool) throws(InvalidText) -> AttributeRule? {
         switch (name, isOwn) {
         case ("minimum", _): return .minimum(try value(json))
@@ -123,7 +125,7 @@ struct RuleForm {
     }
 
     private func value(_ json: JSONValue) throws(InvalidText) -> StoredValue {
-        // A year, or a number that is kept as a text, may stand as a number where the standard says that it is one.
+        // If the standard's type is a number, a year or a number that is stored as a text may be a JSON number.
         if case .number(let text) = json.content, let format, [.year, .bigInteger, .number].contains(format) {
             return .string(text)
         }

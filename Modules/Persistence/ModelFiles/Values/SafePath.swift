@@ -1,8 +1,9 @@
-/// Paths that a descriptor may name.
+/// The paths that a descriptor may contain.
 ///
-/// The standard has only such as lie beside or below the descriptor, since who sends a descriptor is not to read other files with it.
+/// The standard allows only paths in the directory of the descriptor and below it, so that the author of a descriptor
+/// cannot make a reader read other files.
 enum SafePath {
-    /// Why a path is none that is read; `nil` where it is one.
+    /// Returns the reason why a path is rejected, or `nil` if it is allowed.
     static func refusal(of path: String) -> String? {
         if path.firstRange(of: "://") != nil {
             return "“\(path)” is remote, which is not fetched; download it and name the file"
@@ -16,6 +17,6 @@ enum SafePath {
             ? nil : "“\(path)” is no path below the descriptor's directory; hidden files, “..” and “~” are none either"
     }
 
-    /// The path without a beginning that only says that it is relative.
+    /// Returns a path without `./` at its beginning.
     static func plain(_ path: String) -> String { path.hasPrefix("./") ? String(path.dropFirst(2)) : path }
 }

@@ -1,10 +1,11 @@
 import StrataCore
 
-/// A model's constants as JSON, and back.
+/// A conversion of a model's constants to JSON and back.
 ///
-/// Numbers stay the kind they are: `5` is a whole number and `5.0` is not, as a rule on a decimal may be either.
+/// The conversion preserves the kind of a number: `5` is an integer and `5.0` is not, because a rule for a decimal may
+/// contain either.
 enum ValueCoding {
-    /// A value as JSON.
+    /// Returns the JSON form of a value.
     static func json(_ value: StoredValue) -> JSONValue {
         switch value {
         case .null: .null
@@ -19,12 +20,13 @@ enum ValueCoding {
 
     private static func text(_ value: StoredValue) -> String {
         var buffer = ByteBuffer()
-        // What cannot be written, as an instant beyond the calendar, is described, and refused when it is read.
+        // A value without a text form, such as a date outside the calendar, is described; a reader rejects the
+        // description.
         do { try value.coding?.write(value, to: &buffer) } catch { return value.description }
         return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
-    /// The value that a type has for JSON; a text is read as a dataset's cell is, since the standard allows both.
+    /// Returns the value of a type for JSON; texts are parsed as cells of a dataset, as the standard allows both.
     static func value(_ json: JSONValue, of type: AttributeType) throws(InvalidText) -> StoredValue {
         let coding = type.coding
         switch json.content {

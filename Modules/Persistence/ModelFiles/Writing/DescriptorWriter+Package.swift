@@ -1,8 +1,8 @@
 import StrataCore
 
-/// What a descriptor says of files, beside the model.
+/// The parts of a descriptor that describe files, in addition to the model.
 extension DescriptorWriter {
-    /// Adds where the rows are, and how they are written as far as that is not usual.
+    /// Adds the location of the rows, and the properties of their format that differ from the defaults.
     func addFile(of owner: String, otherwise name: String, to resource: inout ObjectBuilder) {
         guard let package, let file = package.files[owner] else { return resource.add("path", name + ".csv") }
         resource.add("path", file.path)
@@ -13,12 +13,12 @@ extension DescriptorWriter {
         if ![UInt8(ascii: ","), UInt8(ascii: "\t")].contains(package.delimiter) {
             dialect.add("delimiter", String(decoding: [package.delimiter], as: UTF8.self))
         }
-        // Every reader takes the others as it finds them.
+        // Readers detect the other line terminators.
         if package.endsLinesWithCR { dialect.add("lineTerminator", "\r") }
         if !dialect.isEmpty { resource.add("dialect", dialect.value) }
     }
 
-    /// The pairs of a many-to-many relationship of which the model says no more than that.
+    /// Returns the resource of a many-to-many relationship whose model contains no description of its files.
     func pairs(_ join: JoinDescription) -> JSONValue {
         var resource = ObjectBuilder()
         resource.add("name", join.externalName)

@@ -1,13 +1,13 @@
 import StrataCore
 
-/// Writes a model as a Data Package descriptor.
+/// A writer of a model as a Data Package descriptor.
 struct DescriptorWriter {
     let model: ManagedObjectModel
-    /// The package that it describes; `nil` where it is the model alone.
+    /// The package that the descriptor describes, or `nil` for the model alone.
     var package: WrittenPackage?
-    /// Attributes that are written as the identifiers of rows, by their entities.
+    /// The attributes that are written as the identifiers of rows, by their entities.
     var identifiers: [String: IdentifyingAttribute] = [:]
-    /// The least version of `strata:version` that is written.
+    /// The minimum value of `strata:version` to write.
     var leastVersion = DescriptorWords.versionWithoutOrder
 
     func descriptor() -> JSONValue {
@@ -19,7 +19,7 @@ struct DescriptorWriter {
         package.add(
             "strata:version", Int(keepsOrder ? DescriptorWords.version : leastVersion))
         var tables = model.joins.compactMap { join in join.linkTable.map { linkTable($0, join) } }
-        // A model has no need of them, and their rows are some of the data.
+        // The model does not need these resources, but their rows are part of the data.
         if self.package != nil { tables += model.joins.filter { $0.hasDataset && $0.linkTable == nil }.map(pairs) }
         package.add("resources", .array(model.entities.map(resource) + tables))
         return package.value
@@ -43,7 +43,7 @@ struct DescriptorWriter {
         func lists(_ lists: [[String]]) -> JSONValue? {
             lists.isEmpty ? nil : .array(lists.map { .array(fields($0, of: entity).map(JSONValue.string)) })
         }
-        // A reference by several values that is one-to-one is unique by itself.
+        // A one-to-one reference of several values is a unique key.
         let unique = entity.columns.filter { $0.isUnique && $0.externalKey?.columns.count ?? 1 > 1 }.map { [$0.name] }
         resource.add("schema", schema(entity, uniqueKeys: lists(unique + entity.uniquenessConstraints)))
         resource.add("strata:indexes", lists(entity.indexes))
@@ -57,7 +57,7 @@ struct DescriptorWriter {
         return resource.value
     }
 
-    /// The names of the fields of properties.
+    /// Returns the names of the fields of properties.
     private func fields(_ properties: [String], of entity: EntityDescription) -> [String] {
         let columns = model.externalColumns(of: entity)
         return properties.compactMap(entity.columnIndex).flatMap { index in
@@ -71,7 +71,7 @@ struct DescriptorWriter {
         }
     }
 
-    /// The order in which a reader finds an entity's properties: columns, then what leads back, then links.
+    /// Returns the order in which a reader finds an entity's properties: columns, inverse relationships, and links.
     private func usualOrder(of entity: EntityDescription) -> [String] {
         var order: [String] = []
         for column in model.externalColumns(of: entity) {
@@ -83,7 +83,7 @@ struct DescriptorWriter {
             }
         }
         for other in model.entities {
-            // References come in the order of the foreign keys, which is that of the columns.
+            // A reader finds references in the order of the foreign keys, which is that of the columns.
             for relationship in other.relationships
             where relationship.destination == entity.name && other.columnIndex(relationship.name) != nil {
                 if let inverse = relationship.inverse { order.append(inverse) }
@@ -102,7 +102,9 @@ struct DescriptorWriter {
         return order
     }
 
-    /// Whether a link stands at the source's side: there, unless somebody described its files at the other.
+    /// Returns a Boolean value that indicates whether a link is written at the source, which is the default.
+    ///
+    /// It is written at the target if the model describes its files there.
     private func isFromSource(_ join: JoinDescription) -> Bool { join.link == nil || join.isLinkOfSource }
 
     private func linkOwner(_ join: JoinDescription) -> String {
@@ -165,7 +167,7 @@ struct DescriptorWriter {
         return key.value
     }
 
-    /// Where fields refer: to a table, and the fields of it that the properties have; none is its identifier.
+    /// Returns the reference of a foreign key: a table, and the fields of its properties; none means the identifier.
     private func reference(to destination: EntityDescription, from owner: String, by properties: [String]) -> JSONValue
     {
         var reference = ObjectBuilder()
@@ -249,6 +251,6 @@ struct DescriptorWriter {
 }
 
 extension DeleteRule {
-    /// The rule of what leads back over a reference, where nobody says one: what needs its owner keeps it from going.
+    /// Returns the default delete rule of an inverse relationship: `deny` if the reference is mandatory.
     static func ofInverse(isOptional: Bool) -> DeleteRule { isOptional ? .nullify : .deny }
 }

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Writes the fields of a table.
+/// A writer of the fields of a table.
 struct FieldWriter {
     func identifier(_ name: String) -> JSONValue {
         var field = ObjectBuilder()
@@ -9,7 +9,7 @@ struct FieldWriter {
         return field.value
     }
 
-    /// The column of a to-one relationship.
+    /// Returns the field of a to-one relationship.
     func reference(_ column: ColumnDescription) -> JSONValue {
         var field = ObjectBuilder()
         field.add("name", column.externalName)
@@ -18,14 +18,14 @@ struct FieldWriter {
         return field.value
     }
 
-    /// A value of the key by which a to-one relationship refers.
+    /// Returns the field of one value of the key that a to-one relationship references.
     func value(_ value: ExternalColumn, of column: ColumnDescription) -> JSONValue {
         self.value(
             named: value.name, value.type, isOptional: column.isOptional,
             isUnique: column.isUnique && column.externalKey?.columns.count == 1)
     }
 
-    /// A value that refers to something.
+    /// Returns the field of a referencing value.
     func value(named name: String, _ type: AttributeType, isOptional: Bool, isUnique: Bool) -> JSONValue {
         var field = ObjectBuilder()
         field.add("name", name)
@@ -34,7 +34,7 @@ struct FieldWriter {
         return field.value
     }
 
-    /// A column with all that a many-to-many relationship leads to.
+    /// Returns the field with the list of a many-to-many relationship.
     func list(_ column: ExternalColumn, _ relationship: RelationshipDescription?) -> JSONValue {
         var field = ObjectBuilder()
         field.add("name", column.name)
@@ -102,7 +102,7 @@ struct FieldWriter {
         return constraints
     }
 
-    /// The standard's type, and ours where that says less.
+    /// Adds the standard's type, and the additional type if the standard's one is less specific.
     private func add(_ type: AttributeType, to field: inout ObjectBuilder, format: String? = nil) {
         let form = FieldForm(type)
         field.add("type", form.type)

@@ -2,7 +2,7 @@
 package struct IdentifyingAttribute: Sendable {
     /// The name of the attribute.
     let name: String
-    /// Whether the rows are in another order than that of the key, and keep it.
+    /// A Boolean value that indicates whether the rows preserve an order that differs from that of the key.
     let keepsOrder: Bool
 
     package init(_ name: String, keepsOrder: Bool) { (self.name, self.keepsOrder) = (name, keepsOrder) }

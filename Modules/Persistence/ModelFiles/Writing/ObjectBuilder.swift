@@ -1,6 +1,6 @@
 import StrataCore
 
-/// An object that is put together member by member; what says nothing new is left out.
+/// A builder of a JSON object that omits members with default values.
 struct ObjectBuilder {
     private(set) var members: [JSONValue.Member] = []
 
@@ -16,13 +16,13 @@ struct ObjectBuilder {
     mutating func add(_ name: String, _ texts: [String]?) { if let texts { add(name, texts) } }
     mutating func add(_ name: String, _ number: Int?) { add(name, number.map { .number($0) }) }
 
-    /// Adds earlier names: one by itself, several as a list.
+    /// Adds earlier names: one name as a text, several names as a list.
     mutating func add(_ name: String, earlier names: [String]) {
         if names.isEmpty { return }
         add(name, names.count == 1 ? JSONValue.string(names[0]) : .array(names.map(JSONValue.string)))
     }
 
-    /// Adds a truth value that is not the usual one.
+    /// Adds a Boolean value if it differs from the default.
     mutating func add(_ name: String, _ isTrue: Bool, unless usual: Bool) {
         if isTrue != usual { add(name, .boolean(isTrue)) }
     }

@@ -1,28 +1,28 @@
 import StrataCore
 
-/// A pair that is looked at when all rows are there.
+/// A join row that is checked after all rows are inserted.
 struct PendingPair {
     let join: JoinDescription
-    /// Both ends, as the join table keeps them.
+    /// Both ends, in the order in which the join table stores them.
     let pair: JoinPair
-    /// The number of the inserter that wrote it; `nil` where nobody said what to do with a pair that leads nowhere.
+    /// The number of the inserter that wrote it; `nil` if no option defines the handling of a dangling join row.
     var inserter: Int?
-    /// The row in whose column it stands, and the other end.
+    /// The row whose list column contains the join row, and the other end.
     var owner: Int64?
     var other: Int64?
-    /// Whether the owner is new, or the pair where it has none.
+    /// A Boolean value that indicates whether the owner is new, or the join row if it has no owner.
     var isNew = true
     let location: RowLocation
 }
 
-/// A reference that is checked when all rows are there.
+/// A reference that is checked after all rows are inserted.
 struct PendingReference {
-    /// The number of the inserter whose row it is.
+    /// The number of the inserter that wrote the row.
     let inserter: Int
     let column: Int
     let owner: Int64
     let target: Int64
-    /// Whether the row was inserted; otherwise it was there and changed.
+    /// A Boolean value that indicates whether the row was inserted; otherwise it existed and was changed.
     let isNew: Bool
     let location: RowLocation
 }

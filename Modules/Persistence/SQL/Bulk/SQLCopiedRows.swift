@@ -1,18 +1,18 @@
 package import StrataCore
 
-/// The rows, pairs, marks and texts of a state, written into tables that are empty.
+/// The rows, join rows, next identifiers and metadata of a snapshot, which are copied into empty tables.
 package struct SQLCopiedRows {
     private let copy: StoreCopy
     private let layout: SQLLayout
     private let connection: any SQLBulkConnection
     private let meter: CopyMeter
 
-    /// What a copy writes on a connection that is in a transaction.
+    /// Creates a copy on a connection that is in a transaction.
     package init(_ copy: StoreCopy, in layout: SQLLayout, on connection: any SQLBulkConnection, _ meter: CopyMeter) {
         (self.copy, self.layout, self.connection, self.meter) = (copy, layout, connection, meter)
     }
 
-    /// Writes the rows, and then the pairs.
+    /// Writes the rows, and then the join rows.
     ///
     /// - Throws: ``PersistenceError``, or `CancellationError`.
     package func write() throws {
@@ -20,7 +20,7 @@ package struct SQLCopiedRows {
         for join in layout.model.joins { try write(join) }
     }
 
-    /// Writes the next identifiers, entries of the store's own, and the texts of its user.
+    /// Writes the next identifiers, entries of the store itself, and the user metadata.
     package func writeMarks(and entries: [String: String]) throws {
         for (entity, next) in try copy.snapshot.identifierMarks().sorted(by: { $0.key < $1.key }) {
             try connection.run(layout.markUpsert, .string(entity), .integer(next))

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Which identifiers of an entity exist, asked for every reference to it.
+/// A cache of the existing identifiers of an entity, which is queried for every reference to the entity.
 final class SQLForeignKeyCache {
-    /// After so many single questions all identifiers are read at once.
+    /// The number of single lookups after which all identifiers are read at once.
     private static let questionsBeforeReading = 4096
 
     private var known = IdentifierSet()
@@ -32,17 +32,17 @@ final class SQLForeignKeyCache {
         return true
     }
 
-    /// A row was written.
+    /// Records that a row was inserted.
     func insert(_ id: Int64) { known.insert(id) }
 
-    /// A row was taken out again.
+    /// Records that a row was removed again.
     func remove(_ id: Int64) { known.remove(id) }
 
     private func readEverything() throws {
         known.isComplete = true
         try connection.forEachInteger(everything) { id in
             known.insert(id)
-            // There may be more than are kept.
+            // The cache becomes incomplete if there are more identifiers than it can store.
             return known.isComplete
         }
     }

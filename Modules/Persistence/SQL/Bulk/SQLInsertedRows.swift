@@ -1,24 +1,26 @@
 package import StrataCore
 
-/// What takes the rows of one entity for an engine, statement by statement.
+/// An inserter that writes the rows of one entity with the statements of an engine.
 package protocol SQLRowInserter: RowInserter {
-    /// What is known of the rows.
+    /// The state that does not depend on the engine.
     var rows: SQLInsertedRows { get }
-    /// How many rows are inserted at once, at least 1.
+    /// The number of rows that one statement inserts, at least 1.
     var groupSize: Int { get }
-    /// Whether fewer are, too.
+    /// A Boolean value that indicates whether a smaller group can be inserted, too.
     var takesFewer: Bool { get }
-    /// Inserts rows of a block at once, with identifiers for all of the block's.
+    /// Inserts rows of a block with one statement; `ids` contains the identifiers of all rows of the block.
     ///
-    /// - Returns: False when one of them is refused; none is inserted then.
+    /// - Returns: False if the engine rejects one of the rows; none of them is inserted then.
     func insert(_ block: RowBlock, rows: Range<Int>, ids: [Int64]) throws -> Bool
     /// Inserts one row.
     ///
-    /// - Throws: ``PersistenceError``, naming what the row has, with code ``PersistenceError/Code/uniqueness`` where it is another's.
+    /// - Throws: ``PersistenceError`` with the row's values. The code is ``PersistenceError/Code/uniqueness`` if
+    ///   another row has one of its unique values.
     func insert(_ block: RowBlock, row: Int, id: Int64) throws(PersistenceError)
-    /// Gives the statements back; no row is taken afterwards.
+    /// Releases the statements; the inserter accepts no rows afterwards.
     ///
-    /// Whoever keeps the inserter must not keep them: they would be freed when the connection is somebody else's.
+    /// A caller may retain the inserter, but the inserter must not retain the statements. Otherwise they would be freed
+    /// when another user has the connection.
     func end()
 }
 
@@ -28,28 +30,30 @@ extension SQLRowInserter {
     package var updated: ChangedIdentifiers { rows.updated }
 }
 
-/// The rows of one entity that an inserter takes: what is to become of them, what became of them, and where they lead.
+/// The engine-independent state of an inserter for the rows of one entity: its options, its results and its references.
 package final class SQLInsertedRows {
     package let entity: EntityDescription
     let options: InsertOptions
-    /// Its number among the writer's inserters.
+    /// The number of this inserter among the writer's inserters.
     let number: Int
     var counts = InsertCounts()
     fileprivate(set) var updated = ChangedIdentifiers.none
 
     unowned let writer: SQLRowWriter
-    /// Whether rows of it may be taken out again at the end.
+    /// A Boolean value that indicates whether the writer may remove rows of this inserter at the end.
     let mayTakeOut: Bool
     package let defaults: RowDefaults
-    /// The first version of all rows.
+    /// The initial version of all rows.
     package let version = ChangeSet.freshVersion()
-    /// What stands for objects that came and were another's already, by the column that leads to it: no reference that leads nowhere.
+    /// Placeholders for keys that resolved to an object already owned by another row, by the referring column.
+    ///
+    /// A reference to such a placeholder is not a dangling reference.
     var refusedTargets: [(column: Int, target: Int64)] = []
 
     private var references: [Reference]
     private let requiredColumns: [Int]
     private lazy var conflicts = SQLRowConflicts(self)
-    /// Whether rows of those it refers to may be taken out again at the end.
+    /// A Boolean value that indicates whether the writer may remove rows of a referenced entity at the end.
     private var notesEverything = false
 
     /// One to-one relationship of the entity.
@@ -73,7 +77,7 @@ package final class SQLInsertedRows {
         }
     }
 
-    /// Inserts the rows of a block, as many at once as the engine takes.
+    /// Inserts the rows of a block, as many at once as the engine accepts.
     package func insert(_ block: inout RowBlock, by engine: some SQLRowInserter) throws {
         guard block.columnCount == entity.columns.count else {
             throw PersistenceError.miscounted(block.columnCount, entity)
@@ -99,7 +103,10 @@ package final class SQLInsertedRows {
         }
     }
 
-    /// Inserts rows at once, or where one of them is refused in smaller parts, at last one by one, to find out which.
+    /// Inserts a group of rows with one statement.
+    ///
+    /// If the engine rejects one of them, the method inserts smaller groups and at last single rows, to find the
+    /// rejected row.
     private func insert(
         _ block: RowBlock, _ group: Range<Int>, _ insertion: inout Insertion, _ outcomes: inout [RowOutcome],
         by engine: some SQLRowInserter
@@ -124,16 +131,16 @@ package final class SQLInsertedRows {
         }
     }
 
-    /// A block on its way into its table.
+    /// The state of the insertion of a block.
     private struct Insertion {
-        /// The rows' identifiers; 0 where one is to be taken.
+        /// The rows' identifiers; 0 if the inserter assigns the identifier.
         var ids: [Int64]
         var nextID: Int64
-        /// What is known of the entity's own rows, where others refer to them.
+        /// The cache of the entity's own identifiers, if other rows refer to them.
         let ownKeyCache: SQLForeignKeyCache?
     }
 
-    /// Inserts a group of rows; none of them where the engine refuses one.
+    /// Inserts a group of rows, or none of them if the engine rejects one.
     private func insert(
         _ block: RowBlock, _ group: Range<Int>, _ insertion: inout Insertion, by engine: some SQLRowInserter
     ) throws -> Bool {
@@ -159,7 +166,7 @@ package final class SQLInsertedRows {
                 let existing = try rethrowing({ try resolve(block, row: row, given: given) })
             {
                 insertion.ids[row] = existing
-                // A new row may wait, which has its identifier nevertheless.
+                // A new row that waits for a unique value has its identifier already.
                 insertion.nextID = max(insertion.nextID, existing + 1)
                 return
             }
@@ -182,7 +189,7 @@ package final class SQLInsertedRows {
         if !references.isEmpty { try note(block, row, owner: id, isNew: true) }
     }
 
-    /// What a store's method throws is its own kind of error.
+    /// Converts an error of any type to ``PersistenceError``.
     private func rethrowing<Result>(_ body: () throws -> Result) throws(PersistenceError) -> Result {
         do {
             return try body()
@@ -193,9 +200,9 @@ package final class SQLInsertedRows {
         }
     }
 
-    /// Does with a row that is there already what the options say.
+    /// Handles a row that may exist already, as the options define it.
     ///
-    /// - Returns: The identifier of the row that is there; `nil` where the row is new, and complete.
+    /// - Returns: The identifier of the existing row; `nil` if the row is new and complete.
     private func resolve(_ block: RowBlock, row: Int, given: Int64) throws -> Int64? {
         if let existing = try conflicts.resolve(block, row: row, given: given) { return existing }
         try checkComplete(block, row: row, id: given)
@@ -204,10 +211,10 @@ package final class SQLInsertedRows {
 
     /// A Boolean value that indicates whether a row of a block may wait for a unique value.
     ///
-    /// Pairs of a row that is refused at the end are put back only where they were kept.
+    /// If the row is rejected at the end, its join rows can be restored only if they were recorded.
     func mayWait(_ block: RowBlock) -> Bool { !block.asksOutcomes || mayTakeOut || options.onFailure == nil }
 
-    /// Lets a row wait for a unique value that another row has; see ``WaitingRows``.
+    /// Defers a row until another row releases a unique value; see ``WaitingRows``.
     func wait(_ block: RowBlock, _ row: Int, id: Int64, isStored: Bool, _ error: PersistenceError) throws {
         let isNew = !isStored && writer.waitingError(of: id, entity) == nil
         if isNew, options.onConflict == .update { try checkComplete(block, row: row, id: id) }
@@ -223,7 +230,7 @@ package final class SQLInsertedRows {
         try note(block, row, owner: id, isNew: isNew)
     }
 
-    /// Without all mandatory values a row cannot be new, only update one that is there.
+    /// Throws if a row lacks a mandatory value: such a row can only update an existing row.
     private func checkComplete(_ block: RowBlock, row: Int, id: Int64) throws(PersistenceError) {
         for column in requiredColumns where block.cell(row, column).kind == .absent {
             var error = PersistenceError(
@@ -237,12 +244,12 @@ package final class SQLInsertedRows {
         }
     }
 
-    /// A row as it would be stored.
+    /// Returns a row of a block as the store would store it.
     package func row(_ block: RowBlock, row: Int, id: Int64) -> StoredRow {
         StoredRow(id: id, values: block.values(ofRow: row) { defaults.value($0) })
     }
 
-    /// Notes references that are to be checked at the end.
+    /// Records the references of a row that are checked at the end.
     func note(_ block: RowBlock, _ row: Int, owner: Int64, isNew: Bool) throws {
         for reference in references {
             let cell = block.cell(row, reference.column)
@@ -256,18 +263,18 @@ package final class SQLInsertedRows {
         }
     }
 
-    /// A row was changed in place.
+    /// Records that a row was changed in place.
     func didUpdate(_ id: Int64) {
         counts.updated += 1
         updated.insert(id)
     }
 
-    /// Gives a row's error to whoever takes them, or throws it.
+    /// Passes a row's error to the error handler of the options, or throws it if there is no handler.
     func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8], row: StoredRow? = nil) throws {
         try options.refuse(error, at: location, note: note, row: row, counts: &counts)
     }
 
-    /// Gives the statements back.
+    /// Releases the statements.
     package func end() {
         references = []
         conflicts.end()

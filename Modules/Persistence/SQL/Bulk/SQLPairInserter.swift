@@ -1,17 +1,17 @@
 import StrataCore
 
-/// Writes the pairs of one many-to-many relationship.
+/// An inserter for the join rows of one many-to-many relationship.
 final class SQLPairInserter: PairInserter {
     let join: JoinDescription
     let options: InsertOptions
-    /// Its number among the writer's inserters of pairs.
+    /// The number of this inserter among the writer's join-row inserters.
     let number: Int
-    /// The rows in whose column the pairs stand, and whether they are the sources.
+    /// The inserter of the rows whose list column contains the join rows, and whether these rows are the sources.
     let owners: (inserter: SQLInsertedRows, isSource: Bool)?
     var counts = InsertCounts()
 
     private unowned let writer: SQLRowWriter
-    /// `nil` at the end: statements are given back while the connection is still the writer's.
+    /// The insertion statement; `nil` after the end, because it must be freed while the writer owns the connection.
     private var insertion: (any SQLStatement)?
     private let replacement: String
     private let sources: SQLForeignKeyCache
@@ -49,12 +49,12 @@ final class SQLPairInserter: PairInserter {
         try note(row.pair, pair, isNew: isNew)
     }
 
-    /// Whether both ends of a pair are there.
+    /// Returns a Boolean value that indicates whether both ends of a join row exist.
     func isThere(_ ends: JoinPair) throws -> Bool {
         try sources.exists(ends.source) && targets.exists(ends.target)
     }
 
-    /// Notes a pair that is to be looked at when all rows are there.
+    /// Records a join row that is checked after all rows are inserted.
     private func note(_ ends: JoinPair, _ pair: GivenPair, isNew: Bool) throws {
         let isThere = try isThere(ends)
         guard !isThere || writer.mayTakeOut(join.sourceEntity) || writer.mayTakeOut(join.targetEntity) else { return }
@@ -66,6 +66,6 @@ final class SQLPairInserter: PairInserter {
                 location: pair.location), note: pair.note)
     }
 
-    /// Gives the statement back; no pair is taken afterwards.
+    /// Releases the statement; the inserter accepts no join rows afterwards.
     func end() { insertion = nil }
 }

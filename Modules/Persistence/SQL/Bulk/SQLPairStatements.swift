@@ -1,8 +1,10 @@
 package import StrataCore
 
-/// The statements about pairs with an end that is not there yet, or may be taken out again, which wait in temporary tables until all rows are written.
+/// The statements about pending join rows, which are in temporary tables until all rows are inserted.
 ///
-/// A pair is noted with where it was read. Where it stands in a column of a row, that row is its owner; `p` is a pair wherever a condition is about one.
+/// A join row is pending if an end does not exist yet, or if an end may be removed again. Each pending join row is
+/// stored with its location in the input. If a list column of a row contains the join row, that row is its owner. In
+/// conditions, `p` is the alias of the pending join row.
 package struct SQLPairStatements: Sendable {
     private let layout: SQLLayout
     private let pairs: (creation: String, name: String)
@@ -11,7 +13,7 @@ package struct SQLPairStatements: Sendable {
     private static let table = "strata_pending_joins"
     private static let keptTable = "strata_kept_joins"
 
-    /// The statements about the pairs of a layout.
+    /// Creates the statements for the join tables of a layout.
     package init(_ layout: SQLLayout) {
         self.layout = layout
         pairs = layout.dialect.temporaryTable(Self.table)
@@ -24,7 +26,7 @@ package struct SQLPairStatements: Sendable {
 
     // MARK: Waiting
 
-    /// Makes the table, empty.
+    /// The statements that create the empty table of pending join rows.
     package var creation: [String] {
         [
             "DROP TABLE IF EXISTS \(pairs.name)",
@@ -36,26 +38,31 @@ package struct SQLPairStatements: Sendable {
         ]
     }
 
-    /// Finds the pairs of rows by their other ends.
+    /// The statement that creates the index of the other ends.
     package var indexOfOthers: String {
         layout.dialect.temporaryIndex("strata_pending_join_others", on: Self.table, column: "other", isUnique: false)
     }
 
     package var removal: String { "DROP TABLE \(pairs.name)" }
 
-    /// Notes a pair: its number, source, record, line, the join table's name, both ends, the inserter, owner and other end where it stands in a row's
-    /// column, whether it is new, and the record's note.
+    /// The statement that stores a pending join row.
+    ///
+    /// The parameters are the number, source, record, line, join table's name, both ends, inserter, owner, other end,
+    /// whether it is new, and the record's note. The owner and the other end are set if a row's list column contains
+    /// the join row.
     package var insertion: String { "INSERT INTO \(pairs.name) VALUES (\(layout.parameters(12)))" }
 
-    /// Forgets a pair: its number.
+    /// The statement that deletes a pending join row; its parameter is the number.
     package var deletion: String { "DELETE FROM \(pairs.name) WHERE number = \(layout.parameter(1))" }
 
-    /// Forgets the pairs of a row: the join table's name, and the owner.
+    /// The statement that deletes an owner's pending join rows; its parameters are the join table's name and the owner.
     package var deletionOfOwner: String {
         "DELETE FROM \(pairs.name) WHERE name = \(layout.parameter(1)) AND owner = \(layout.parameter(2))"
     }
 
-    /// Removes the pairs of a row that do not stand in the columns of others: the row, and the join table's name.
+    /// Returns a statement that deletes the join rows of a row, except those that other rows' list columns contain.
+    ///
+    /// Its parameters are the row and the join table's name.
     package func removal(_ join: JoinDescription, ofSource isSource: Bool) -> String {
         let (source, target) = (SQLLayout.sourceColumn, SQLLayout.targetColumn)
         let (own, other) = isSource ? (source, target) : (target, source)
@@ -67,7 +74,7 @@ package struct SQLPairStatements: Sendable {
             """
     }
 
-    /// Gives the ends of the pairs of a new row: the join table's name, and the owner.
+    /// The query for the ends of a new row's join rows; its parameters are the join table's name and the owner.
     package var selectionOfNewOwner: String {
         """
         SELECT "from", "to" FROM \(pairs.name) WHERE name = \(layout.parameter(1)) AND owner = \(layout.parameter(2)) \
@@ -75,16 +82,18 @@ package struct SQLPairStatements: Sendable {
         """
     }
 
-    /// Which pairs of an inserter are meant, its number being the first parameter.
+    /// A selection of pending join rows of an inserter, whose number is the first parameter.
     package enum Pairs {
-        /// Those with an end that is not there.
+        /// The join rows with a missing end.
         case missing(JoinDescription)
-        /// Those of rows whose other end is a row, the second parameter.
+        /// The join rows that have an owner, and whose other end is the second parameter.
         case toOther
     }
 
-    /// Gives pairs: number, source, record, line, both ends, the owner, whether it is new, whether the source is there, whether the target is, and the
-    /// record's note.
+    /// Returns a query for pending join rows.
+    ///
+    /// The columns are the number, source, record, line, both ends, the owner, whether it is new, whether the source
+    /// exists, whether the target exists, and the record's note.
     package func selection(_ join: JoinDescription, _ meant: Pairs) -> String {
         let isMeant =
             switch meant {
@@ -103,7 +112,9 @@ package struct SQLPairStatements: Sendable {
         "EXISTS (SELECT 1 FROM \(layout.table(entity)) AS e WHERE e.\(layout.idColumn) = p.\(end))"
     }
 
-    /// Gives the first pair of a join table, a parameter, with an end that is not there: source, record, line, and both ends.
+    /// Returns a query for the first pending join row of a join table with a missing end.
+    ///
+    /// Its parameter is the join table's name. The columns are the source, record, line, and both ends.
     package func firstMissing(_ join: JoinDescription, isTarget: Bool) -> String {
         let (end, entity) = isTarget ? ("\"to\"", join.targetEntity) : ("\"from\"", join.sourceEntity)
         return """
@@ -116,7 +127,7 @@ package struct SQLPairStatements: Sendable {
 
     // MARK: Pairs as they were
 
-    /// Makes the table of the pairs that rows had before their first update, empty.
+    /// The statements that create the empty table of the join rows that rows had before their first update.
     package var creationOfKept: [String] {
         [
             "DROP TABLE IF EXISTS \(kept.name)",
@@ -128,12 +139,16 @@ package struct SQLPairStatements: Sendable {
 
     package var removalOfKept: String { "DROP TABLE \(kept.name)" }
 
-    /// Keeps a pair, or with null for its ends that the pairs of a row are kept: the join table's name, the owner, both ends, both positions, and
-    /// whether the row itself brought it.
+    /// The statement that stores a previous join row of a row.
+    ///
+    /// The parameters are the join table's name, the owner, both ends, both positions, and whether the row itself
+    /// inserted it. If both ends are null, the entry records only that the join rows of the owner are stored.
     package var keeping: String { "INSERT INTO \(kept.name) VALUES (\(layout.parameters(7)))" }
 
-    /// Gives what was kept of a row, the join table's name and the owner given: both ends, both positions, and whether the row itself brought
-    /// it; nothing where nothing was kept.
+    /// The query for the stored previous join rows of a row; its parameters are the join table's name and the owner.
+    ///
+    /// The columns are both ends, both positions, and whether the row itself inserted the join row. It returns no row
+    /// if none were stored.
     package var selectionOfKept: String {
         """
         SELECT "from", "to", sourcePosition, targetPosition, isOwn FROM \(kept.name) WHERE name = \(layout.parameter(1)) \

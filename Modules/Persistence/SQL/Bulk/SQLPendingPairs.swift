@@ -1,25 +1,27 @@
 import Foundation
 import StrataCore
 
-/// Pairs with an end that is not there yet, or may be taken out again, in a temporary table, checked when all rows are written.
+/// The pending join rows, which are in a temporary table and are checked after all rows are written.
+///
+/// A join row is pending if an end does not exist yet, or if an end may be removed again.
 final class SQLPendingPairs {
-    /// A pair that was noted and is to be looked at.
+    /// A pending join row that is checked.
     struct Found {
         let number: Int64
         let location: RowLocation
         let pair: JoinPair
         let owner: Int64
         let isNew: Bool
-        /// Whether the ends are there.
+        /// A Boolean value that indicates whether the source exists.
         let hasSource: Bool
         let hasTarget: Bool
         let note: [UInt8]
     }
 
-    /// A pair that a row had before its first update.
+    /// A join row that a row had before its first update.
     private struct KeptPair {
         let row: JoinRow
-        /// Whether the row brought it itself, in the record that made it.
+        /// A Boolean value that indicates whether the record that inserted the row also inserted the join row.
         let isOwn: Bool
     }
 
@@ -37,7 +39,7 @@ final class SQLPendingPairs {
         tables = SQLPairStatements(layout)
     }
 
-    /// Notes a pair.
+    /// Records a pending join row.
     func note(_ pair: PendingPair, note: ArraySlice<UInt8>) throws {
         if isEmpty { for statement in tables.creation { try connection.execute(statement) } }
         isEmpty = false
@@ -51,14 +53,14 @@ final class SQLPendingPairs {
             note.isEmpty ? .null : .binary(Data(note)))
     }
 
-    /// Forgets the pairs that stand in the column of a row.
+    /// Deletes the pending join rows that the list column of a row contains.
     func forget(_ join: JoinDescription, of owner: Int64) throws {
         if !isEmpty { try connection.run(tables.deletionOfOwner, .string(join.name), .integer(owner)) }
     }
 
     // MARK: Pairs as they were
 
-    /// Keeps the pairs that a row has, before it gets others for the first time.
+    /// Records the current join rows of a row before they are replaced for the first time.
     func keep(_ join: JoinDescription, of owner: Int64, isSource: Bool) throws {
         if !keepsPairs { for statement in tables.creationOfKept { try connection.execute(statement) } }
         keepsPairs = true
@@ -80,7 +82,7 @@ final class SQLPendingPairs {
         }
     }
 
-    /// The pairs that are noted of a row that is new.
+    /// Returns the pending join rows of a new row.
     private func brought(_ join: JoinDescription, by owner: Int64) throws -> Set<JoinPair> {
         guard !isEmpty else { return [] }
         let statement = try connection.statement(tables.selectionOfNewOwner)
@@ -94,7 +96,7 @@ final class SQLPendingPairs {
         return pairs
     }
 
-    /// The pairs that were kept of a row; `nil` where none were.
+    /// Returns the recorded previous join rows of a row, or `nil` if none were recorded.
     private func kept(_ join: JoinDescription, of owner: Int64) throws -> [KeptPair]? {
         let statement = try connection.statement(tables.selectionOfKept)
         defer { statement.reset() }
@@ -114,10 +116,11 @@ final class SQLPendingPairs {
         return rows
     }
 
-    /// Gives a row the pairs back that were kept of it, but for those whose other end is gone since and that the row did not bring itself; those that
-    /// other rows brought since stay.
+    /// Restores the previous join rows of a row.
     ///
-    /// Those it brought are noted anew: where one leads nowhere, so did what the row was.
+    /// The method does not restore a join row if its other end was deleted and the row did not insert it itself. Join
+    /// rows that other rows have inserted since remain. The method records the join rows that the row inserted itself
+    /// as pending again: if one of them is dangling, the previous state of the row was invalid, too.
     func putBack(_ inserter: SQLPairInserter, of owner: Int64, _ location: RowLocation) throws {
         guard keepsPairs, let owners = inserter.owners, let pairs = try kept(inserter.join, of: owner) else { return }
         let join = inserter.join
@@ -144,7 +147,7 @@ final class SQLPendingPairs {
 
     // MARK: At the end
 
-    /// The pairs of an inserter that lead nowhere, or to one row where that is given.
+    /// Returns the dangling join rows of an inserter, or its join rows with a given other end.
     func found(_ inserter: SQLPairInserter, to other: Int64? = nil) throws -> [Found] {
         guard !isEmpty else { return [] }
         if other != nil, !hasIndexOfOthers {
@@ -167,12 +170,13 @@ final class SQLPendingPairs {
         return found
     }
 
-    /// Forgets one pair that was looked at.
+    /// Deletes one pending join row after its check.
     func forget(_ found: Found) throws { try connection.run(tables.deletion, .integer(found.number)) }
 
-    /// Takes pairs out that lead nowhere and are records of their own, or drops them.
+    /// Removes or drops dangling join rows that are records of their own or that the options drop.
     ///
-    /// Where rows are left out for their pairs, none is left here but those of such rows.
+    /// If the options reject rows because of their join rows, the only pending join rows with an owner belong to such
+    /// rows.
     func takeOut(_ inserter: SQLPairInserter) throws {
         let join = inserter.join
         let isDropped = inserter.options.onMissingReference == .null
@@ -194,7 +198,7 @@ final class SQLPendingPairs {
         }
     }
 
-    /// Looks for the first pair that leads nowhere.
+    /// Throws an error for the first dangling join row.
     func check() throws {
         guard !isEmpty else { return }
         for join in layout.model.joins {
@@ -212,7 +216,7 @@ final class SQLPendingPairs {
         }
     }
 
-    /// Forgets everything: what was checked is not checked again.
+    /// Deletes all pending join rows, so that they are not checked again.
     func removeAll() throws {
         if !isEmpty { try connection.execute(tables.removal) }
         if keepsPairs { try connection.execute(tables.removalOfKept) }

@@ -1,24 +1,24 @@
 import Foundation
 import StrataCore
 
-/// References to rows that are not there yet, in a temporary table, checked when all rows are written.
+/// References to rows that do not exist yet, which are checked after all rows are written.
 ///
-/// The table is the connection's own, so that a million forward references need no memory.
+/// The references are in a temporary table of the connection, so that a million forward references need no memory.
 final class SQLPendingReferences {
     private let layout: SQLLayout
     private let tables: SQLReferenceStatements
     private let connection: any SQLBulkConnection
-    /// By itself: a statement for each reference is not to be written anew for each.
+    /// The insertion statement, which is stored because the text would otherwise be rebuilt for each reference.
     private let insertionOfReference: String
-    /// How many references were noted.
+    /// The count of recorded references.
     private var count: Int64 = 0
     private var hasReferences = false
-    /// Pairs, which are checked beside them.
+    /// The pending join rows, which are checked together with the references.
     let pairs: SQLPendingPairs
     private var hasTargetIndex = false
-    /// Entities of which rows are kept as they were before they were updated.
+    /// The entities whose rows are recorded before their first update.
     private var keptEntities: Set<String> = []
-    /// Whether a row was put back since this was last asked.
+    /// A Boolean value that indicates whether a row was restored since the last reset.
     private var havePutBack = false
 
     init(_ layout: SQLLayout, _ connection: any SQLBulkConnection) {
@@ -29,7 +29,7 @@ final class SQLPendingReferences {
         pairs = SQLPendingPairs(layout, connection)
     }
 
-    /// Notes a reference.
+    /// Records a reference.
     func note(_ reference: PendingReference, note: ArraySlice<UInt8>) throws {
         if !hasReferences {
             for statement in tables.creationOfReferences { try connection.execute(statement) }
@@ -44,7 +44,7 @@ final class SQLPendingReferences {
             .integer(reference.isNew ? 1 : 0), note.isEmpty ? .null : .binary(Data(note)))
     }
 
-    /// Gives references another target, in the rows and in what waits.
+    /// Replaces a target of references, in the rows and in the pending references.
     func redirect(_ column: Int, of entity: EntityDescription, from old: Int64, to new: Int64) throws {
         try connection.run(tables.redirection(column, of: entity), .integer(new), .integer(old))
         guard hasReferences else { return }
@@ -53,7 +53,7 @@ final class SQLPendingReferences {
         try connection.run(tables.redirectionOfReferences, .integer(new), .integer(old))
     }
 
-    /// Keeps a row as it is before its first update, so that the update can be taken back.
+    /// Records a row before its first update, so that the update can be undone.
     func keep(_ id: Int64, of entity: EntityDescription) throws {
         if keptEntities.insert(entity.name).inserted {
             for statement in tables.creationOfKeptRows(entity) { try connection.execute(statement) }
@@ -61,9 +61,9 @@ final class SQLPendingReferences {
         try connection.run(tables.keeping(entity), .integer(id))
     }
 
-    /// Does with each reference that leads nowhere what its inserter's options say.
+    /// Handles each dangling reference as the options of its inserter define it.
     ///
-    /// - Throws: ``PersistenceError`` for the first, in the order of the input, that is an error.
+    /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that is an error.
     func check(_ inserters: [SQLInsertedRows], _ pairInserters: [SQLPairInserter]) throws {
         try reject(inserters, pairInserters)
         if hasReferences {
@@ -71,7 +71,7 @@ final class SQLPendingReferences {
             try findFirst(inserters)
         }
         for inserter in pairInserters where inserter.options.onMissingReference != .error {
-            // Of rows that are left out for them nothing is left by now.
+            // Rows that are rejected because of their join rows have already been removed.
             try pairs.takeOut(inserter)
         }
         try pairs.check()
@@ -99,7 +99,7 @@ final class SQLPendingReferences {
         if let first { throw first }
     }
 
-    /// The error of the first reference of a column that leads nowhere.
+    /// Returns the error for the first dangling reference of a column.
     private func firstMissing(
         _ inserter: SQLInsertedRows, _ column: Int, _ destination: String
     ) throws -> PersistenceError? {
@@ -132,7 +132,7 @@ final class SQLPendingReferences {
                 inserter.counts.nulledReferences += connection.changes
             }
         }
-        // Of a mandatory reference nothing can be made but an error.
+        // A mandatory reference cannot be null, so a dangling one is an error.
         try findFirstMandatory(inserters.filter { $0.options.onMissingReference == .null })
     }
 
@@ -147,10 +147,10 @@ final class SQLPendingReferences {
 
     // MARK: - Rejecting
 
-    /// Rows that were taken out, to which others may lead.
+    /// Rows that were removed, and that other rows may reference.
     private typealias Gone = [(entity: String, id: Int64)]
 
-    /// Takes out the rows whose references or pairs lead nowhere, and the rows that refer to those, and so on.
+    /// Removes the rows with dangling references or join rows, the rows that refer to those, and so on.
     private func reject(_ inserters: [SQLInsertedRows], _ pairInserters: [SQLPairInserter]) throws {
         let lists = pairInserters.filter { $0.owners != nil && $0.options.onMissingReference == .reject }
         let rejecting = inserters.filter { $0.options.onMissingReference == .reject }
@@ -159,7 +159,7 @@ final class SQLPendingReferences {
             try connection.execute(tables.indexOfTargets)
             hasTargetIndex = true
         }
-        // A row that was put back may lead nowhere again.
+        // A restored row may have a dangling reference again.
         repeat {
             havePutBack = false
             var gone: Gone = []
@@ -171,7 +171,7 @@ final class SQLPendingReferences {
         } while havePutBack
     }
 
-    /// Takes out the rows of an inserter whose references lead nowhere, or to what came and was another's.
+    /// Removes the rows of an inserter whose references are dangling or lead to a refused target.
     private func takeOutFirst(
         _ inserter: SQLInsertedRows, _ lists: [SQLPairInserter], into gone: inout Gone
     ) throws {
@@ -189,7 +189,7 @@ final class SQLPendingReferences {
         }
     }
 
-    /// Takes out the rows that lead to one that is gone.
+    /// Removes the rows that reference a removed row.
     private func takeOut(
         _ inserters: [SQLInsertedRows], _ lists: [SQLPairInserter], leadingTo row: (entity: String, id: Int64),
         into gone: inout Gone
@@ -229,7 +229,7 @@ final class SQLPendingReferences {
         }
     }
 
-    /// Takes out rows in whose columns pairs stand that lead nowhere.
+    /// Removes the rows whose list columns contain dangling join rows.
     private func takeOut(
         _ list: SQLPairInserter, _ found: [SQLPendingPairs.Found], _ lists: [SQLPairInserter],
         into gone: inout Gone
@@ -238,7 +238,7 @@ final class SQLPendingReferences {
         var taken: Set<RowLocation> = []
         for found in found {
             try pairs.forget(found)
-            // One that has several such pairs is told of once.
+            // A row with several dangling join rows is reported once.
             guard !taken.contains(found.location) else { continue }
             let other = found.pair.source == found.owner ? found.pair.target : found.pair.source
             let pair =
@@ -252,9 +252,9 @@ final class SQLPendingReferences {
         }
     }
 
-    /// Takes a row out, or makes it what it was.
+    /// Removes a new row, or restores an updated row to its previous state.
     ///
-    /// - Returns: False where it was gone already.
+    /// - Returns: False if the row does not exist any more.
     private func takeOut(
         _ id: Int64, of inserter: SQLInsertedRows, isNew: Bool, _ error: PersistenceError, at location: RowLocation,
         note: [UInt8], _ lists: [SQLPairInserter], into gone: inout Gone
@@ -278,7 +278,7 @@ final class SQLPendingReferences {
         return true
     }
 
-    /// Makes a row what it was before its first update, unless it was new and is gone.
+    /// Restores a row to its state before its first update, unless it was new and has been removed.
     private func putBack(_ id: Int64, of entity: EntityDescription, _ location: RowLocation) throws {
         try connection.run(layout.deletion(entity, checksVersion: false), .integer(id))
         guard connection.changes > 0 else { return }
@@ -287,7 +287,7 @@ final class SQLPendingReferences {
         do {
             try connection.run(tables.puttingBack(entity), .integer(id))
         } catch var error as PersistenceError where error.code == .uniqueness {
-            // Another row of the input has the value meanwhile: which of the two is wrong, nobody knows.
+            // Another row of the input now has the value. It is unknown which of the two rows is wrong.
             if let row { error = error.namingRow(row, entity) }
             error.location = location
             throw error

@@ -1,13 +1,14 @@
 package import StrataCore
 
-/// The statements about references to rows that are not there yet, which wait in temporary tables until all rows are written.
+/// The statements about pending references, which are in temporary tables until all rows are inserted.
 ///
-/// A reference is noted with where it was read, whose it is and where it leads; `p` is one of them wherever a condition is about one.
+/// A reference is pending if its target does not exist yet, or if the target may be removed again. Each reference is
+/// stored with its location in the input, its owner and its target. In conditions, `p` is the alias of the reference.
 package struct SQLReferenceStatements: Sendable {
     let layout: SQLLayout
     private let references: (creation: String, name: String)
 
-    /// The statements about the rows of a layout.
+    /// Creates the statements for the rows of a layout.
     package init(_ layout: SQLLayout) {
         self.layout = layout
         references = layout.dialect.temporaryTable(Self.referenceTable)
@@ -24,7 +25,7 @@ package struct SQLReferenceStatements: Sendable {
         "source", "record", "line", "inserter", "property", "owner", "target", "isNew",
     ]
 
-    /// Makes the table of references, empty.
+    /// The statements that create the empty table of references.
     package var creationOfReferences: [String] {
         [
             "DROP TABLE IF EXISTS \(references.name)",
@@ -33,7 +34,7 @@ package struct SQLReferenceStatements: Sendable {
         ]
     }
 
-    /// Finds references by where they lead.
+    /// The statement that creates the index of the references' targets.
     package var indexOfTargets: String {
         layout.dialect.temporaryIndex(
             "strata_pending_targets", on: Self.referenceTable, column: "target", isUnique: false)
@@ -41,17 +42,20 @@ package struct SQLReferenceStatements: Sendable {
 
     package var removalOfReferences: String { "DROP TABLE \(references.name)" }
 
-    /// Notes a reference: its number, source, record, line, inserter, column, owner, target, whether its row is new, and the row's note.
+    /// The statement that stores a reference.
+    ///
+    /// The parameters are the number, source, record, line, inserter, column, owner, target, whether its row is new,
+    /// and the row's note.
     package var insertionOfReference: String {
         "INSERT INTO \(references.name) VALUES (\(layout.parameters(Self.referenceColumns.count + 2)))"
     }
 
-    /// Gives references another target: the new one, the old one.
+    /// The statement that replaces a target of stored references; its parameters are the new and the old target.
     package var redirectionOfReferences: String {
         "UPDATE \(references.name) SET target = \(layout.parameter(1)) WHERE target = \(layout.parameter(2))"
     }
 
-    /// Gives the rows of an entity that refer to one row another target: the new one, the old one.
+    /// Returns a statement that replaces a target in an entity's column; its parameters are the new and the old target.
     package func redirection(_ column: Int, of entity: EntityDescription) -> String {
         let name = layout.column(entity.columns[column].name)
         return """
@@ -59,30 +63,32 @@ package struct SQLReferenceStatements: Sendable {
             """
     }
 
-    /// Forgets a reference: its number.
+    /// The statement that deletes a stored reference; its parameter is the number.
     package var deletionOfReference: String { "DELETE FROM \(references.name) WHERE number = \(layout.parameter(1))" }
 
-    /// Which references of an inserter's column are meant; both are parameters.
+    /// A selection of the references of an inserter's column; the inserter and the column are the first parameters.
     package enum References {
-        /// Those whose row still refers to a row that is not there.
+        /// The references whose row still refers to a row that does not exist.
         case missing(destination: String)
-        /// Those whose row still refers to one row, the third parameter.
+        /// The references whose row still refers to one row, the third parameter.
         case toTarget
     }
 
-    /// Gives the first reference that leads nowhere: source, record, line, owner, target.
+    /// Returns a query for the first dangling reference; the columns are the source, record, line, owner and target.
     package func firstMissing(_ column: Int, of entity: EntityDescription, destination: String) -> String {
         "SELECT source, record, line, owner, target \(from(column, of: entity, .missing(destination: destination))) "
             + "ORDER BY source, record LIMIT 1"
     }
 
-    /// Gives references: source, record, line, owner, target, whether the row is new, the number, and the row's note.
+    /// Returns a query for references.
+    ///
+    /// The columns are the source, record, line, owner, target, whether the row is new, the number, and the row's note.
     package func selection(_ column: Int, of entity: EntityDescription, _ meant: References) -> String {
         "SELECT source, record, line, owner, target, isNew, number, note \(from(column, of: entity, meant)) "
             + "ORDER BY source, record"
     }
 
-    /// Makes references null that lead nowhere.
+    /// Returns a statement that sets dangling references to null.
     package func nulling(_ column: Int, of entity: EntityDescription, destination: String) -> String {
         let name = layout.column(entity.columns[column].name)
         return """
@@ -98,7 +104,7 @@ package struct SQLReferenceStatements: Sendable {
                 "NOT EXISTS (SELECT 1 FROM \(layout.table(destination)) WHERE \(layout.idColumn) = p.target)"
             case .toTarget: "p.target = \(layout.parameter(3))"
             }
-        // A later row may have changed the owner.
+        // A later row of the input may have changed the owner.
         let name = layout.column(entity.columns[column].name)
         let isCurrent =
             "EXISTS (SELECT 1 FROM \(layout.table(entity.name)) AS o WHERE o.\(layout.idColumn) = p.owner AND o.\(name) = p.target)"
@@ -114,20 +120,20 @@ package struct SQLReferenceStatements: Sendable {
         layout.dialect.temporaryTable("strata_kept_\(entity.name)")
     }
 
-    /// Makes the table of an entity's rows as they were before their first update, empty.
+    /// Returns the statements that create the empty table of an entity's rows before their first update.
     package func creationOfKeptRows(_ entity: EntityDescription) -> [String] {
         let kept = kept(entity)
         return [
             "DROP TABLE IF EXISTS \(kept.name)",
             "\(kept.creation) AS SELECT * FROM \(layout.table(entity.name)) WHERE \(layout.dialect.truth(false))",
-            // A key of its own, so that the first state is the one that stays.
+            // The table has its own unique key, so that only the first state of a row is stored.
             layout.dialect.temporaryIndex(
                 "strata_kept_id_\(entity.name)", on: "strata_kept_\(entity.name)",
                 column: TableDescription.ColumnName.id, isUnique: true),
         ]
     }
 
-    /// Keeps a row, its identifier given, unless it is kept already.
+    /// Returns a statement that records a row, unless it is recorded already; its parameter is the identifier.
     package func keeping(_ entity: EntityDescription) -> String {
         """
         INSERT INTO \(kept(entity).name) SELECT * FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = \(layout.parameter(1)) \
@@ -135,10 +141,10 @@ package struct SQLReferenceStatements: Sendable {
         """
     }
 
-    /// Gives a row that was kept; its identifier is given.
+    /// Returns a query for a recorded row; its parameter is the identifier.
     package func keptRow(_ entity: EntityDescription) -> String { layout.selection(entity, from: kept(entity).name) }
 
-    /// Puts a row back that was kept; its identifier is given.
+    /// Returns a statement that restores a recorded row; its parameter is the identifier.
     package func puttingBack(_ entity: EntityDescription) -> String {
         """
         INSERT INTO \(layout.table(entity.name)) SELECT * FROM \(kept(entity).name) WHERE \(layout.idColumn) = \(layout.parameter(1))

@@ -1,13 +1,13 @@
 import StrataCore
 
-/// Finds the row that a new one collides with, and does with it what the options say.
+/// Finds the existing row that conflicts with an input row, and handles the conflict as the options define it.
 final class SQLRowConflicts {
     private unowned let inserter: SQLInsertedRows
     private let entity: EntityDescription
     private let layout: SQLLayout
     private let connection: any SQLBulkConnection
     private let immutableColumns: [Int]
-    /// What is unique, and the statement that gives who has it: written once, not for each row.
+    /// The unique keys, and the queries for their owners, which are written once instead of for each row.
     private let lookups: [(key: UniqueKey, sql: String)]
     private let lookupByIdentifier: String
     private var statements: [String: any SQLStatement] = [:]
@@ -23,9 +23,9 @@ final class SQLRowConflicts {
         immutableColumns = entity.columns.indices.filter { entity.columns[$0].isImmutable }
     }
 
-    /// Deals with a row that is there already.
+    /// Handles an input row whose row exists already.
     ///
-    /// - Returns: The identifier of the row that is there; `nil` when there is none, and the row is new.
+    /// - Returns: The identifier of the existing row; `nil` if there is none and the row is new.
     func resolve(_ block: RowBlock, row: Int, given: Int64) throws -> Int64? {
         guard let match = try match(block, row: row, given: given) else { return nil }
         if inserter.options.onConflict == .ignore {
@@ -51,11 +51,11 @@ final class SQLRowConflicts {
         statements = [:]
     }
 
-    /// The row that a row of the input means.
+    /// The existing row that an input row identifies.
     private struct Match {
         let id: Int64
         let isStored: Bool
-        /// Set if another row has a unique value of it.
+        /// The error if another row has one of the input row's unique values.
         let collision: PersistenceError?
     }
 
@@ -131,7 +131,7 @@ final class SQLRowConflicts {
         } catch let error as PersistenceError where error.code == .uniqueness {
             statement.reset()
             var values = block.values(ofRow: row) { defaults.value($0) }
-            // What the row does not have stays as it is stored, and is part of what is unique together.
+            // Columns that the input omits keep their stored values, which may be part of a unique key.
             for column in entity.columns.indices where !columns.contains(column) {
                 values[column] = try stored(column, id) ?? .null
             }
@@ -139,7 +139,7 @@ final class SQLRowConflicts {
         }
     }
 
-    /// What the stored row has in a column.
+    /// Returns the stored row's value of a column.
     private func stored(_ column: Int, _ id: Int64) throws -> StoredValue? {
         let statement = try statement(layout.selection(ofColumn: column, entity))
         defer { statement.rewind() }

@@ -1,6 +1,6 @@
 package import StrataCore
 
-/// The rows of one transaction: an inserter for each entity, and what is checked at the end.
+/// The bulk writer of one transaction, with an inserter for each entity and with the checks at the end.
 package final class SQLRowWriter: RowWriter {
     let layout: SQLLayout
     let connection: any SQLBulkConnection
@@ -8,14 +8,14 @@ package final class SQLRowWriter: RowWriter {
     private var inserters: [any SQLRowInserter] = []
     private var pairInserters: [SQLPairInserter] = []
     private var keyCaches: [String: SQLForeignKeyCache] = [:]
-    /// Indexes that were dropped because their tables were empty.
+    /// The statements that recreate the indexes that were dropped because their tables were empty.
     private var droppedIndexes: [String: [String]] = [:]
-    /// Entities that were written by other ways than the inserters'.
+    /// The entities that were changed without an inserter.
     private var writtenBesides: Set<String> = []
-    /// The connection is somebody else's then.
+    /// A Boolean value that indicates whether the writer has ended, after which another user may have the connection.
     private var isOver = false
 
-    /// A writer on a connection that is in a transaction, whose references are not checked row by row.
+    /// Creates a writer on a connection that is in a transaction and that does not check references row by row.
     package init(_ layout: SQLLayout, _ connection: any SQLBulkConnection) {
         self.layout = layout
         self.connection = connection
@@ -34,10 +34,10 @@ package final class SQLRowWriter: RowWriter {
         return inserter
     }
 
-    /// Rows that want unique values of others, by entity.
+    /// Rows that wait for unique values of other rows, by entity.
     private var waiting: [String: WaitingRows] = [:]
 
-    /// Returns why a row waits; `nil` if it does not.
+    /// Returns the reason why a row waits, or `nil` if it does not wait.
     func waitingError(of id: Int64, _ entity: EntityDescription) -> PersistenceError? {
         waiting[entity.name]?.error(of: id)
     }
@@ -58,7 +58,7 @@ package final class SQLRowWriter: RowWriter {
         }
     }
 
-    /// Takes the rows out first, so that they can exchange their unique values.
+    /// Deletes the rows before it inserts them again, so that they can exchange their unique values.
     private func write(_ rows: [StoredRow], of entity: EntityDescription) throws {
         for row in rows {
             if mayTakeOut(entity.name) { try pending.keep(row.id, of: entity) }
@@ -89,7 +89,7 @@ package final class SQLRowWriter: RowWriter {
         try rows.refuse(row.error, at: row.location, note: row.note)
     }
 
-    /// What is known of the rows of an entity that others refer to.
+    /// Returns the cache of the existing identifiers of an entity that others refer to.
     func keyCache(of entity: String) throws -> SQLForeignKeyCache {
         if let keyCache = keyCaches[entity] { return keyCache }
         let keyCache = try SQLForeignKeyCache(entity, in: layout, on: connection)
@@ -99,10 +99,10 @@ package final class SQLRowWriter: RowWriter {
 
     func existingKeyCache(of entity: String) -> SQLForeignKeyCache? { keyCaches[entity] }
 
-    /// Whether rows of an entity may be taken out again at the end.
+    /// Returns a Boolean value that indicates whether rows of an entity may be removed again at the end.
     func mayTakeOut(_ entity: String) -> Bool { inserters.contains { $0.rows.mayTakeOut && $0.entity.name == entity } }
 
-    /// The next identifier of an entity, for all inserters of it.
+    /// The next identifier of each entity, which all of its inserters share.
     private(set) var nextIDs: [String: Int64] = [:]
 
     func nextID(of entity: String) throws -> Int64 {
@@ -116,7 +116,7 @@ package final class SQLRowWriter: RowWriter {
 
     private var positions: [String: RowPositions] = [:]
 
-    /// The positions of new rows of an entity; `nil` if it does not keep the order of files.
+    /// Returns the positions of new rows of an entity, or `nil` if the entity does not keep the order of files.
     func positions(of entity: EntityDescription) throws -> RowPositions? {
         guard entity.keepsOrder else { return nil }
         if let positions = positions[entity.name] { return positions }
@@ -155,7 +155,7 @@ package final class SQLRowWriter: RowWriter {
 
     package func row(_ id: Int64, of entity: EntityDescription) throws -> StoredRow? {
         try checkOpen()
-        // Without the indexes that are built last: what an identifier has needs none.
+        // A lookup by identifier does not need the indexes that are built last.
         return try connection.storedRow(id, of: entity, in: layout)
     }
 
@@ -183,7 +183,7 @@ package final class SQLRowWriter: RowWriter {
         of entity: EntityDescription, column: Int, _ targets: [Int64: Int64]
     ) throws -> [Int64: PersistenceError] {
         try checkOpen()
-        // A row is found by the index of its reference.
+        // The redirection finds rows by the index of their reference.
         try buildIndexes()
         if !targets.isEmpty { writtenBesides.insert(entity.name) }
         var refused: [Int64: PersistenceError] = [:]
@@ -226,7 +226,7 @@ package final class SQLRowWriter: RowWriter {
             try connection.number(layout.anyRow(entity.name)) == nil
         else { return }
         let table = TableDescription(entity, in: model)
-        // What is unique together stays: it tells which row is refused, and which is there already.
+        // Unique indexes remain, because they detect rejected rows and existing rows.
         let indexes = table.indexes.filter { !$0.isUnique }
         for index in indexes { try connection.execute(layout.removal(of: index)) }
         droppedIndexes[entity.name] = indexes.map { layout.creation(of: $0, on: table) }
@@ -240,7 +240,7 @@ package final class SQLRowWriter: RowWriter {
         }
     }
 
-    /// Builds the indexes again, checks the references, and raises the marks.
+    /// Rebuilds the indexes, checks the references, and raises the next identifiers.
     package func finish() throws {
         try checkOpen()
         try writeWaitingRows()
@@ -249,7 +249,7 @@ package final class SQLRowWriter: RowWriter {
         try buildIndexes()
         try checkReferences()
         for (entity, positions) in positions {
-            // Marks end after the last identifier. Rows that come after it are in the order of their identifiers.
+            // Next identifiers end after the last identifier. Rows after it are in the order of their identifiers.
             raiseNextID(of: entity, to: min(positions.next, identifierRange.upperBound + 1))
         }
         for (entity, next) in nextIDs where next > 1 {
@@ -257,14 +257,14 @@ package final class SQLRowWriter: RowWriter {
         }
     }
 
-    /// The entities that were written, until the writer's end.
+    /// The entities that were written, available until the end of the writer.
     package var writtenEntities: Set<String> {
         let rows = inserters.filter { $0.counts.inserted + $0.counts.updated > 0 }.map(\.entity.name)
         let pairs = pairInserters.filter { $0.counts.inserted + $0.counts.updated > 0 }.map(\.join.ends)
         return pairs.reduce(writtenBesides.union(rows)) { $0.union($1) }
     }
 
-    /// Gives all statements back, whoever keeps the writer or its inserters.
+    /// Releases all statements, even if a caller retains the writer or its inserters.
     package func end() {
         isOver = true
         for inserter in inserters { inserter.end() }

@@ -1,20 +1,23 @@
 import Foundation
 import StrataCore
 
-/// The greatest identifier of an entity, as far as its rows were read.
+/// The greatest identifier of an entity among the rows that could be read.
 struct GreatestIdentifier {
     var id: Int64 = 0
-    /// Whether they were read to the end, so that there is none above it.
+    /// A Boolean value that indicates whether all rows were read, so that no identifier is greater.
     var isKnown = false
 
-    /// Whether a next identifier follows from it.
+    /// A Boolean value that indicates whether the next identifier can be derived from this one.
     var hasNext: Bool { isKnown && id < identifierRange.upperBound }
     var text: String { "the greatest identifier is \(isKnown ? "\(id)" : "not known")" }
 }
 
-/// The store's own tables: the next identifiers, and what it knows of itself.
+/// The checks of the store's own tables, which contain the next identifiers and the metadata.
 extension SQLCheck {
-    /// Whether all next identifiers follow from rows: a table that lacked one would give that entity's identifiers out again.
+    /// A Boolean value that indicates whether all next identifiers can be derived from rows.
+    ///
+    /// If a rebuilt table lacked the next identifier of an entity, the store would assign that entity's identifiers
+    /// again.
     private var canMakeSequences: Bool { model.entities.allSatisfy { greatest[$0.name]?.hasNext == true } }
 
     func checkSequences() throws {
@@ -25,7 +28,7 @@ extension SQLCheck {
         do {
             try checkNextIdentifiers()
         } catch let error as PersistenceError where error.code == .corrupt {
-            // What was read of it before is made anew with the rest.
+            // The rebuild of the whole table includes the repairs that were found before the error.
             dropSequenceRepairs()
             try foundNoSequences("cannot be read: \(error.message)", joiner: " ")
         }
@@ -44,7 +47,7 @@ extension SQLCheck {
         let sql = "SELECT entity, next, \(engine.sequenceColumns) FROM \(SQLLayout.sequenceTable)"
         try engine.forEach(sql) { statement in
             let name = engine.text(statement, at: 0) ?? ""
-            // A name that goes on behind a zero only looks like the entity's.
+            // A name that contains a zero byte may only appear to be the entity's name.
             guard names.contains(name), statement.integer(at: 3) == name.utf8.count else {
                 return try found(
                     StoreFault(
@@ -60,7 +63,7 @@ extension SQLCheck {
         }
         for entity in model.entities where usable.contains(entity.name) && !marked.contains(entity.name) {
             let greatest = greatest[entity.name] ?? GreatestIdentifier()
-            // Without any row none is needed.
+            // An entity without rows needs no next identifier.
             guard greatest.id > 0 || !greatest.isKnown else { continue }
             try foundSequence("the next identifier is missing", entity.name)
         }

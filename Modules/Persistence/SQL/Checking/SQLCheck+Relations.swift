@@ -1,6 +1,6 @@
 package import StrataCore
 
-/// What rows have to do with each other: references, pairs, unique values, counts.
+/// The checks across rows: references, join rows, unique values, and counts.
 extension SQLCheck {
     func checkReferences(_ entity: EntityDescription) throws {
         let table = layout.table(entity.name)
@@ -13,7 +13,7 @@ extension SQLCheck {
                 \(table).\(layout.column(column.name)))
                 """
             try engine.forEach(sql) { statement in
-                // What is no identifier was said when the rows were looked at.
+                // The check of the rows has already reported values that are not identifiers.
                 guard engine.isInteger(statement, at: 1), identifierRange.contains(statement.integer(at: 1)) else {
                     return
                 }
@@ -39,7 +39,8 @@ extension SQLCheck {
         let positions = TableDescription(join).columns.dropFirst(2).map { SQLLayout.quoted($0.name) }
         let columns =
             [source, target, missing(source, join.sourceEntity), missing(target, join.targetEntity)] + positions
-        // In the order of the table itself, which is then read and not its index, which has all of a pair too.
+        // In the order of the table, so that the engine reads the table and not its index, which also contains both
+        // ends.
         let order = "ORDER BY \(source), \(target)"
         try engine.forEach("SELECT \(columns.joined(separator: ", ")) FROM \(table)\(engine.withoutIndexes) \(order)") {
             statement in
@@ -75,7 +76,7 @@ extension SQLCheck {
         }
     }
 
-    /// Neighbours in the index of what is unique; whether the index has all rows is asked of SQLite.
+    /// Compares adjacent entries of a unique index; SQLite itself checks whether the index contains all rows.
     func checkUniqueness(_ entity: EntityDescription) throws {
         for key in entity.uniqueKeys {
             let columns = columns(of: key, entity)
@@ -98,7 +99,7 @@ extension SQLCheck {
         }
     }
 
-    /// The same by the rows themselves, where the index is not to be trusted.
+    /// Checks the uniqueness of a key with the rows themselves, for an index that is unreliable.
     package func checkUniqueness(_ entity: EntityDescription, of key: UniqueKey) throws {
         let table = layout.table(entity.name)
         let columns = columns(of: key, entity)
@@ -119,7 +120,7 @@ extension SQLCheck {
         key.columns.map { layout.column(entity.columns[$0].name) }
     }
 
-    /// A null is equal to nothing.
+    /// Returns the condition that excludes nulls, because null is not equal to any value.
     private func areThere(_ columns: [String]) -> String {
         columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     }

@@ -1,14 +1,14 @@
 package import StrataCore
 
 extension SQLCheckEngine {
-    /// Looks at all of a store on a connection whose transaction is one state, which is only read.
+    /// Checks the whole store on a connection whose transaction is a single snapshot, without changes.
     ///
     /// - Parameters:
-    ///   - layout: Of the model that the store was made with.
-    ///   - options: What is done.
-    ///   - report: Gets the faults one by one.
-    /// - Returns: How many there are.
-    /// - Throws: As ``SQLCheck/run(round:)``.
+    ///   - layout: The layout of the model with which the store was created.
+    ///   - options: The options of the check.
+    ///   - report: Receives the faults one by one.
+    /// - Returns: The count of faults and rows.
+    /// - Throws: The errors of ``SQLCheck/run(round:)``.
     package func check(
         _ layout: SQLLayout, _ options: StoreCheckOptions, _ report: @escaping (StoreFault) throws -> Void
     ) throws -> StoreCheckSummary {
@@ -17,14 +17,15 @@ extension SQLCheckEngine {
         return StoreCheckSummary(faultCount: check.faultCount, rowCount: check.rowCount)
     }
 
-    /// Checks, rebuilds and checks again in one transaction that has the store alone.
+    /// Checks, repairs and checks again in one transaction with exclusive access to the store.
     ///
     /// - Parameters:
-    ///   - layout: Of the model that the store was made with.
-    ///   - options: What is done.
-    ///   - report: Gets the faults that are left.
-    /// - Returns: How many there are, what was rebuilt, and what could not be.
-    /// - Throws: As ``SQLCheck/run(round:)``; ``PersistenceError/Code/locked`` where somebody has the store open.
+    ///   - layout: The layout of the model with which the store was created.
+    ///   - options: The options of the check.
+    ///   - report: Receives the remaining faults.
+    /// - Returns: The count of remaining faults, the completed repairs, and the failed repairs.
+    /// - Throws: The errors of ``SQLCheck/run(round:)``; ``PersistenceError/Code/locked`` if another process or
+    ///   connection has the store open.
     package func repair(
         _ layout: SQLLayout, _ options: StoreCheckOptions, _ report: @escaping (StoreFault) throws -> Void
     ) throws -> StoreCheckSummary {
@@ -33,7 +34,7 @@ extension SQLCheckEngine {
         try first.run(round: (0, 2))
         let second = SQLCheck(self, layout, options, isAfterRepair: true, report: report)
         guard !first.repairs.isEmpty else {
-            // Nothing can be done; what was found is said now, as nothing of it was kept.
+            // There is nothing to repair. A second check reports the faults, because the first one did not store them.
             try second.run(round: (1, 2))
             return StoreCheckSummary(faultCount: second.faultCount, rowCount: second.rowCount / 2)
         }
@@ -41,7 +42,7 @@ extension SQLCheckEngine {
         try beginAgain()
         var outcome = try take(first, &failed)
         try second.run(round: (1, 2))
-        // What was cancelled meanwhile is taken back as well.
+        // A cancellation during the repair rolls the repair back as well.
         if options.isCancelled() { throw CancellationError() }
         try options.willCommit()
         try commit { outcome = try take(first, &failed) }
@@ -50,7 +51,7 @@ extension SQLCheckEngine {
             failures: outcome.failures)
     }
 
-    /// Takes all steps that can be taken, inside the transaction that is open or, where one fails, in it begun again.
+    /// Runs all possible repairs inside the open transaction; if one fails, restarts the transaction without it.
     private func take(
         _ check: SQLCheck<Self>, _ failed: inout [String: String]
     ) throws -> SQLRepairs<Self>.Outcome {

@@ -1,15 +1,15 @@
 import StrataCore
 
-/// Every row of an entity: its identifier, the types of its values, the model's rules, its record's initialiser.
+/// The checks of each row: its identifier, the types of its values, the model's rules, and its record's initializer.
 extension SQLCheck {
     func checkRows(_ entity: EntityDescription) throws {
         let rows = StoredRowCheck(entity, model.form(of: entity.name))
         let types = entity.columnTypes
         var last: Int64 = 0
         var isWholeTable = false
-        // Rows behind those that can be read may have greater ones.
+        // Rows after the last readable one may have greater identifiers.
         defer { greatest[entity.name] = GreatestIdentifier(id: last, isKnown: isWholeTable) }
-        // As the table itself has them, whatever its indexes say.
+        // The query reads the table itself and ignores its indexes.
         let table = layout.table(entity.name) + engine.withoutIndexes
         try engine.forEach("SELECT \(layout.rowColumns(entity)) FROM \(table)\(engine.order)") { statement in
             try didRead()

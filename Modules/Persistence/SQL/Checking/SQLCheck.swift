@@ -1,38 +1,42 @@
 package import StrataCore
 
-/// Looks at all of a store on one connection, inside a transaction, so that everything that is said is about one state.
+/// Checks a whole store on one connection, inside a transaction, so that all results describe a single snapshot.
 ///
-/// Nothing grows with the number of rows or faults. Not to be used from several threads.
+/// Memory use does not depend on the count of rows or faults. Do not use an instance from several threads.
 package final class SQLCheck<Engine: SQLCheckEngine> {
     package let engine: Engine
     package let layout: SQLLayout
     package let options: StoreCheckOptions
     private let report: (StoreFault) throws -> Void
-    /// What to do about what was found.
+    /// The repairs for the faults that were found.
     private(set) var repairs = SQLRepairs<Engine>()
 
     package private(set) var faultCount = 0
     package private(set) var rowCount = 0
     private var totalRows = 0
-    /// The tables that have what the model says, and can be asked.
+    /// The tables that have the columns of the model and can be queried.
     package var usable: Set<String> = []
-    /// Where null or another type was found in which column, as an engine's own check names it too: `Table.column`.
+    /// The columns in which null or a wrong type was found, in the form `Table.column`.
+    ///
+    /// An engine's own check may report the same columns.
     package private(set) var spoiledColumns: Set<String> = []
     /// The greatest identifier of each entity.
     var greatest: [String: GreatestIdentifier] = [:]
-    /// The tables of which was said that they cannot be read to the end.
+    /// The tables that were reported as not readable to the end.
     private var unreadable: Set<String> = []
-    /// Whether it could be read that the store was made with the model; nothing is repaired otherwise.
+    /// A Boolean value that indicates whether the store's model could be read; otherwise nothing is repaired.
     private(set) var isModelKnown = true
-    /// Whether the store says of itself just what the model says, and not only something on which no row depends.
+    /// A Boolean value that indicates whether the stored model is identical to the model.
+    ///
+    /// If it is false, the two may still differ only in details that no row depends on.
     private(set) var saysTheSame = true
-    /// Whether the model file that the store keeps is none of a model, or not the one of its digests.
+    /// A Boolean value that indicates whether the stored model file is invalid or does not match the stored digests.
     private(set) var isModelFileDamaged = false
-    /// Whether the store has the views of the model, and not those of one with other words.
+    /// A Boolean value that indicates whether the store's model has the same names for files and views as the model.
     private var hasViewsOfModel = false
-    /// Whether the schema could be read to its end.
+    /// A Boolean value that indicates whether the whole schema could be read.
     private(set) var isSchemaRead = true
-    /// Whether what can be repaired was, so that what is left cannot.
+    /// A Boolean value that indicates whether repairs were applied, so that remaining faults are not repairable.
     private let isAfterRepair: Bool
 
     package init(
@@ -49,10 +53,10 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
     package var connection: Engine.Connection { engine.connection }
     package var model: ManagedObjectModel { layout.model }
 
-    /// Looks at everything.
+    /// Runs all checks.
     ///
-    /// - Parameter round: How many times everything was looked at before, and will be in all: for the progress.
-    /// - Throws: What keeps it from being looked at, and what the report throws.
+    /// - Parameter round: The count of completed rounds and of all rounds, for the progress.
+    /// - Throws: Errors that prevent the check, and errors of the report closure.
     package func run(round: (done: Int, all: Int) = (0, 1)) throws {
         try engine.withCancellation(options.isCancelled) {
             try checkModel()
@@ -81,7 +85,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
 
     /// Compares the views with those of the model.
     ///
-    /// A store of an earlier version gets them when it is next opened to be written.
+    /// A store of an earlier version gets the views when it is next opened for writing.
     private func checkViews() throws {
         let views = SQLViews(layout, on: connection)
         guard hasViewsOfModel, isSchemaRead, try views.hasTable() else { return }
@@ -109,13 +113,13 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
 
     func dropSequenceRepairs() { repairs.removeSequences() }
 
-    /// Throws where the store is none of the model; damage of where that stands is a fault like others.
+    /// Throws if the store has a different model; reports a fault if the store's own tables are damaged.
     private func checkModel() throws {
         do {
             try engine.checkOwnTables()
             try compareModels()
         } catch let error as PersistenceError where engine.isDamage(error) {
-            // Without a schema there is nothing to look at.
+            // Without a readable schema, no check is possible.
             try engine.checkReadability()
             isModelKnown = false
             try foundNoMetadata(error)
@@ -135,14 +139,15 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
         isModelFileDamaged = try need == .nothing && !stored.isSame(as: model)
     }
 
-    /// Runs a part; where the file is damaged it ends there, and the others go on.
+    /// Runs a part of the check; if the file is damaged, this part ends and the other parts continue.
     ///
     /// - Parameters:
-    ///   - entity: Whose rows they are.
-    ///   - relationship: Whose pairs they are.
-    ///   - tables: What is read, first the table that the part is about; damage of them that was said is not said again.
-    ///   - body: The part.
-    /// - Throws: What `body` throws and is no damage, and what the report throws.
+    ///   - entity: The entity whose rows are checked.
+    ///   - relationship: The relationship whose join rows are checked.
+    ///   - tables: The tables that the part reads, beginning with the table that it checks. Damage that was reported
+    ///     for one of them is not reported again.
+    ///   - body: The part of the check.
+    /// - Throws: The errors of `body` that do not indicate damage, and the errors of the report closure.
     private func guarded(
         _ entity: String, relationship: String? = nil, reading tables: [String], _ body: () throws -> Void
     ) throws {
@@ -155,7 +160,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
                 StoreFault(
                     .file, "cannot be read to the end: \(error.message)", entity: entity, attribute: relationship))
         } catch let error as PersistenceError where error.code == .corrupt {
-            // A row that cannot be was found when the rows were looked at one by one.
+            // The check of the single rows has already reported an invalid row.
         }
     }
 
@@ -168,7 +173,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
         }
     }
 
-    /// The table of an entity, and those that its relationships lead through and to.
+    /// Returns the table of an entity, and the tables that its relationships use.
     private func tables(around entity: EntityDescription) throws -> [String] {
         var tables = [entity.name] + entity.columns.compactMap(\.destination)
         for rule in entity.relationships.compactMap(CountRule.init) {
@@ -179,7 +184,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
         return tables
     }
 
-    // MARK: How far it is
+    // MARK: Progress
 
     private func countRows(_ round: (done: Int, all: Int)) throws {
         var count = 0
@@ -187,13 +192,13 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
             do {
                 count += Int(try connection.number("SELECT count(*) FROM \(SQLLayout.quoted(table))") ?? 0)
             } catch let error as PersistenceError where error.code == .corrupt {
-                // That is said where its rows are looked at, or its indexes.
+                // The check of the rows or of the indexes reports this error.
             }
         }
         (rowCount, totalRows) = (round.done * count, round.all * count)
     }
 
-    /// The rows that were looked at in this round.
+    /// Records that a row of this round was read.
     func didRead() throws {
         rowCount += 1
         guard rowCount % 1024 == 0 else { return }

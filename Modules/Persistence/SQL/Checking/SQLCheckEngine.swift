@@ -1,51 +1,58 @@
 package import StrataCore
 
-/// What an engine brings to a check: how its rows are read, what its tables are compared with, and what it says of its files itself.
+/// The engine-specific part of a check.
+///
+/// It reads the rows, compares the schema, and runs the engine's own check of the files.
 package protocol SQLCheckEngine {
     associatedtype Connection: SQLConnection
 
-    /// The connection, in a transaction in which everything is one state.
+    /// The connection, in a transaction that reads a single snapshot.
     var connection: Connection { get }
-    /// Where the store is, for errors.
+    /// The location of the store, for errors.
     var path: String { get }
-    /// What stands behind a table that is to be read itself, whatever its indexes say; begins with a space.
+    /// The text after a table's name that makes the engine ignore the table's indexes, with a leading space.
     var withoutIndexes: String { get }
-    /// What orders an entity's rows by their identifiers, where they are not in this order by themselves; begins with a space.
+    /// The clause that orders an entity's rows by their identifiers, with a leading space; empty if it is unnecessary.
     var order: String { get }
-    /// What stands behind the columns of a next identifier: a number that tells its row, and how many bytes the entity's name has.
+    /// The columns after a next identifier: a number that identifies its row, and the length of the name in bytes.
     var sequenceColumns: String { get }
 
-    /// Runs `body`, in which the engine's own long calls end too when the check is cancelled.
+    /// Runs `body`; a cancellation of the check also interrupts the engine's long operations.
     func withCancellation(_ isCancelled: @escaping @Sendable () -> Bool, _ body: () throws -> Void) throws
-    /// Gives a statement on each of its rows to `body`, however many there are.
+    /// Passes the statement to `body` for each of its rows, without a limit on their count.
     func forEach(_ sql: String, _ values: [StoredValue], _ body: (Connection.Statement) throws -> Void) throws
-    /// Whether a column of the row that a statement stands on holds a whole number.
+    /// Returns a Boolean value that indicates whether a column of the current row contains an integer.
     func isInteger(_ statement: Connection.Statement, at column: Int32) -> Bool
-    /// A text of that row up to its first zero, whatever it is; `nil` for null.
+    /// Returns a text of the current row up to its first zero byte, even if it is invalid; `nil` for null.
     func text(_ statement: Connection.Statement, at column: Int32) -> String?
-    /// What a column of that row holds.
+    /// Returns the content of a column of the current row.
     func cell(_ statement: Connection.Statement, at column: Int32, of type: AttributeType) -> StoredRowCheck.Cell
 
-    /// Whether an error says that what is stored can be read no further, and not only that a row is none.
+    /// Returns a Boolean value that indicates whether an error means that the stored data cannot be read any further.
+    ///
+    /// The value is false if the error concerns only an invalid row.
     func isDamage(_ error: PersistenceError) -> Bool
-    /// Throws where the store does not have the tables that every store has.
+    /// Throws if the store does not have the tables that every store has.
     func checkOwnTables() throws
-    /// Throws where not even the schema can be read.
+    /// Throws if the schema cannot be read.
     func checkReadability() throws
-    /// Compares tables and indexes with the model's, and says of each table that has all columns that it is usable.
+    /// Compares tables and indexes with the model, and marks each table that has all columns as usable.
     func checkSchema(_ check: SQLCheck<Self>) throws
-    /// Looks at what says which form the store has.
+    /// Checks the format marks of the store.
     func checkFormat(_ check: SQLCheck<Self>) throws
-    /// Looks at what the engine alone knows, when all rows have been.
+    /// Runs the checks that only the engine can perform, after all rows were checked.
     func checkFiles(_ check: SQLCheck<Self>) throws
-    /// Removes a next identifier that is no entity's: its name, and the number that tells its row.
+    /// Returns a statement that deletes the next identifier of an unknown entity; `row` identifies its row.
     func removal(ofSequence name: String, row: Int64) -> (sql: String, values: [StoredValue])
 
-    /// Begins a transaction that has the store alone, or throws where somebody has it open.
+    /// Begins a transaction with exclusive access to the store, or throws if another connection has the store open.
     func begin() throws
-    /// Takes back what was changed since ``begin()`` and begins anew, without anybody coming in between.
+    /// Rolls back all changes since ``begin()`` and begins again, without access for other connections in between.
     func beginAgain() throws
-    /// Commits; where the engine cannot after what it has read, `again` makes the same changes without reading all of it.
+    /// Commits the transaction.
+    ///
+    /// If the engine cannot commit after the check has read the store, it repeats the changes with `again`, without
+    /// reading all rows.
     func commit(_ again: () throws -> Void) throws
 }
 

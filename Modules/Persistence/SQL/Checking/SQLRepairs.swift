@@ -1,6 +1,6 @@
 import StrataCore
 
-/// What can be rebuilt of a store without a guess: each step once, in the order in which they are taken.
+/// The repairs of a store that require no guess, each of them once and in the order of their execution.
 package struct SQLRepairs<Engine: SQLCheckEngine> {
     package enum Mending {
         case sequenceTable
@@ -9,33 +9,37 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
         case metadata(String, String)
         case index(TableDescription.Index, TableDescription, replaces: Bool)
         case views
-        /// What an engine has of its own.
+        /// A step that only one engine has.
         case engine(Own)
     }
 
-    /// Steps of an engine, which are known when those before them are done.
+    /// Repair steps of an engine, which are determined after the earlier steps have run.
     package struct Own {
         let key: String
         let attempts: (Engine.Connection) throws -> [Attempt]
 
+        /// Creates a step.
+        ///
         /// - Parameters:
-        ///   - key: Tells it from other steps, and puts it in order.
-        ///   - attempts: What is done.
+        ///   - key: The key that identifies the step and determines its order.
+        ///   - attempts: Returns the attempts of the step.
         package init(_ key: String, _ attempts: @escaping (Engine.Connection) throws -> [Attempt]) {
             (self.key, self.attempts) = (key, attempts)
         }
     }
 
-    /// One step.
+    /// One attempt of a repair.
     package struct Attempt {
         let what: String
         let failing: String
         let body: (Engine.Connection) throws -> Void
 
+        /// Creates an attempt.
+        ///
         /// - Parameters:
-        ///   - what: What was done, as a sentence.
-        ///   - failing: What cannot be done, where it fails.
-        ///   - body: Does it.
+        ///   - what: A description of the completed repair, as a sentence.
+        ///   - failing: A description of the failed repair, for the error.
+        ///   - body: Performs the repair.
         package init(_ what: String, failing: String, _ body: @escaping (Engine.Connection) throws -> Void) {
             (self.what, self.failing, self.body) = (what, failing, body)
         }
@@ -47,7 +51,7 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
 
     mutating func insert(_ step: Mending) { steps[step.key] = step }
 
-    /// Forgets what would have been done to single next identifiers.
+    /// Removes the repairs of single next identifiers.
     mutating func removeSequences() {
         steps = steps.filter { _, step in
             switch step {
@@ -57,30 +61,34 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
         }
     }
 
-    /// What came of the steps, a sentence each.
+    /// The results of the repairs, with a sentence for each.
     struct Outcome {
         var done: [String] = []
-        /// What could not be done, and why.
+        /// The repairs that failed, with reasons.
         var failures: [String] = []
     }
 
-    /// Ends a transaction in which one of its steps could not be taken: what SQLite knows of a damaged file is right again in the next.
+    /// An error that ends a transaction in which a repair failed.
+    ///
+    /// After the failure, SQLite may have wrong information about a damaged file. It is correct again in the next
+    /// transaction.
     struct StepFailed: Error {
-        /// What would have been done.
+        /// A description of the repair.
         let what: String
-        /// Why it was not, as a sentence.
+        /// The reason for the failure, as a sentence.
         let reason: String
     }
 
-    /// Takes all steps inside the transaction that is open.
+    /// Runs all repairs inside the open transaction.
     ///
     /// - Parameters:
-    ///   - engine: Whose transaction it is.
+    ///   - engine: The engine, which has the open transaction.
     ///   - layout: The tables and statements.
-    ///   - greatest: The greatest identifier of each entity; of every one where the table of next identifiers is rebuilt.
-    ///   - failed: The steps that are left out, because they failed before, with the sentences that say so.
-    /// - Returns: What was done, and what could not be.
-    /// - Throws: ``StepFailed``, or what says nothing of a single step: a full disk, an error of the system.
+    ///   - greatest: The greatest identifier of each entity; it contains every entity if the table of next identifiers
+    ///     is rebuilt.
+    ///   - failed: The repairs to skip because they failed before, with the reasons as sentences.
+    /// - Returns: The completed and the failed repairs.
+    /// - Throws: ``StepFailed``, or an error that is not specific to a repair, such as a full disk or a system error.
     func run(
         on engine: Engine, _ layout: SQLLayout, greatest: [String: GreatestIdentifier], failed: [String: String]
     ) throws -> Outcome {
@@ -104,7 +112,9 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
 }
 
 extension SQLRepairs.Mending {
-    /// Tells steps apart, and puts them in their order: indexes are rebuilt before they are looked for, what depends on rows comes last.
+    /// The key that identifies the repair and determines its order.
+    ///
+    /// Indexes are rebuilt before the checks look for them, and repairs that depend on rows are last.
     fileprivate var key: String {
         switch self {
         case .index(let index, _, _): "2 \(index.name)"
@@ -117,7 +127,7 @@ extension SQLRepairs.Mending {
         }
     }
 
-    /// What is done.
+    /// Returns the attempts of the repair.
     fileprivate func attempts(
         _ engine: Engine, _ layout: SQLLayout, _ greatest: [String: GreatestIdentifier]
     ) throws -> [SQLRepairs.Attempt] {

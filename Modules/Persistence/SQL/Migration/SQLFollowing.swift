@@ -1,7 +1,7 @@
 import Foundation
 package import StrataCore
 
-/// Has a store follow another model, in a transaction of its engine's connection.
+/// The migration of a store to another model, in a transaction of its engine's connection.
 package struct SQLFollowing<Engine: SQLMigrationEngine> {
     private let engine: Engine
     private let model: ManagedObjectModel
@@ -12,12 +12,14 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
     private var connection: Engine.Connection { engine.connection }
     private var layout: SQLLayout { SQLLayout(model: model, dialect: dialect) }
 
+    /// Creates a migration.
+    ///
     /// - Parameters:
-    ///   - model: The model to follow.
+    ///   - model: The model to which the store is migrated.
     ///   - engine: The engine.
-    ///   - options: What whoever opens the store lets happen.
-    ///   - dialect: The engine's.
-    ///   - path: Where the store is, for errors.
+    ///   - options: The caller's options for the migration.
+    ///   - dialect: The engine's dialect.
+    ///   - path: The location of the store, for errors.
     package init(
         to model: ManagedObjectModel, by engine: Engine, _ options: MigrationOptions, dialect: any SQLDialect,
         path: String
@@ -25,9 +27,9 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
         (self.model, self.engine, self.options, self.dialect, self.path) = (model, engine, options, dialect, path)
     }
 
-    /// Migrates, or takes the model over; where the store is the model's by now, nothing happens.
+    /// Migrates the store or adopts the model; if the store already has the model, the method does nothing.
     ///
-    /// - Throws: ``PersistenceError``, or `CancellationError`; the transaction has to be taken back then.
+    /// - Throws: ``PersistenceError``, or `CancellationError`; the caller must then roll back the transaction.
     package func run() throws {
         let stored = try SQLStoredModel(on: connection, layout, path: path)
         let (need, mapping) = try stored.need(of: model, path: path)
@@ -39,14 +41,14 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
         let counter = SQLMigrationCounter(options)
         try withExtendedLifetime(counter) {
             try engine.begin(counter)
-            // A table that changes has no views: databases look at them when it gets another name, or refuse to change
-            // it.
+            // The views are dropped before a table changes. Databases process the views when a table is renamed, or
+            // reject the change because of them.
             let views = SQLViews(layout, on: connection)
             let hadViews = try views.hasTable()
             try views.drop()
             for (number, stage) in route.stages.enumerated() {
                 try judge(stage)
-                // Nothing has changed yet when the first stage was found to be possible.
+                // The first stage is checked before anything changes.
                 let tables = SQLMigration.rewrittenTables(stage, dialect: dialect)
                 try engine.prepare(tables, isFirst: number == 0)
                 let rows = try rowCount(tables)
@@ -62,7 +64,7 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
         }
     }
 
-    /// What would happen, with what the rows at hand have to say; the store is only read.
+    /// Returns the steps of the migration and the findings about existing rows; the method only reads the store.
     package func preview() throws -> MigrationPreview {
         let stored = try SQLStoredModel(on: connection, layout, path: path)
         let (need, mapping) = try stored.need(of: model, path: path)
@@ -84,7 +86,7 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
         try check(stage.mapping, made: Set(stage.transforms.keys)).run(allowed)
     }
 
-    /// How many rows are written anew.
+    /// Returns the count of rows that are rewritten.
     private func rowCount(_ tables: [String]) throws -> Int {
         try tables.reduce(0) { sum, table in
             sum + Int(try connection.number("SELECT count(*) FROM \(SQLLayout.quoted(table))") ?? 0)
@@ -107,15 +109,15 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
         try moveMarks(stage.mapping, made: code?.next ?? [:])
     }
 
-    // MARK: What the store says of itself
+    // MARK: Metadata
 
-    /// Writes the model, the marks of renamed entities, and the generation, which others look at.
+    /// Writes the model, the next identifiers of renamed entities, and the generation, which other processes poll.
     private func write(_ mapping: ModelMapping, after stored: SQLStoredModel, isTold: Bool) throws {
         for key in try connection.texts(layout.metadataKeys) where key.hasPrefix(SQLLayout.hashPrefix) {
             try connection.run(layout.metadataDeletion, .string(key))
         }
         var entries = try layout.modelEntries()
-        // Words that people and files use change nothing for those who have the store open.
+        // Changes of labels and file names do not affect processes that have the store open.
         if isTold {
             entries[SQLLayout.generationKey] = String(stored.generation + 1)
             entries[SQLLayout.versionKey] = try model.versionHash()
@@ -125,7 +127,7 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
         }
     }
 
-    /// Gives the marks of renamed entities, and of those that got rows, to their later names.
+    /// Moves the next identifiers of renamed entities, and of entities that received rows, to their new names.
     private func moveMarks(_ mapping: ModelMapping, made: [String: Int64]) throws {
         let isRenamed = mapping.entities.contains { $0.source?.name != $0.entity.name }
         let renumbered = mapping.entities.filter { $0.identifier != nil }

@@ -1,16 +1,16 @@
 import StrataCore
 
-/// Tables that are written anew.
+/// The tables that are rewritten.
 extension SQLMigration {
-    /// A table beside the one whose place it takes.
+    /// A new table that will replace an existing table.
     struct Made {
         let scratch: String
         let name: String
     }
 
-    /// Makes new tables and those that take the place of others, and fills them.
+    /// Creates and fills the new tables, including those that replace existing tables.
     ///
-    /// - Returns: Those that have to get their names yet.
+    /// - Returns: The replacement tables, which still need their final names.
     mutating func rewrite() -> [Made] {
         var made: [Made] = []
         for mapping in mapping.entities {
@@ -32,7 +32,7 @@ extension SQLMigration {
         return made
     }
 
-    /// Drops what nothing needs any more, and gives the new tables its names.
+    /// Drops the tables that are no longer needed, and renames the replacement tables.
     mutating func dropLeftovers(_ made: [Made]) {
         statements.append(.keepsReferences(true))
         for table in made {
@@ -75,9 +75,10 @@ extension SQLMigration {
         }
     }
 
-    /// Returns joins with the rows that have values of columns and are not the row itself; at most one row each.
+    /// Returns the joins with other rows that provide values of columns; each join finds at most one row.
     ///
-    /// Joined, and not looked up for every row: the index of those that were not unique is gone by now, and an engine makes one for a join.
+    /// The statement uses joins instead of a lookup for each row, because the non-unique indexes do not exist any more
+    /// at this point. For a join, an engine builds a temporary index.
     private func owners(_ mapping: EntityMapping) -> String {
         mapping.columns.enumerated().map { index, column in
             let row = owner(index)
@@ -102,14 +103,13 @@ extension SQLMigration {
         }.joined()
     }
 
-    /// Returns the later identifier of the row `t`.
+    /// Returns the new identifier of the row `t`.
     func identifier(of mapping: EntityMapping) -> String {
         guard let source = mapping.source, let column = mapping.identifier else { return "t.\(old.idColumn)" }
         return "CAST(t.\(currentColumn(column, of: source)) AS BIGINT)"
     }
 
-    /// Returns the later identifier of a row of an entity of the later model; `id` is an expression for the earlier
-    /// one.
+    /// Returns the new identifier of a row of a new entity; `id` is an expression for the old one.
     private func renumbered(_ id: String, of entity: String) -> String {
         guard let (source, column) = mapping.renumbering(ofEntity: entity) else { return id }
         let name = currentColumn(column, of: source)
@@ -118,7 +118,9 @@ extension SQLMigration {
 
     private func owner(_ column: Int) -> String { "owner\(column)" }
 
-    /// A column's values as an expression, and what is done with them where the engine cannot; what the expression takes is added to the values.
+    /// Returns an expression for a column's values, and the conversion that the engine cannot perform itself.
+    ///
+    /// The method appends the parameters of the expression to `values`.
     private func value(
         ofColumn index: Int, _ mapping: EntityMapping, from source: EntityDescription, _ values: inout [StoredValue]
     ) -> (expression: String, value: Converting.Column) {
@@ -171,17 +173,17 @@ extension SQLMigration {
         }
     }
 
-    /// What a column of an earlier entity is called by now: its table may have been altered.
+    /// Returns the current name of a column of an old entity, whose table may have been altered already.
     private func currentColumn(_ column: Int, of entity: EntityDescription) -> String {
         SQLLayout.quoted(renamedColumns[entity.name]?[column] ?? entity.columns[column].name)
     }
 
-    // MARK: Pairs
+    // MARK: Join rows
 
-    /// Whether a join table stays as it is, but for its name.
+    /// Returns a Boolean value that indicates whether a join table remains unchanged except for its name.
     func isKept(_ join: JoinMapping) -> Bool { keptSource(of: join) != nil }
 
-    /// The earlier join table that a later one is, but for its name.
+    /// Returns the old join table that becomes a new one without changes except for its name.
     func keptSource(of mapping: JoinMapping) -> JoinDescription? {
         guard case .join(let before, isSwapped: false) = mapping.source,
             self.mapping.renumbering(ofEntity: mapping.join.sourceEntity) == nil,
@@ -205,7 +207,7 @@ extension SQLMigration {
             fill(
                 join, from: before.name, ends: isSwapped ? (ends.1, ends.0) : ends,
                 positions: isSwapped ? (positions.1, positions.0) : positions)
-            // Of a symmetric relationship each pair was kept once, whichever end asked.
+            // A symmetric relationship stores each join row once, for both directions.
             if before.isSymmetric, !join.isSymmetric {
                 fill(join, from: before.name, ends: (ends.1, ends.0), positions: ("NULL", "NULL"))
             }

@@ -1,23 +1,23 @@
 import Foundation
 package import StrataCore
 
-/// How rows come from an earlier table into a later one.
+/// The statements that copy rows from an old table into a new one.
 extension SQLMigration {
-    /// Where rows go: the table and its columns, as a statement has them.
+    /// The target of the rows: the table and its columns, as SQL text.
     package struct Insertion {
         package let table: String
         package let columns: String
     }
 
-    /// A statement that writes rows which it makes of earlier ones: all at once, or a part of them at a time.
+    /// A statement that writes new rows derived from old rows, all at once or in parts.
     package struct Filling {
         fileprivate let insertion: Insertion
         fileprivate let selection: String
         fileprivate let condition: String?
         fileprivate let ending: String
-        /// A whole number of the earlier rows, by which they are in parts.
+        /// An integer column of the old rows, which divides them into parts.
         fileprivate let key: String
-        /// The earlier table.
+        /// The old table.
         fileprivate let source: String
         package let values: [StoredValue]
         private let dialect: any SQLDialect
@@ -30,16 +30,20 @@ extension SQLMigration {
             (self.key, self.source, self.values, self.dialect) = (key, source, values, dialect)
         }
 
-        /// Writes all rows.
+        /// The statement that writes all rows.
         package var sql: String { sql(where: condition) }
 
-        /// Writes those whose key is above one number and not above another, which come behind the values.
+        /// The statement that writes the rows of one part.
+        ///
+        /// It selects keys above one number and up to another; these two parameters follow `values`.
         package var sqlOfPart: String {
             let (low, high) = (dialect.parameter(values.count + 1), dialect.parameter(values.count + 2))
             return sql(where: "\(condition.map { "\($0) AND " } ?? "")\(key) > \(low) AND \(key) <= \(high)")
         }
 
-        /// Gives the greatest key of so many rows above one; null where there are none.
+        /// The query for the greatest key of a part, which is null if there are no rows.
+        ///
+        /// Its parameters are the lower bound of the keys, which is exclusive, and the maximum count of rows.
         package var endOfPart: String {
             """
             SELECT max(part.number) FROM (SELECT \(key) AS number FROM \(source) t WHERE \(key) > \(dialect.parameter(1)) \
@@ -53,9 +57,9 @@ extension SQLMigration {
         }
     }
 
-    /// Rows that are read, and written once their values are converted.
+    /// Rows that are read, converted by Swift code, and written.
     package struct Converting {
-        /// What becomes of a value.
+        /// The conversion of a column's values.
         package struct Column {
             /// The type of the value that is read.
             package let type: AttributeType
@@ -66,7 +70,7 @@ extension SQLMigration {
                 (self.type, self.conversion, self.filler) = (type, conversion, filler)
             }
 
-            /// The later value; `nil` where the value cannot be converted.
+            /// Returns the new value, or `nil` if the value cannot be converted.
             fileprivate func value(of value: StoredValue, now: StoredValue) -> StoredValue? {
                 guard let conversion else { return value }
                 guard let converted = conversion.convert(value) else { return nil }
@@ -81,7 +85,7 @@ extension SQLMigration {
         }
 
         package let insertion: Insertion
-        /// Gives the rows: identifier, version, and a value for each column.
+        /// The query for the rows; its columns are the identifier, the version, and a value for each column.
         package let selection: String
         package let values: [StoredValue]
         package let columns: [Column]
@@ -92,7 +96,7 @@ extension SQLMigration {
             (self.columns, self.now) = (columns, now)
         }
 
-        /// The later value of a column; `nil` where there is none.
+        /// Returns the new value of a column, or `nil` if the value cannot be converted.
         package func value(of value: StoredValue, column: Int) -> StoredValue? {
             columns[column].value(of: value, now: now)
         }

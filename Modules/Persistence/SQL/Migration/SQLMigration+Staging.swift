@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Stages in which somebody's code makes rows: the earlier tables stay beside the later ones until it is done.
+/// Stages in which user code creates rows; the old tables coexist with the new ones until the code has finished.
 extension SQLMigration {
-    /// Makes the later tables beside the earlier ones, which have other names meanwhile.
+    /// Plans the creation of the new tables, while the old ones have temporary names.
     mutating func planStaged(_ transformed: Set<String>, finishes: Bool) {
         let same = Set(mapping.entities.filter { isSame($0, transformed) }.map(\.entity.name))
         setAside(but: same)
@@ -30,7 +30,9 @@ extension SQLMigration {
         index(same)
     }
 
-    /// Drops the pairs of rows that the code has dropped; pairs that it made to what is not there are a mistake, which is found at the end.
+    /// Deletes the join rows of rows that the code has dropped.
+    ///
+    /// A join row that the code created for a row that does not exist is an error, which the check at the end finds.
     private mutating func dropPairs(of transformed: Set<String>) {
         for mapping in mapping.entities where transformed.contains(mapping.entity.name) {
             guard let source = mapping.source else { continue }
@@ -47,7 +49,7 @@ extension SQLMigration {
         }
     }
 
-    /// Whether a table stays as it is, but for its indexes.
+    /// Returns a Boolean value that indicates whether a table remains unchanged except for its indexes.
     private func isSame(_ mapping: EntityMapping, _ transformed: Set<String>) -> Bool {
         guard let source = mapping.source, source.name == mapping.entity.name,
             !transformed.contains(mapping.entity.name), !renumbers(mapping)
@@ -58,13 +60,13 @@ extension SQLMigration {
 
     private func isSame(_ join: JoinMapping) -> Bool { keptSource(of: join)?.name == join.join.name }
 
-    /// Gives earlier tables names of which nothing else is called; what refers to them refers to the later ones.
+    /// Renames old tables to unused names; references to them then refer to the new tables.
     private mutating func setAside(but same: Set<String>) {
         statements.append(.keepsReferences(true))
         let sameJoins = Set(mapping.joins.filter(isSame).map(\.join.name))
         let later = Set(mapping.destination.tables.map { $0.name.lowercased() })
         for table in mapping.source.tables where !same.contains(table.name) && !sameJoins.contains(table.name) {
-            // The others serve whoever looks rows up.
+            // The other indexes remain for the code's queries.
             dropIndexes(table.indexes.filter { later.contains($0.name.lowercased()) }, but: [])
             let name = scratchName()
             rename(table.name, to: name)

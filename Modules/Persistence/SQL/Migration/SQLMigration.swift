@@ -1,26 +1,29 @@
 package import StrataCore
 
-/// The statements by which a database follows from one model to the next, inside one transaction.
+/// The statements that migrate a database from one model to the next, inside one transaction.
 ///
-/// A table whose rows stay as they are is renamed and gets columns; every other one is written anew beside the old one, which is dropped when all are filled. References are
-/// not checked meanwhile: the connection has that switched off.
+/// A table whose rows remain unchanged is renamed and receives columns. Every other table is rewritten: a new table
+/// coexists with the old one, which is dropped after all tables are filled. The connection does not check references
+/// during the migration.
 package struct SQLMigration {
-    /// A statement and what it takes.
+    /// A statement and its parameters.
     package enum Statement {
         case sql(String, [StoredValue] = [])
-        /// Gives a table one more column, whose value in all its rows the definition says.
+        /// Adds a column to a table; the definition contains the value for all existing rows.
         case addColumn(table: String, definition: String)
-        /// Writes rows that a statement makes of earlier ones.
+        /// Writes rows that a statement derives from old rows.
         case fill(Filling)
-        /// Writes rows of which the engine cannot convert a value by itself.
+        /// Writes rows with values that the engine cannot convert itself.
         case convert(Converting)
-        /// Whether what other tables say of a table stays as it is when that gets another name; otherwise it follows.
+        /// Defines whether references from other tables keep a table's old name when the table is renamed.
+        ///
+        /// If the value is false, the references follow the renamed table.
         case keepsReferences(Bool)
-        /// From here on the earlier tables have these names, by the model's.
+        /// Provides the temporary names of the old tables, by the model's names.
         case setAside([String: String])
-        /// Somebody's code makes the rows of an entity.
+        /// Runs user code that creates the rows of an entity.
         case transform(EntityMapping)
-        /// Somebody's code has its last word.
+        /// Runs the final user code of the stage.
         case finish
     }
 
@@ -28,17 +31,19 @@ package struct SQLMigration {
     let old: SQLLayout
     let new: SQLLayout
     let now: StoredValue
-    /// What the earlier model's tables are called by now that have another name, by their names.
+    /// The current names of renamed tables of the old model, by their old names.
     var names: [String: String] = [:]
-    /// What columns of earlier entities are called by now, by their places, where that is another name.
+    /// The current names of renamed columns of old entities, by the columns' indexes.
     var renamedColumns: [String: [Int: String]] = [:]
     var statements: [Statement] = []
     private var scratchNames = 0
 
+    /// Creates a migration.
+    ///
     /// - Parameters:
-    ///   - mapping: What leads from one model to the next.
-    ///   - dialect: The engine's.
-    ///   - now: The instant that new attributes get whose default is that of their making.
+    ///   - mapping: The mapping from one model to the next.
+    ///   - dialect: The engine's dialect.
+    ///   - now: The instant for new attributes whose default is the creation time.
     package init(_ mapping: ModelMapping, dialect: any SQLDialect, now: StoredValue) {
         self.mapping = mapping
         self.now = now
@@ -46,7 +51,7 @@ package struct SQLMigration {
         new = SQLLayout(model: mapping.destination, dialect: dialect)
     }
 
-    /// The statements in their order.
+    /// Returns the statements in the order of their execution.
     package static func statements(
         _ stage: MigrationRoute.Stage, dialect: any SQLDialect, now: StoredValue
     ) -> [Statement] {
@@ -59,7 +64,7 @@ package struct SQLMigration {
         return migration.statements
     }
 
-    /// The earlier entities and many-to-many relationships whose tables are written anew, and so read.
+    /// Returns the old entities and many-to-many relationships whose tables are read and rewritten.
     package static func rewrittenTables(_ stage: MigrationRoute.Stage, dialect: any SQLDialect) -> [String] {
         let mapping = stage.mapping
         let migration = SQLMigration(mapping, dialect: dialect, now: .null)
@@ -88,7 +93,7 @@ package struct SQLMigration {
 
     mutating func run(_ sql: String, _ values: [StoredValue] = []) { statements.append(.sql(sql, values)) }
 
-    /// A name that no table of a model has.
+    /// Returns a name that no table of a model has.
     mutating func scratchName() -> String {
         scratchNames += 1
         return "strata_migration_\(scratchNames)"
@@ -98,12 +103,12 @@ package struct SQLMigration {
         run("ALTER TABLE \(SQLLayout.quoted(table)) RENAME TO \(SQLLayout.quoted(name))")
     }
 
-    /// The name of an earlier table by now.
+    /// Returns the current name of an old table.
     func current(_ table: String) -> String { SQLLayout.quoted(names[table] ?? table) }
 
     // MARK: Names
 
-    /// Gives tables of which no later table is made by renaming names that stand in nobody's way.
+    /// Renames tables that are not renamed to a new table, so that their names do not conflict with new names.
     private mutating func moveAway() {
         let kept = Set(mapping.joins.compactMap { keptSource(of: $0)?.name })
         let gone =
@@ -118,7 +123,7 @@ package struct SQLMigration {
         }
     }
 
-    /// Gives tables their later names; what refers to them follows.
+    /// Renames tables to their new names; references to them follow.
     private mutating func rename() {
         var moves: [(before: String, now: String)] = mapping.entities.compactMap { mapping in
             mapping.source.map { ($0.name, mapping.entity.name) }
@@ -140,10 +145,10 @@ package struct SQLMigration {
 
     // MARK: Tables
 
-    /// What becomes of an entity's table.
+    /// The change of an entity's table.
     enum TableChange {
         case create
-        /// Columns are renamed and added.
+        /// Renames and adds columns.
         case alter
         case rewrite
     }
@@ -159,7 +164,7 @@ package struct SQLMigration {
             switch mapping.columns[index] {
             case .reversed, .identifier, .lookedUp, .keyValue: return .rewrite
             case .added:
-                // A name that a column had which is called otherwise now is in the way.
+                // The new name conflicts with the old name of a renamed column.
                 if column.isUnique || names.contains(column.name.lowercased()) { return .rewrite }
                 switch column.attribute?.defaultValue {
                 case .newUUID: return .rewrite
@@ -177,7 +182,7 @@ package struct SQLMigration {
         return .alter
     }
 
-    /// Returns whether identifiers of an entity's rows change, or of rows to which they refer.
+    /// Returns a Boolean value that indicates whether identifiers of an entity's rows or of referenced rows change.
     func renumbers(_ mapping: EntityMapping) -> Bool {
         mapping.identifier != nil
             || mapping.entity.columns.contains { column in
@@ -193,7 +198,7 @@ package struct SQLMigration {
         for mapping in mapping.entities {
             guard let source = mapping.source else { continue }
             guard change(of: mapping) == .alter else {
-                // A new table may have an old index's name.
+                // A new table may use the name of an old index.
                 dropIndexes(TableDescription(source, in: self.mapping.source).indexes, but: [])
                 continue
             }
@@ -228,7 +233,7 @@ package struct SQLMigration {
         }
     }
 
-    /// The names of the indexes that stay as they are.
+    /// Returns the names of the indexes that remain unchanged.
     func keptIndexes(of before: TableDescription, in now: TableDescription, _ mapping: EntityMapping) -> Set<String> {
         func later(_ name: String) -> String? {
             guard let place = mapping.source?.columnIndex(name) else { return name }
@@ -243,7 +248,7 @@ package struct SQLMigration {
             }.map(\.name))
     }
 
-    /// Makes the indexes that are not there.
+    /// Creates the missing indexes.
     private mutating func index() {
         for mapping in mapping.entities {
             let table = TableDescription(mapping.entity, in: self.mapping.destination)

@@ -1,6 +1,6 @@
 package import StrataCore
 
-/// Counts the rows of one migration, tells of them, and asks whether it goes on.
+/// Counts the rows of one migration, reports the progress, and checks for cancellation.
 package final class SQLMigrationCounter {
     private var rows = 0
     private var totalRows = 0
@@ -8,18 +8,18 @@ package final class SQLMigrationCounter {
 
     package init(_ options: MigrationOptions) { self.options = options }
 
-    /// Expects more rows.
+    /// Adds to the expected count of rows.
     func add(total: Int) {
         totalRows += total
         tell()
     }
 
-    /// Tells of every so many rows.
+    /// The count of rows between two progress reports.
     package static let stride = 4096
 
-    /// Counts rows that are written.
+    /// Counts rows that were written.
     ///
-    /// - Returns: Whether it goes on.
+    /// - Returns: False if the migration was canceled.
     package func add(_ count: Int = 1) -> Bool {
         let before = rows / Self.stride
         rows += count

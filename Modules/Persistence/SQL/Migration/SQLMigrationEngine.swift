@@ -1,45 +1,46 @@
 package import StrataCore
 
-/// What an engine brings to a migration: how a statement is run, and what stands around them.
+/// The engine-specific part of a migration, which runs its statements.
 package protocol SQLMigrationEngine {
     associatedtype Connection: SQLStageConnection
 
-    /// The connection that migrates, in a transaction that takes everything back where anything fails.
+    /// The connection that migrates, in a transaction that is rolled back after any error.
     var connection: Connection { get }
 
-    /// Called once before anything is read.
+    /// Prepares the migration; the migration calls this method once, before it reads anything.
     func begin(_ counter: SQLMigrationCounter) throws
-    /// Called before a stage changes anything: the tables are those that it writes anew.
+    /// Prepares a stage that rewrites the given tables; called before the stage changes anything.
     func prepare(_ tables: [String], isFirst: Bool) throws
-    /// Runs what is neither names nor somebody's code.
+    /// Runs a statement that neither provides table names nor runs user code.
     func run(_ statement: SQLMigration.Statement, _ counter: SQLMigrationCounter) throws
-    /// Called when all tables are the later model's; those who have the store open may have to notice.
+    /// Completes the migration after all tables match the new model, and notifies other connections if requested.
     func end(_ layout: SQLLayout, isTold: Bool) throws
 }
 
-/// A connection on which a stage's code makes rows.
+/// A connection on which the user code of a stage creates rows.
 package protocol SQLStageConnection: SQLBulkConnection {
     associatedtype Insertion: SQLStageInsertion
 
-    /// What writes the later rows of an entity.
+    /// Returns an object that writes the new rows of an entity.
     func stageInsertion(_ entity: EntityDescription, _ layout: SQLLayout) throws -> Insertion
-    /// Refuses rows whose references lead nowhere.
+    /// Throws if a row has a dangling reference.
     ///
     /// - Parameters:
-    ///   - what: What has such a reference, as the error begins.
-    ///   - layout: Says where references are.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/danglingReference`` for the first one.
+    ///   - what: The beginning of the error message, which describes the owner of the reference.
+    ///   - layout: The layout, which lists the references.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/danglingReference`` for the first dangling
+    ///   reference.
     func checkReferences(_ what: String, in layout: SQLLayout) throws
 }
 
-/// Writes the later rows of one entity.
+/// An object that writes the new rows of one entity.
 package protocol SQLStageInsertion {
     /// Writes a row.
     ///
-    /// - Throws: ``PersistenceError`` that names the row, where its identifier or a unique value is taken.
+    /// - Throws: ``PersistenceError`` with the row's values if its identifier or a unique value exists already.
     func write(_ row: StoredRow) throws
     /// Writes rows in their order.
     ///
-    /// - Throws: As ``write(_:)-(StoredRow)``, for the first row that cannot be written.
+    /// - Throws: The errors of ``write(_:)-(StoredRow)``, for the first row that cannot be written.
     func write(_ rows: [StoredRow]) throws
 }

@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// The rows that a stage's code sees and makes, in the migration's transaction.
+/// The rows that the user code of a stage reads and creates, in the migration's transaction.
 final class SQLStage<Connection: SQLStageConnection>: StageRows {
     private let stage: MigrationRoute.Stage
     private let connection: Connection
@@ -11,22 +11,24 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
     private let counter: SQLMigrationCounter
     private let inserter: StageInserter
     private var writers: [String: Writer] = [:]
-    /// What makes rows at the moment.
+    /// The transformation of an entity's rows that is running.
     private var running: SQLStageRows<Connection>?
 
     private(set) lazy var old: any StoreReader = Settled(earlier, self)
     private(set) lazy var new: any StoreReader = Settled(later, self)
 
-    /// Writes the rows of one entity.
+    /// The objects that write the rows of one entity.
     private typealias Writer = (rows: StageInserter.Rows, insertion: Connection.Insertion)
 
+    /// Creates a stage.
+    ///
     /// - Parameters:
     ///   - stage: The stage.
-    ///   - options: Whether rows that break rules may stay.
-    ///   - names: What the earlier tables are called by now.
-    ///   - dialect: The engine's.
+    ///   - options: The options, which define whether rows that break rules may remain.
+    ///   - names: The current names of the old tables.
+    ///   - dialect: The engine's dialect.
     ///   - connection: The connection that migrates.
-    ///   - counter: Counts the rows.
+    ///   - counter: The counter of rows.
     init(
         _ stage: MigrationRoute.Stage, _ options: MigrationOptions, tables names: [String: String],
         dialect: any SQLDialect,
@@ -46,7 +48,7 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
             let mark = try source.flatMap { try connection.number(oldLayout.markSelection, .string($0.name)) } ?? 1
             let greatest =
                 try connection.number("SELECT max(\(newLayout.idColumn)) FROM \(newLayout.table(entity))") ?? 0
-            // Rows that the code makes while others are mapped get no number that one of these has.
+            // Rows that the code creates during the mapping must not get the identifier of a mapped row.
             var mapped: Int64 = 0
             if let (source, column) = mapping.renumbering(ofEntity: entity) {
                 let name = SQLLayout.quoted(source.columns[column].name)
@@ -56,7 +58,7 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
         }
     }
 
-    /// The next identifiers of the entities that got rows.
+    /// The next identifiers of the entities that received rows.
     var next: [String: Int64] { inserter.next }
 
     func insert(_ values: [StoredValue], of entity: String, id: Int64?) throws -> Int64 {
@@ -67,7 +69,7 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
         return row.id
     }
 
-    /// Writes the rows that the code has made so far.
+    /// Writes the rows that the code has created so far.
     fileprivate func settle() throws { try running?.settle() }
 
     private func writer(_ entity: String) throws -> Writer {
@@ -83,7 +85,7 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
         try connection.run(newLayout.insertion(join), pair.values(of: join))
     }
 
-    /// Makes the rows of an entity of those that the earlier one has, one after the other.
+    /// Creates the rows of an entity from the rows of the old entity, one after the other.
     func transform(_ mapping: EntityMapping) throws {
         guard let source = mapping.source else { return }
         let transform = try stage.transforms[mapping.entity.name]?(self)
@@ -109,17 +111,17 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
 
     func finish() throws { try stage.finish?(self) }
 
-    /// Refuses what the stage's code has left wrong.
+    /// Throws if the stage's code has left an invalid state.
     ///
-    /// - Parameter options: What whoever opens the store lets happen.
-    /// - Throws: ``PersistenceError`` for what leads nowhere, or to too few or too many.
+    /// - Parameter options: The caller's options for the migration.
+    /// - Throws: ``PersistenceError`` for dangling references and for relationships with too few or too many objects.
     func check(_ options: MigrationOptions) throws {
         try connection.checkReferences("a stage of the migration leaves a reference to", in: newLayout)
         try stage.checkCounts(in: later, options)
     }
 }
 
-/// Reads when all rows are written that the stage's code has made.
+/// A reader that writes all pending rows of the stage's code before it reads.
 private final class Settled<Connection: SQLStageConnection>: StoreReader {
     private let reader: SQLTransaction<Connection>
     private unowned let stage: SQLStage<Connection>

@@ -1,20 +1,20 @@
 import StrataCore
 
-/// The rows of one entity in a stage: read one by one, changed by the stage's code, and written in blocks.
+/// The rows of one entity in a stage, which are read one by one, changed by the stage's code, and written in blocks.
 final class SQLStageRows<Connection: SQLStageConnection> {
-    /// The most rows of a block.
+    /// The maximum count of rows in a block.
     private static var blockSize: Int { 2_048 }
-    /// The bytes from which on a block gets no more rows.
+    /// The size in bytes at which a block is complete.
     private static var blockBytes: Int { 1 << 20 }
 
     private let entity: EntityDescription
     private let layout: SQLLayout
     private let connection: Connection
     private let insertion: Connection.Insertion
-    /// Rows that the code has made, and that are not written yet.
+    /// The rows that the code has created and that are not written yet.
     private var made: [StoredRow] = []
     private var madeBytes = 0
-    /// The first error of a write: the code may ignore it, and the stage fails nevertheless.
+    /// The first error of a write, because of which the stage fails even if the code ignores the error.
     private var failure: (any Error)?
 
     init(
@@ -24,10 +24,10 @@ final class SQLStageRows<Connection: SQLStageConnection> {
         (self.entity, self.layout, self.insertion, self.connection) = (entity, layout, insertion, connection)
     }
 
-    /// Gives all rows to `body`, which makes later ones of them.
+    /// Passes all rows to `body`, which creates new rows from them.
     ///
-    /// - Parameter body: Makes a row; `nil` drops it.
-    /// - Throws: What `body` throws, or ``PersistenceError``.
+    /// - Parameter body: Returns a new row, or `nil` to drop the row.
+    /// - Throws: The errors of `body`, or ``PersistenceError``.
     func run(_ body: (StoredRow) throws -> StoredRow?) throws {
         do {
             let request = try StoreRequest(entity.name).resolved(in: layout.model)
@@ -36,7 +36,7 @@ final class SQLStageRows<Connection: SQLStageConnection> {
                 return .next
             }
         } catch {
-            // An error of an earlier row comes first, as if each had been written before the next was made.
+            // An error of an earlier row has priority, as if each row had been written before the next one was created.
             try settle()
             throw error
         }
@@ -49,9 +49,9 @@ final class SQLStageRows<Connection: SQLStageConnection> {
         if made.count >= Self.blockSize || madeBytes >= Self.blockBytes { try settle() }
     }
 
-    /// Writes the rows that the code has made.
+    /// Writes the rows that the code has created.
     ///
-    /// - Throws: Why a row cannot be written.
+    /// - Throws: The error of the first row that cannot be written.
     func settle() throws {
         if let failure { throw failure }
         let rows = made

@@ -1,25 +1,25 @@
 package import StrataCore
 import StrataModelFiles
 
-/// What a store says of the model it was made with, or migrated to.
+/// The model that a store's metadata contain, with which the store was created or to which it was migrated.
 package struct SQLStoredModel: Equatable {
-    /// What older stores have only.
+    /// The model text that older stores contain exclusively.
     package let image: String
-    /// The whole model as a model file; `nil` in stores that were made before these kept it.
+    /// The whole model as a model file; `nil` in stores of versions that did not store it.
     package let file: String?
-    /// How often the store followed another model; it is what tells a process with an older one that it cannot go on.
+    /// The count of migrations of the store, by which a process with an older model detects that it cannot continue.
     package let generation: Int64
     /// The digests of the entities, by their names.
     private let hashes: [String: String]
-    /// Whether builds that know no views cannot open the store.
+    /// A Boolean value that indicates whether builds that do not know views cannot open the store.
     private let isMarked: Bool
 
-    /// Reads it, inside one transaction or in the way of a database that nobody writes.
+    /// Reads the stored model, inside one transaction or from a database that no process writes.
     ///
     /// - Parameters:
     ///   - connection: A connection to the store.
-    ///   - layout: Any layout of the engine's dialect.
-    ///   - path: Where the store is, for errors.
+    ///   - layout: Any layout with the engine's dialect.
+    ///   - path: The location of the store, for errors.
     /// - Throws: ``PersistenceError``.
     package init(on connection: some SQLConnection, _ layout: SQLLayout, path: String) throws {
         guard let image = try connection.text(layout.metadataSelection, .string(SQLLayout.modelKey)) else {
@@ -38,7 +38,9 @@ package struct SQLStoredModel: Equatable {
         self.hashes = hashes
     }
 
-    /// Whether it is a model, in every word; where the store has not all words, in those that it has.
+    /// Returns a Boolean value that indicates whether the stored model is identical to a model.
+    ///
+    /// If the store contains only a part of the model, only this part is compared.
     package func isSame(as model: ManagedObjectModel) throws -> Bool {
         if let file { return file == (isMarked ? ModelFile.newerText(of: model) : ModelFile.text(of: model)) }
         let isSaidInImage = model.entities.allSatisfy { entity in
@@ -47,19 +49,21 @@ package struct SQLStoredModel: Equatable {
         return try isSaidInImage && image == model.json()
     }
 
-    /// The model, with rules and defaults where the store has them.
+    /// Returns the stored model, with the rules and defaults that the store contains.
     ///
     /// - Parameters:
-    ///   - model: What it will be compared with: the rules of its Swift types are those of the store's, where they have the same names.
-    ///   - path: Where the store is, for errors.
+    ///   - model: The model for the comparison. The rules of its Swift types also apply to the types of the store with
+    ///     the same names.
+    ///   - path: The location of the store, for errors.
     /// - Returns: The model.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for what is no model, or not the one of the store's digests.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the stored model is invalid or
+    ///   does not match the store's digests.
     package func model(comparedWith model: ManagedObjectModel, path: String) throws -> ManagedObjectModel {
         let stored: ManagedObjectModel
         do { stored = try read(comparedWith: model) } catch {
             throw PersistenceError(.corrupt, "the store's model cannot be read: \(error)", path: path)
         }
-        // A store does not follow from a model that it never had.
+        // A migration must not start from a model that the store never had.
         guard try file == nil || hashes == stored.entityHashes() else {
             throw PersistenceError(
                 .corrupt,
@@ -69,27 +73,28 @@ package struct SQLStoredModel: Equatable {
         return stored
     }
 
-    /// What a store needs to be one of a model's.
+    /// The operation that adapts a store to a model.
     package enum Need: Equatable {
         case nothing
-        /// Only what it says of itself, or its indexes.
+        /// Only the metadata or the indexes of the store differ.
         case takeOver
-        /// Rows have to follow.
+        /// Rows must be migrated.
         case migration
     }
 
-    /// Compares it with a model.
+    /// Compares the stored model with a model.
     ///
     /// - Parameters:
-    ///   - model: The model that the store is opened with.
-    ///   - path: Where the store is, for errors.
-    /// - Returns: What the store needs, and what leads to the model; `nil` where it needs nothing.
-    /// - Throws: As ``model(comparedWith:path:)``.
+    ///   - model: The model with which the store is opened.
+    ///   - path: The location of the store, for errors.
+    /// - Returns: The operation that the store needs, and the mapping to the model; the mapping is `nil` if the store
+    ///   needs nothing.
+    /// - Throws: The errors of ``model(comparedWith:path:)``.
     package func need(of model: ManagedObjectModel, path: String) throws -> (need: Need, mapping: ModelMapping?) {
         if try isSame(as: model) { return (.nothing, nil) }
         let earlier: ManagedObjectModel
         do { earlier = try self.model(comparedWith: model, path: path) } catch let error as PersistenceError {
-            // What rows depend on is known all the same; a check says that the rest is damaged, and repairs it.
+            // The parts on which rows depend are still known. A check reports and repairs the damaged rest.
             if image == (try model.json()) { return (.nothing, nil) }
             throw error
         }
@@ -108,7 +113,7 @@ package struct SQLStoredModel: Equatable {
 }
 
 extension SQLLayout {
-    /// What a store says of its model, by the keys of its metadata.
+    /// Returns the metadata entries that describe the model, by their keys.
     package func modelEntries() throws -> [String: String] {
         let isMarked = dialect.marksModelTexts
         var entries = [
@@ -119,9 +124,9 @@ extension SQLLayout {
         return entries
     }
 
-    /// Ends the image of a model that builds which know no views refuse: for them it is another model.
+    /// The suffix of a model text that makes builds which do not know views reject it as a different model.
     package static let mark = " "
 
-    /// Returns whether the image of a model says that builds which know no views cannot open the store.
+    /// Returns a Boolean value that indicates whether a model text prevents builds that do not know views.
     package static func isMarked(_ image: String) -> Bool { image.hasSuffix(mark) }
 }

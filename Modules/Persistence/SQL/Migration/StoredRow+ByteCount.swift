@@ -1,7 +1,7 @@
 package import StrataCore
 
 extension StoredRow {
-    /// How many bytes it takes, about.
+    /// The approximate size of the row in bytes.
     package var byteCount: Int {
         var bytes = values.count * MemoryLayout<StoredValue>.stride
         for value in values {

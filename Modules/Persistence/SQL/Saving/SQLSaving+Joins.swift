@@ -1,7 +1,7 @@
 import StrataCore
 
 extension SQLSaving {
-    /// Removes the deleted rows' pairs, then the pairs that are removed, and writes those that are added.
+    /// Deletes the join rows of deleted rows and the removed join rows, and inserts the added join rows.
     func writeJoins(_ changes: ChangeSet) throws {
         for join in layout.model.joins {
             for (entity, isSource) in [(join.sourceEntity, true), (join.targetEntity, false)] {
@@ -20,7 +20,7 @@ extension SQLSaving {
         }
     }
 
-    /// Looks for added pairs with an end that does not exist, before the commit would refuse them without saying which.
+    /// Throws if an added join row has a missing end; the commit would reject it without identifying the join row.
     func checkJoins(_ changes: ChangeSet) throws {
         for join in layout.model.joins {
             guard let added = changes.joins[join.name]?.added, !added.isEmpty else { continue }

@@ -1,6 +1,6 @@
 package import StrataCore
 
-/// Ends the transaction of a save that met rows of other versions.
+/// An error that ends the transaction of a save that found rows of other versions.
 package struct ConflictsFound: Error {
     package let conflicts: [StoreConflict]
 }
@@ -14,9 +14,9 @@ package struct SQLSaving<Connection: SQLConnection> {
         (self.layout, self.connection) = (layout, connection)
     }
 
-    /// Writes all of a change set.
+    /// Writes a whole change set.
     ///
-    /// - Throws: ``ConflictsFound``, or why it cannot be written; a part of it may be written then.
+    /// - Throws: ``ConflictsFound``, or the error of a statement; a part of the change set may be written then.
     package func save(_ changes: ChangeSet) throws {
         let conflicts = try write(changes)
         if !conflicts.isEmpty { throw ConflictsFound(conflicts: conflicts) }
@@ -27,7 +27,8 @@ package struct SQLSaving<Connection: SQLConnection> {
 
     func write(_ changes: ChangeSet) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
-        // Rows whose unique values change are taken out first and put back last, so that two rows can exchange theirs.
+        // Rows with changed unique values are deleted first and reinserted last, so that two rows can exchange their
+        // values.
         var putBack: [(EntityDescription, StoredRow)] = []
         for entity in layout.model.entities {
             guard let entityChanges = changes.entities[entity.name] else { continue }
@@ -98,7 +99,7 @@ package struct SQLSaving<Connection: SQLConnection> {
         }
     }
 
-    /// Looks for references without a destination before the commit would refuse them without saying which.
+    /// Throws if a reference is dangling; the commit would reject it without identifying the reference.
     func checkReferences(_ changes: ChangeSet) throws {
         for entity in layout.model.entities {
             let isWritten = changes.entities[entity.name].map { !$0.insertions.isEmpty || !$0.updates.isEmpty } ?? false
@@ -109,7 +110,7 @@ package struct SQLSaving<Connection: SQLConnection> {
                 }
                 let gone = changes[destination].deletions
                 guard !gone.isEmpty else { continue }
-                // A row that is deleted and inserted again in one save is there afterwards.
+                // A row that one save deletes and reinserts exists afterwards.
                 let back = Set(changes[destination].insertions.map(\.id))
                 for deletion in gone where !back.contains(deletion.id) {
                     try checkDeleted(deletion.id, entity: entity, index: index, destination: destination)

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The mark above which no identifier of an entity was given.
+/// The next identifier of an entity, which is greater than all assigned identifiers.
 package struct SQLSequence<Connection: SQLConnection> {
     private let entity: String
     private let layout: SQLLayout

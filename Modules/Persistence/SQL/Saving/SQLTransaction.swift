@@ -1,10 +1,10 @@
 package import StrataCore
 
-/// A transaction that its store holds meanwhile.
+/// A transaction during which the store reserves the connection.
 package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransaction {
     package let layout: SQLLayout
     package let connection: Connection
-    /// The connection is somebody else's then.
+    /// A Boolean value that indicates whether the transaction is over, so that another user may have the connection.
     package var isOver = false
     /// The entities that were written so far.
     package private(set) var writtenEntities: Set<String> = []
@@ -30,7 +30,9 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         return try connection.count(request, in: layout)
     }
 
-    /// Reads all rows before: what a statement that is going on sees of what is saved meanwhile, engines do not say.
+    /// Reads all rows before it returns the cursor.
+    ///
+    /// Engines do not define whether a running statement sees rows that are saved meanwhile.
     package func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
         var rows: [StoredRow] = []
         try fetch(request) { row in
@@ -60,7 +62,7 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         }
     }
 
-    // MARK: Many rows by one statement
+    // MARK: Set-based statements
 
     package func update(_ update: ResolvedUpdate) throws -> [Int64] {
         try checkOpen()
@@ -74,7 +76,8 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
 
     package func delete(_ entity: EntityDescription, where condition: ResolvedCondition?) throws -> [Int64] {
         try checkOpen()
-        // Whose pairs they are is asked of the rows while they are there; but where the pairs may decide which rows go, those go first.
+        // The join rows are deleted before their rows, because the condition selects them by the rows. If the condition
+        // depends on join rows, the rows are deleted first.
         let isDecidedByOthers = condition?.traversesRelationships ?? false
         if !isDecidedByOthers {
             try deletePairs(of: entity) { $0.deletion(of: $1, isSource: $2, where: condition) }

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Writes the updates of one entity; those that follow each other and change the same columns share a statement.
+/// Writes the updates of one entity; successive updates of the same columns share a statement.
 final class SQLUpdateWriter<Connection: SQLConnection> {
     private let layout: SQLLayout
     private let connection: Connection
@@ -13,7 +13,7 @@ final class SQLUpdateWriter<Connection: SQLConnection> {
         self.entity = entity
     }
 
-    /// False when there is no row of the expected version.
+    /// Writes an update; returns false if there is no row with the expected version.
     func write(_ update: ChangeSet.Update) throws -> Bool {
         let statement = try statement(update.changedColumns)
         defer { statement.rewind() }

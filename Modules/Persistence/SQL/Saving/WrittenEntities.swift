@@ -1,8 +1,8 @@
 package import StrataCore
 
-/// Whose rows, or whose pairs of many-to-many relationships, are written: what others are told.
+/// The entities whose rows or join rows a change affects, which the store reports to its observers.
 extension ManagedObjectModel {
-    /// The entities that a set of changes writes.
+    /// Returns the entities that a change set writes.
     package func entitiesWritten(by changes: ChangeSet) -> Set<String> {
         var names: Set<String> = []
         for (entity, changes) in changes.entities where !changes.isEmpty {
@@ -13,13 +13,15 @@ extension ManagedObjectModel {
         return names
     }
 
-    /// The entities whose rows or pairs go when rows of one entity do: itself, and those at the other end of its pairs.
+    /// Returns the entities whose rows or join rows are deleted together with rows of an entity.
+    ///
+    /// They are the entity itself and the entities at the other end of its join rows.
     func entitiesDeletedWith(_ entity: String) -> Set<String> {
         joins.map(\.ends).filter { $0.contains(entity) }.reduce([entity]) { $0.union($1) }
     }
 }
 
 extension JoinDescription {
-    /// The entities whose pairs they are.
+    /// The entities at both ends of the join rows.
     var ends: Set<String> { [sourceEntity, targetEntity] }
 }

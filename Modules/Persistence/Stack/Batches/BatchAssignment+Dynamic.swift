@@ -1,7 +1,7 @@
 import StrataCore
 
 extension BatchAssignment where Record == DynamicRecord {
-    /// Sets a property to a value, by its handle.
+    /// Returns an assignment of a value to a property, by its handle.
     public static func set<Value: Sendable>(_ attribute: DynamicAttribute<Value>, to value: Value) -> BatchAssignment {
         BatchAssignment { entity in
             try require(attribute.entity, entity)
@@ -9,7 +9,7 @@ extension BatchAssignment where Record == DynamicRecord {
         }
     }
 
-    /// Sets a property to what is calculated from the row, by its handle.
+    /// Returns an assignment of a value that is calculated from the row, by the property's handle.
     public static func set<Value>(_ attribute: DynamicAttribute<Value>, toValueOf operand: FetchOperand)
         -> BatchAssignment
     {
@@ -19,13 +19,15 @@ extension BatchAssignment where Record == DynamicRecord {
         }
     }
 
-    /// The assignments of a text: `salary = round(salary * 1.1, 2), lastName = 'Ito'`, as the tool's `--set` takes it.
+    /// Returns the assignments of a text, for example `salary = round(salary * 1.1, 2), lastName = 'Ito'`.
+    ///
+    /// The text has the syntax of the tool's option `--set`.
     ///
     /// - Parameters:
-    ///   - entity: Whose properties.
+    ///   - entity: The entity of the properties.
     ///   - text: The text.
     /// - Returns: The assignments.
-    /// - Throws: ``PredicateTextError`` that says where the text is wrong, and the nearest right name.
+    /// - Throws: ``PredicateTextError`` with the location of the error in the text, and the nearest valid name.
     public static func assignments(_ entity: DynamicEntity, _ text: String) throws -> [BatchAssignment] {
         try entity.text().assignments(text).map { assignment in
             BatchAssignment { _ in (assignment.name, assignment.value) }

@@ -1,15 +1,17 @@
 import StrataCore
 
-/// Deletes the rows that a condition selects, inside a transaction, and does what the delete rules say: as contexts do, without objects.
+/// A deletion of the rows that a condition selects, inside a transaction and without objects.
+///
+/// It applies the delete rules in the same way as contexts do.
 struct BatchDeletion {
     private let reader: BatchReader
     private var model: ManagedObjectModel { reader.model }
     private let navigator: RelationshipNavigator<BatchReader>
-    /// What goes, with its versions, by entity.
+    /// The versions of the deleted rows by identifier, by entity.
     private var deleted: [String: [Int64: Int64]] = [:]
-    /// What the condition selects, until the rules are carried out.
+    /// The rows that the condition selects, until the rules are applied.
     private var roots: [String: [Int64]] = [:]
-    /// What stays and loses references.
+    /// The updates of the remaining rows that lose references.
     private var cleared: [String: [Int64: ChangeSet.Update]] = [:]
     private var failures: [ValidationFailure] = []
 
@@ -18,15 +20,17 @@ struct BatchDeletion {
         navigator = RelationshipNavigator(reader, keepsOrder: false)
     }
 
-    /// Carries a deletion out.
+    /// Runs a deletion.
     ///
     /// - Parameters:
     ///   - entity: The entity.
-    ///   - condition: Which rows; `nil` for all.
-    ///   - transaction: Reads and writes the rows.
-    ///   - bySets: Whether the store deletes the rows by itself, where it can and nothing has to be seen.
-    /// - Returns: The identifiers of the rows that the condition selects, ascending, and what was changed.
-    /// - Throws: ``RowsNeeded`` when it was tried by sets and has to be done row by row, in another transaction.
+    ///   - condition: The condition for the rows; `nil` selects all rows.
+    ///   - transaction: The transaction that reads and writes the rows.
+    ///   - bySets: A Boolean value that indicates whether the store deletes the rows with set-based statements, if it
+    ///     supports them and no row must be read.
+    /// - Returns: The identifiers of the rows that the condition selects, in ascending order, and all changed rows.
+    /// - Throws: ``RowsNeeded`` if the set-based deletion failed and must be repeated row by row in another
+    ///   transaction.
     static func run(
         _ entity: EntityDescription, where condition: FetchCondition?, in transaction: any StoreTransaction,
         bySets: Bool
@@ -68,7 +72,7 @@ struct BatchDeletion {
         )
     }
 
-    /// Makes records of what stays without its references, and computes what follows from that.
+    /// Creates records from the remaining rows without their references, and updates the values computed from them.
     private mutating func completeCleared() throws {
         for entity in model.entities {
             guard let updates = cleared[entity.name], var check = RecordCheck(entity, in: model) else { continue }
@@ -91,7 +95,7 @@ struct BatchDeletion {
         return changes
     }
 
-    /// Who loses an object and has to have some.
+    /// Returns the owners that lose an object and require a minimum count.
     private func ownersThatLose() throws -> CountedOwners {
         var owners = CountedOwners(model)
         for entity in model.entities {
@@ -113,7 +117,9 @@ struct BatchDeletion {
 
     private func isDeleted(_ id: Int64, _ entity: String) -> Bool { deleted[entity]?[id] != nil }
 
-    /// - Returns: Whether the row was not marked before.
+    /// Marks a row as deleted.
+    ///
+    /// - Returns: A Boolean value that indicates whether the row was not marked before.
     @discardableResult
     private mutating func mark(_ id: Int64, _ version: Int64, _ entity: String) -> Bool {
         deleted[entity, default: [:]].updateValue(version, forKey: id) == nil
@@ -174,6 +180,6 @@ extension BatchDeletion: DeletionTarget {
     }
 
     mutating func deleteReached() {
-        // Rows are marked when they are reached: nobody watches, and the store deletes all of them at once.
+        // Rows are marked when they are reached. No observers exist, and the store deletes all rows at once.
     }
 }

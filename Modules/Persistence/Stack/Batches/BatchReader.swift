@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Reads a transaction's rows by value, and as what conditions across relationships are evaluated by.
+/// A reader of a transaction's rows as values, which also evaluates conditions across relationships.
 struct BatchReader {
-    /// Identifiers asked for at once.
+    /// The number of identifiers that one request contains.
     static let chunkSize = 1_000
 
     let transaction: any StoreTransaction
@@ -20,7 +20,7 @@ struct BatchReader {
         return rows
     }
 
-    /// Identifiers and versions, without the values.
+    /// Returns identifiers and versions without the values.
     func versions(_ request: StoreRequest) throws -> [(id: Int64, version: Int64)] {
         var rows: [(id: Int64, version: Int64)] = []
         var reading = CancellableReading()
@@ -32,12 +32,12 @@ struct BatchReader {
         return rows
     }
 
-    /// Whether a column, or the identifier, is one of some numbers.
+    /// Returns the condition that a column, or the identifier, is one of some numbers.
     static func isOne(_ column: String, of ids: some Sequence<Int64>) -> FetchCondition {
         .isIn(.property(column), ids.map(StoredValue.integer))
     }
 
-    /// Gives identifiers in chunks.
+    /// Returns identifiers in chunks.
     static func chunks(_ ids: [Int64]) -> [ArraySlice<Int64>] {
         stride(from: 0, to: ids.count, by: chunkSize).map { ids[$0..<min($0 + chunkSize, ids.count)] }
     }

@@ -1,28 +1,31 @@
 import StrataCore
 
-/// What a batch update or batch delete did, or would have done.
+/// The result of a batch update or batch delete, or the result that a dry run would have stored.
 public struct BatchResult: Sendable, Hashable {
-    /// The rows of the entity that the condition selected.
+    /// The number of rows of the entity that the condition selected.
     public let selectedCount: Int
-    /// The identifiers of the rows of the entity that were changed or deleted, ascending.
+    /// The identifiers of the changed or deleted rows of the entity, in ascending order.
     ///
-    /// Rows that had the new values already are not among them, nor what a cascade deleted of the same entity.
+    /// They do not include rows that already had the new values, or rows of the same entity that a cascade deleted.
     public let identifiers: [Int64]
-    /// Whether nothing was stored.
+    /// A Boolean value that indicates whether nothing was stored.
     public let isDryRun: Bool
-    /// Everything that was changed and deleted.
+    /// All changed and deleted rows.
     let touched: TouchedRows
 
-    /// Everything that was changed and deleted, what delete rules did included.
+    /// All changed and deleted rows, including the effects of delete rules.
     ///
-    /// - Complexity: O(*n*) in the rows each time, and as sets take it several times the memory of ``identifiers``: keep it where it is asked more than once.
+    /// - Complexity: O(*n*) in the number of rows for each access. The sets need several times the memory of
+    ///   ``identifiers``, so store the result if you need it more than once.
     public var changes: SavedChanges { SavedChanges(touched) }
 
-    /// How many rows of the entity were changed or deleted.
+    /// The number of changed or deleted rows of the entity.
     public var count: Int { identifiers.count }
 }
 
-/// The rows that a batch changed and deleted, by the entity's name: 8 bytes each, as there may be millions.
+/// The rows that a batch changed and deleted, by the name of the entity.
+///
+/// Each identifier takes 8 bytes, because there may be millions.
 struct TouchedRows: Sendable, Hashable {
     var updated: [String: [Int64]] = [:]
     var deleted: [String: [Int64]] = [:]
@@ -37,7 +40,7 @@ extension SavedChanges {
 }
 
 extension StoreChange {
-    /// What a batch did.
+    /// Creates a change from the rows of a batch.
     init(_ touched: TouchedRows) {
         self.init(
             updated: touched.updated.mapValues { ChangedIdentifiers($0) },

@@ -1,23 +1,23 @@
 import StrataCore
 
-/// Changes the rows that a condition selects, inside a transaction.
+/// An update of the rows that a condition selects, inside a transaction.
 struct BatchUpdate {
     let model: ManagedObjectModel
     let entity: EntityDescription
     let condition: FetchCondition?
     let resolvedCondition: ResolvedCondition?
-    /// The columns that follow from others.
+    /// The columns that are computed from others.
     let computedColumns: [Int]
-    /// Column places and their new values, in the order of the columns.
+    /// The column indexes and their new values, in the order of the columns.
     let values: [(column: Int, operand: ResolvedOperand)]
 
-    /// Checks names and kinds.
+    /// Creates an update, and checks names and types.
     ///
     /// - Parameters:
     ///   - model: The model.
     ///   - entity: The entity's name.
-    ///   - condition: Which rows; `nil` for all.
-    ///   - values: The new values by attribute or to-one relationship.
+    ///   - condition: The condition for the rows; `nil` selects all rows.
+    ///   - values: The new values by the names of attributes and to-one relationships.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     init(
         _ model: ManagedObjectModel, entity: String, condition: FetchCondition?, values: [String: FetchOperand]
@@ -34,25 +34,25 @@ struct BatchUpdate {
             values, of: entity, computedColumns, ConditionResolver(entity: entity, model: model))
     }
 
-    /// Creates an update that gives all rows of an entity the values that their records store.
+    /// Creates an update that sets all rows of an entity to the values that their records store.
     ///
-    /// It leaves rows that the record type rejects as they are.
+    /// Rows that the record type rejects are unchanged.
     init(completing entity: EntityDescription, in model: ManagedObjectModel) {
         (self.model, self.entity, condition, resolvedCondition) = (model, entity, nil, nil)
         (computedColumns, values) = (entity.computedColumns, [])
     }
 
-    /// Whether rows get only the values that their records store.
+    /// A Boolean value that indicates whether rows get only the values that their records store.
     private var isCompletion: Bool { values.isEmpty }
 
-    /// Checks the names and kinds of new values.
+    /// Checks the names and types of new values.
     ///
     /// - Parameters:
-    ///   - values: The new values by attribute or to-one relationship.
-    ///   - entity: Whose.
-    ///   - computedColumns: The columns that follow from others.
-    ///   - resolver: Finds what is named.
-    /// - Returns: The places of the columns and their values, in the order of the columns.
+    ///   - values: The new values by the names of attributes and to-one relationships.
+    ///   - entity: The entity.
+    ///   - computedColumns: The columns that are computed from others.
+    ///   - resolver: The resolver of names.
+    /// - Returns: The indexes of the columns and their values, in the order of the columns.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     static func operands(
         _ values: [String: FetchOperand], of entity: EntityDescription, _ computedColumns: [Int],
@@ -72,7 +72,7 @@ struct BatchUpdate {
             let operand = try resolver.resolve(operand)
             try ConditionNesting.check(operand, of: entity)
             let (found, wanted) = (operand.type.kind, OperandType.Kind(entity.columns[index].type))
-            // A constant is converted, or named by validation with its row.
+            // A constant is converted. If that fails, the validation reports it with its row.
             if operand.constant != nil { return (index, operand) }
             guard found.isAssignable(to: wanted) else {
                 throw refusal("a \(found) cannot be stored in a \(wanted)", name)
@@ -81,25 +81,28 @@ struct BatchUpdate {
         }.sorted { $0.column < $1.column }
     }
 
-    /// Carries the update out.
+    /// Runs the update.
     ///
     /// - Parameters:
-    ///   - transaction: Reads and writes the rows.
-    ///   - bySets: Whether the store changes the rows by itself, where it can and the model alone decides.
-    /// - Returns: The number of rows that the condition selects, and which of them were changed, ascending.
-    /// - Throws: ``RowsNeeded`` when it was tried by sets and has to be done row by row, in another transaction.
+    ///   - transaction: The transaction that reads and writes the rows.
+    ///   - bySets: A Boolean value that indicates whether the store changes the rows with set-based statements, if it
+    ///     supports them and the model alone validates.
+    /// - Returns: The number of rows that the condition selects, and the identifiers of the changed rows in ascending
+    ///   order.
+    /// - Throws: ``RowsNeeded`` if the set-based update failed and must be repeated row by row in another transaction.
     func run(in transaction: any StoreTransaction, bySets: Bool) throws -> (selectedCount: Int, updated: [Int64]) {
         if bySets, let transaction = transaction as? any SetBasedTransaction, let update = SetUpdate(self) {
             return try RowsNeeded.where { try update.run(in: transaction) }
         }
         let reader = BatchReader(transaction: transaction, model: model)
         let evaluation = ConditionEvaluation(relatives: reader)
-        // What is read across relationships is read here, before any row changes.
+        // Values across relationships are read here, before any row changes.
         let terms = try values.map { (column: $0.column, term: try evaluation.term($0.operand)) }
         let request = StoreRequest(entity.name, where: condition)
         let ids = try reader.versions(request).map(\.id)
         var pass = Pass(reader: reader, entity: entity, terms: terms)
-        // Unique values may move from one row to another: these are checked on the whole. Everything else is written in parts.
+        // Unique values may move from one row to another, so these rows are written and checked together. All other
+        // rows are written in chunks.
         let isUnique = (values.map(\.column) + computedColumns).contains(where: entity.isInUniqueKey)
         for chunk in isUnique ? [ids[...]] : BatchReader.chunks(ids) where !chunk.isEmpty { try pass.write(chunk) }
         if !pass.failures.isEmpty { throw PersistenceError.broken(pass.failures, entity.name) }
@@ -110,7 +113,7 @@ struct BatchUpdate {
     }
 }
 
-/// One run over the rows of a batch update.
+/// One pass over the rows of a batch update.
 private struct Pass {
     let reader: BatchReader
     let entity: EntityDescription
@@ -118,10 +121,10 @@ private struct Pass {
     private let validator: RowValidator
     private(set) var failures: [ValidationFailure] = []
     private(set) var updated: [Int64] = []
-    /// Makes records of the rows with their new values.
+    /// The check that creates records from the rows with their new values.
     private(set) var check: RecordCheck?
     private(set) var owners: CountedOwners
-    /// The columns that say for whom a row counts, where it matters how many do.
+    /// The columns that determine the owner for which a row counts, for relationships with count limits.
     private let counted: [Int: CountedOwners.RelationshipKey]
     private var isFull: Bool { failures.count >= PersistenceError.maximumBatchFailures }
 
@@ -151,7 +154,7 @@ private struct Pass {
         updated += changes[entity.name].updates.map(\.id)
     }
 
-    /// Returns the row with its new values.
+    /// Returns the update of a row with its new values.
     private mutating func update(_ row: StoredRow) throws -> ChangeSet.Update {
         var values = row.values
         var changed: [Int] = []

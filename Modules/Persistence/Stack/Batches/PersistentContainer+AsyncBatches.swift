@@ -2,8 +2,8 @@ import StrataCore
 
 /// The batches and bulk writes of a container for asynchronous code.
 ///
-/// A batch blocks a thread until the store has written it, and waits for other writers before. These calls run it on a
-/// queue of the container, one after the other, so that no thread of Swift's concurrency is blocked.
+/// A batch waits for other writers, and blocks a thread until the store has written the batch. These methods run
+/// batches on a queue of the container, one after another, so that they block no thread of Swift's concurrency.
 extension PersistentContainer {
     /// Changes the rows that a condition selects; see ``batchUpdate(_:where:set:dryRun:)``.
     @discardableResult
@@ -52,7 +52,7 @@ extension PersistentContainer {
         into entity: String, _ options: sending InsertOptions = InsertOptions(),
         _ body: @Sendable (BatchInserter) throws -> Void
     ) async throws -> Int {
-        // SAFETY: the caller gave the options away, and only the queue uses them.
+        // SAFETY: the caller transferred the options, and only the queue uses them.
         nonisolated(unsafe) let options = options
         return try await batchQueue.run { try self.batchInsert(into: entity, options, body) }
     }
@@ -63,7 +63,7 @@ extension PersistentContainer {
         _ entity: RecordEntity<Record>, _ options: sending InsertOptions = InsertOptions(),
         records: some Sequence<Record> & Sendable
     ) async throws -> Int {
-        // SAFETY: the caller gave the options away, and only the queue uses them.
+        // SAFETY: the caller transferred the options, and only the queue uses them.
         nonisolated(unsafe) let options = options
         return try await batchQueue.run { try self.batchInsert(entity, options, records: records) }
     }

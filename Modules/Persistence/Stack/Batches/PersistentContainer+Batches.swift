@@ -1,7 +1,7 @@
 import StrataCore
 
 extension PersistentContainer {
-    /// Changes the rows that a condition selects: in the store, in one transaction, without making objects.
+    /// Changes the rows that a condition selects, in one transaction of the store and without creating objects.
     ///
     /// ```swift
     /// let raised = try container.batchUpdate(
@@ -9,24 +9,30 @@ extension PersistentContainer {
     ///     set: ["salary": .arithmetic(.property("salary"), .multiply, .constant(.integer(2)))])
     /// ```
     ///
-    /// New values are calculated from the row as it was, and obey the model's rules: types and bounds, uniqueness, references, how many objects a
-    /// relationship leads to. What the record's initialiser refuses is not stored, and computed attributes follow; hooks and ``ValidatedRecord`` do not run.
-    /// Rows that have the values already stay as they are; the others' versions rise by one, and the stack's contexts are told as of a save.
+    /// New values are calculated from the previous values of the row. They must obey the model's rules: types and
+    /// bounds, uniqueness, references, and the counts of relationships. If the record's initializer rejects a row,
+    /// nothing is stored. Computed attributes are updated; hooks and ``ValidatedRecord`` do not run.
     ///
-    /// A store that can do it changes the rows by itself where the record type says that the model decides alone (``RecordRules/model``); otherwise it does so
-    /// too, and the rows that changed are read once more, to make records of them.
+    /// Rows that already have the values are unchanged. The versions of the other rows increase by one. The stack's
+    /// contexts are notified as for a save.
+    ///
+    /// A store that supports set-based statements changes the rows itself. If the record type declares that the model
+    /// alone decides (``RecordRules/model``), this is sufficient. Otherwise the changed rows are read again to create
+    /// records from them.
     ///
     /// - Parameters:
     ///   - entity: The entity's name.
-    ///   - condition: Which rows; `nil` for all.
-    ///   - values: The new values by attribute or to-one relationship.
-    ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
-    /// - Returns: What was changed, or would have been.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for what cannot be set,
-    ///   ``PersistenceError/Code/validation`` with up to 100 failures, each with its object and the broken rule or what the initialiser said,
-    ///   ``PersistenceError/Code/uniqueness``, ``PersistenceError/Code/danglingReference`` or ``PersistenceError/Code/arithmetic``; nothing is stored then.
-    /// - Complexity: O(*n*) in the rows that the condition looks at; 8 bytes of memory for each that changes, but for unique values that are calculated, whose rows are
-    ///   in memory at once.
+    ///   - condition: The condition for the rows; `nil` selects all rows.
+    ///   - values: The new values by the names of attributes and to-one relationships.
+    ///   - dryRun: A Boolean value that indicates whether everything is done and checked, but nothing is stored.
+    /// - Returns: The changed rows, or the rows that would be changed.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a property that cannot be
+    ///   set, ``PersistenceError/Code/uniqueness``, ``PersistenceError/Code/danglingReference``,
+    ///   ``PersistenceError/Code/arithmetic`` or ``PersistenceError/Code/validation``. A validation error has up to 100
+    ///   failures. Each failure contains its object, and the broken rule or the error of the initializer. Nothing is
+    ///   stored then.
+    /// - Complexity: O(*n*) in the number of rows that the condition reads; 8 bytes of memory for each changed row. If
+    ///   a unique value is calculated, all of its rows are in memory at once.
     @discardableResult
     public func batchUpdate(
         _ entity: String, where condition: FetchCondition? = nil, set values: [String: FetchOperand],
@@ -41,21 +47,24 @@ extension PersistentContainer {
         }
     }
 
-    /// Deletes the rows that a condition selects: in the store, in one transaction, without making objects.
+    /// Deletes the rows that a condition selects, in one transaction of the store and without creating objects.
     ///
-    /// The delete rules of relationships are carried out as for a context's deletions: what they cascade to goes too, what stays loses its references, and
-    /// what is denied ends the batch. What loses a reference is still accepted by its record's initialiser; hooks and ``ValidatedRecord`` do not run. The stack's
-    /// contexts are told as of a save.
+    /// The delete rules of relationships are applied as for a context's deletions: cascades delete more rows, remaining
+    /// rows lose their references, and the rule `deny` aborts the batch. A row that loses a reference must still be
+    /// accepted by its record's initializer. Hooks and ``ValidatedRecord`` do not run. The stack's contexts are
+    /// notified as for a save.
     ///
     /// - Parameters:
     ///   - entity: The entity's name.
-    ///   - condition: Which rows; `nil` for all.
-    ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
-    /// - Returns: What was deleted, or would have been.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and what was denied, or may not lose its reference; with code
-    ///   ``PersistenceError/Code/danglingReference`` where a relationship without a delete rule still leads to a row. Nothing is stored then.
-    /// - Complexity: O(*n*) in the rows that the condition looks at and what they lead to; 8 bytes of memory for each that goes or loses a reference, where the store
-    ///   deletes by itself, and some hundred otherwise: where something denies the deletion, or a cascade leads back to an entity or reaches it in two ways.
+    ///   - condition: The condition for the rows; `nil` selects all rows.
+    ///   - dryRun: A Boolean value that indicates whether everything is done and checked, but nothing is stored.
+    /// - Returns: The deleted rows, or the rows that would be deleted.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and the rows whose deletion is
+    ///   denied, or that may not lose their reference; with code ``PersistenceError/Code/danglingReference`` if a
+    ///   relationship without a delete rule still references a row. Nothing is stored then.
+    /// - Complexity: O(*n*) in the number of rows that the condition reads and the rows that they reference. If the
+    ///   store deletes the rows itself, 8 bytes of memory for each row that is deleted or loses a reference. Otherwise
+    ///   some hundred bytes: if a rule denies the deletion, or if cascades reach an entity again or in two ways.
     @discardableResult
     public func batchDelete(
         _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false
@@ -69,13 +78,13 @@ extension PersistentContainer {
         }
     }
 
-    /// Gives all rows of an entity the values that their records store.
+    /// Updates all rows of an entity to the values that their records store.
     ///
     /// - Parameters:
     ///   - entity: The entity.
-    ///   - willCommit: Called before rows are committed that changed.
-    /// - Returns: The number of rows that changed. Rows that the record type rejects stay as they are.
-    /// - Throws: As ``batchUpdate(_:where:set:dryRun:)``.
+    ///   - willCommit: A closure that is called before changed rows are committed.
+    /// - Returns: The number of changed rows. Rows that the record type rejects are unchanged.
+    /// - Throws: The errors of ``batchUpdate(_:where:set:dryRun:)``.
     func completeRows(of entity: EntityDescription, _ willCommit: () throws -> Void) throws -> Int {
         let update = BatchUpdate(completing: entity, in: model)
         return try inTransaction(false, bySets: false) { transaction, _ in
@@ -87,9 +96,10 @@ extension PersistentContainer {
         }.selectedCount
     }
 
-    /// Runs a batch unless the current task is cancelled before it is committed, and tells the contexts what it stored.
+    /// Runs a batch unless the current task is canceled before the commit, and notifies the contexts of the changes.
     ///
-    /// By sets first, and where that cannot be, or is refused, row by row in another transaction.
+    /// The batch first runs with set-based statements. If that is impossible or fails, it runs row by row in another
+    /// transaction.
     private func inTransaction(
         _ dryRun: Bool, _ body: (any StoreTransaction, _ bySets: Bool) throws -> BatchResult
     ) throws -> BatchResult {
@@ -110,7 +120,7 @@ extension PersistentContainer {
         try coordinator.lookingAfterwards(coordinator.model.entities.map(\.name)) {
             try coordinator.store.transaction { transaction in
                 result = try body(transaction, bySets)
-                // What was cancelled while the last rows were written is taken back as well.
+                // A cancellation during the last writes also rolls back the batch.
                 try CancellableReading.check()
                 return dryRun ? .rollBack : .commit
             }

@@ -1,20 +1,23 @@
 import StrataCore
 
 extension PersistentContainer {
-    /// Inserts many records of one entity without making objects: one transaction, in the store, validated by the same rules as a save.
+    /// Inserts many records of one entity without creating objects.
+    ///
+    /// The records are inserted in one transaction of the store, and are validated by the same rules as a save.
     ///
     /// ```swift
     /// try container.batchInsert(papers, records: drafts)
     /// ```
     ///
     /// - Parameters:
-    ///   - entity: The entity: of a record type, or of records without one.
-    ///   - options: What to do about rows that are there already, and about references that lead nowhere.
-    ///   - records: The records, with the identifiers that they have.
-    /// - Returns: The number of rows that are new.
-    /// - Throws: ``PersistenceError`` with the number of the first bad record, from 1, in ``PersistenceError/location``; or ``ValidationFailure`` for a value
-    ///   that has no stored form. Nothing is stored then.
-    /// - Complexity: O(*n*) in the records; constant memory beside them.
+    ///   - entity: The entity of a record type, or of records without a type.
+    ///   - options: The handling of rows that exist already, and of dangling references.
+    ///   - records: The records with their identifiers.
+    /// - Returns: The number of new rows.
+    /// - Throws: ``PersistenceError`` with the number of the first invalid record, from 1, in
+    ///   ``PersistenceError/location``; or ``ValidationFailure`` for a value that has no stored form. Nothing is stored
+    ///   then.
+    /// - Complexity: O(*n*) in the number of records; constant memory in addition to them.
     @discardableResult
     public func batchInsert<Record: ManagedRecord>(
         _ entity: RecordEntity<Record>, _ options: InsertOptions = InsertOptions(), records: some Sequence<Record>
@@ -25,7 +28,7 @@ extension PersistentContainer {
     }
 }
 
-/// Records as the rows of a bulk write.
+/// The insertion of records as the rows of a bulk write.
 extension BatchWriter {
     /// Inserts records of a type.
     ///
@@ -36,8 +39,8 @@ extension BatchWriter {
     /// }
     /// ```
     ///
-    /// - Returns: The number of rows that are new.
-    /// - Throws: As ``insert(_:into:_:)``.
+    /// - Returns: The number of new rows.
+    /// - Throws: The errors of ``insert(_:into:_:)``.
     @discardableResult
     public func insert<Record: PersistentRecord>(
         _ records: some Sequence<Record>, _ options: InsertOptions = InsertOptions()
@@ -48,13 +51,13 @@ extension BatchWriter {
     /// Inserts records of an entity; records of other entities may follow, in any order.
     ///
     /// - Parameters:
-    ///   - records: The records, with the identifiers that they have.
+    ///   - records: The records with their identifiers.
     ///   - entity: The entity.
-    ///   - options: What to do about rows that are there already, and about references that lead nowhere.
-    /// - Returns: The number of rows that are new.
-    /// - Throws: ``PersistenceError`` with the number of the first bad record, from 1, in ``PersistenceError/location``; or ``ValidationFailure`` for a value
-    ///   that has no stored form.
-    /// - Complexity: O(*n*) in the records; constant memory beside them.
+    ///   - options: The handling of rows that exist already, and of dangling references.
+    /// - Returns: The number of new rows.
+    /// - Throws: ``PersistenceError`` with the number of the first invalid record, from 1, in
+    ///   ``PersistenceError/location``; or ``ValidationFailure`` for a value that has no stored form.
+    /// - Complexity: O(*n*) in the number of records; constant memory in addition to them.
     @discardableResult
     public func insert<Record: ManagedRecord>(
         _ records: some Sequence<Record>, into entity: RecordEntity<Record>, _ options: InsertOptions = InsertOptions()

@@ -1,26 +1,27 @@
 import StrataCore
 
-/// A property of a record type, and the value that a batch update gives it.
+/// A property of a record type, and its new value in a batch update.
 public struct BatchAssignment<Record: ManagedRecord>: Sendable {
     let lowered: @Sendable (RecordEntity<Record>) throws -> (name: String, operand: FetchOperand)
 
-    /// Sets a property to a value.
+    /// Returns an assignment of a value to a property.
     public static func set<Value: AttributeValue & Sendable>(
         _ path: any KeyPath<Record, Value> & Sendable, to value: Value
     ) -> BatchAssignment {
         BatchAssignment { (try name(path, of: $0), .constant(try value.storedValue())) }
     }
 
-    /// Sets a property to what is calculated from the row.
+    /// Returns an assignment of a value that is calculated from the row.
     public static func set(_ path: any PartialKeyPath<Record> & Sendable, toValueOf operand: FetchOperand)
         -> BatchAssignment
     {
         BatchAssignment { (try name(path, of: $0), operand) }
     }
 
-    /// The new values of several assignments by property.
+    /// Returns the new values of several assignments by property.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` where one sets what is no property, or two the same.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if an assignment has an
+    ///   unknown property, or if two assignments have the same property.
     static func values(
         _ assignments: [BatchAssignment], of entity: RecordEntity<Record>
     ) throws -> [String: FetchOperand] {
@@ -49,17 +50,18 @@ extension PersistentContainer {
     /// Changes the rows of a record type that a filter selects, as ``batchUpdate(_:where:set:dryRun:)`` does.
     ///
     /// ```swift
-    /// try container.batchUpdate(Employee.self, where: .matching(#Predicate { $0.salary < 50_000 }), [.set(\.salary, to: 50_000)])
+    /// try container.batchUpdate(
+    ///     Employee.self, where: .matching(#Predicate { $0.salary < 50_000 }), [.set(\.salary, to: 50_000)])
     /// ```
     ///
     /// - Parameters:
     ///   - type: The record type.
-    ///   - entity: The entity; `nil` for the one that the type declares.
-    ///   - filter: Which rows; `nil` for all.
+    ///   - entity: The entity; `nil` is the entity that the type declares.
+    ///   - filter: The filter for the rows; `nil` selects all rows.
     ///   - assignments: The properties and their new values.
-    ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
-    /// - Returns: What was changed, or would have been.
-    /// - Throws: As ``batchUpdate(_:where:set:dryRun:)``.
+    ///   - dryRun: A Boolean value that indicates whether everything is done and checked, but nothing is stored.
+    /// - Returns: The changed rows, or the rows that would be changed.
+    /// - Throws: The errors of ``batchUpdate(_:where:set:dryRun:)``.
     @discardableResult
     public func batchUpdate<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, where filter: RecordFilter<Record>? = nil,
@@ -71,15 +73,15 @@ extension PersistentContainer {
             set: try BatchAssignment.values(assignments, of: entity), dryRun: dryRun)
     }
 
-    /// Deletes the rows of a record type that a filter selects, as the call with the entity's name does.
+    /// Deletes the rows of a record type that a filter selects, as ``batchDelete(_:where:dryRun:)`` does.
     ///
     /// - Parameters:
     ///   - type: The record type.
-    ///   - entity: The entity; `nil` for the one that the type declares.
-    ///   - filter: Which rows; `nil` for all.
-    ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
-    /// - Returns: What was deleted, or would have been.
-    /// - Throws: As the call with the entity's name.
+    ///   - entity: The entity; `nil` is the entity that the type declares.
+    ///   - filter: The filter for the rows; `nil` selects all rows.
+    ///   - dryRun: A Boolean value that indicates whether everything is done and checked, but nothing is stored.
+    /// - Returns: The deleted rows, or the rows that would be deleted.
+    /// - Throws: The errors of ``batchDelete(_:where:dryRun:)``.
     @discardableResult
     public func batchDelete<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, where filter: RecordFilter<Record>? = nil,

@@ -1,16 +1,18 @@
 import StrataCore
 
-/// The assignments of a batch, carried out on records as values.
+/// The assignments of a batch, applied to records as values.
 struct RecordAssignments<Record: ManagedRecord> {
     private let entity: RecordEntity<Record>
     private let terms: [(column: Int, term: ConditionEvaluator.Term)]
-    /// Whether every property can be written by itself; otherwise the record is made anew of its row.
+    /// A Boolean value that indicates whether every property is writable.
+    ///
+    /// Otherwise the record is rebuilt from its row.
     private let areWritable: Bool
 
-    /// Checks names and kinds.
+    /// Creates assignments, and checks names and types.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for what cannot be set, and for what no record knows of itself:
-    ///   values across relationships.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a property that cannot be
+    ///   set, and for values across relationships, which a record does not contain.
     init(_ assignments: [BatchAssignment<Record>], of entity: RecordEntity<Record>) throws {
         let values = try BatchUpdate.operands(
             try BatchAssignment.values(assignments, of: entity), of: entity.description,
@@ -22,10 +24,10 @@ struct RecordAssignments<Record: ManagedRecord> {
         areWritable = terms.allSatisfy { entity.properties[$0.column].assign != nil }
     }
 
-    /// Gives a record its new values, which are calculated from those that it has.
+    /// Sets the new values of a record, which are calculated from its current values.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for what is no value of a property, or what the record's
-    ///   initialiser refuses, and ``PersistenceError/Code/arithmetic``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for a value that is invalid for
+    ///   its property or that the record's initializer rejects, and ``PersistenceError/Code/arithmetic``.
     func apply(to record: inout Record) throws {
         let id = record.id.rawValue
         let (values, failures) = entity.encode(record)

@@ -1,26 +1,29 @@
-/// Batches inside a unit of work: the assignments and filters of a container's batches, on records as values.
+/// The batches inside a unit of work.
 ///
-/// What the unit of work changed before is seen, and all is taken back with it. Hooks and the records' own rules run as for every other change. Each record
-/// that is selected is in memory until the unit of work ends; ``PersistentContainer/batchUpdate(_:entity:where:_:dryRun:)``
-/// changes millions of rows where they are.
+/// The assignments and filters are those of a container's batches, applied to records as values. The batches read
+/// earlier changes of the unit of work, and are rolled back with it. Hooks and the records' own rules run as for every
+/// other change. Each selected record is in memory until the unit of work ends. To change millions of rows in the
+/// store, use ``PersistentContainer/batchUpdate(_:entity:where:_:dryRun:)``.
 extension RecordTransaction {
     /// Changes the records of a type that a filter selects.
     ///
-    /// New values are calculated from the record as it was. Values across relationships are not known here.
+    /// New values are calculated from the previous values of the record. Values across relationships are not available.
     ///
     /// ```swift
-    /// try unit.batchUpdate(Employee.self, where: .matching(#Predicate { $0.salary < 50_000 }), [.set(\.salary, to: 50_000)])
+    /// try unit.batchUpdate(
+    ///     Employee.self, where: .matching(#Predicate { $0.salary < 50_000 }), [.set(\.salary, to: 50_000)])
     /// ```
     ///
     /// - Parameters:
     ///   - type: The record type.
-    ///   - entity: The entity; `nil` for the one that the type declares.
-    ///   - filter: Which records; `nil` for all.
+    ///   - entity: The entity; `nil` is the entity that the type declares.
+    ///   - filter: The filter for the records; `nil` selects all records.
     ///   - assignments: The properties and their new values.
     /// - Returns: The number of records that the filter selects.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for what cannot be set,
-    ///   ``PersistenceError/Code/validation`` for what is no value of its property, and ``PersistenceError/Code/arithmetic``; rules are checked by the save.
-    /// - Complexity: O(*n*) in the records that are selected.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a property that cannot be
+    ///   set, ``PersistenceError/Code/validation`` for a value that is invalid for its property, and
+    ///   ``PersistenceError/Code/arithmetic``. The save checks the rules.
+    /// - Complexity: O(*n*) in the number of selected records.
     @discardableResult
     public func batchUpdate<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, where filter: RecordFilter<Record>? = nil,
@@ -33,7 +36,7 @@ extension RecordTransaction {
 
     /// Deletes the records of a type that a filter selects, by the model's delete rules, and returns their number.
     ///
-    /// - Throws: As ``delete(_:)``.
+    /// - Throws: The errors of ``delete(_:)``.
     @discardableResult
     public func batchDelete<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, where filter: RecordFilter<Record>? = nil
@@ -42,11 +45,11 @@ extension RecordTransaction {
     }
 }
 
-/// The same as units of work of their own.
+/// The batches in separate units of work.
 extension RecordContext {
-    /// Changes the records of a type that a filter selects, in a unit of work of its own, and returns their number.
+    /// Changes the records of a type that a filter selects, in a separate unit of work, and returns their number.
     ///
-    /// - Throws: As the call inside a unit of work, and what the save throws; nothing is changed then.
+    /// - Throws: The errors of the method inside a unit of work, and of the save; nothing is changed then.
     @discardableResult
     public func batchUpdate<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, where filter: RecordFilter<Record>? = nil,
@@ -57,9 +60,11 @@ extension RecordContext {
         }
     }
 
-    /// Deletes the records of a type that a filter selects, by the model's delete rules, in a unit of work of its own, and returns their number.
+    /// Deletes the records of a type that a filter selects, in a separate unit of work, and returns their number.
     ///
-    /// - Throws: As ``delete(_:)``.
+    /// The model's delete rules apply.
+    ///
+    /// - Throws: The errors of ``delete(_:)``.
     @discardableResult
     public func batchDelete<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, where filter: RecordFilter<Record>? = nil

@@ -1,10 +1,12 @@
 import StrataCore
 
-/// Ends a transaction in which a batch was tried by sets: something is wrong with some row, or may be, and only rows tell with which.
+/// An error that aborts the transaction of a set-based batch.
+///
+/// A row has or may have an error, and only processing row by row can find which one.
 struct RowsNeeded: Error {
-    /// Runs what the store does by itself.
+    /// Runs a set-based operation of the store.
     ///
-    /// - Throws: ``RowsNeeded`` in the place of what a row is the reason of, or what `body` throws.
+    /// - Throws: ``RowsNeeded`` instead of an error that a row causes, or the other errors of `body`.
     static func `where`<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as PersistenceError where isOfRows(error) { throw RowsNeeded() }
     }
@@ -12,9 +14,9 @@ struct RowsNeeded: Error {
     private static func isOfRows(_ error: PersistenceError) -> Bool {
         switch error.code {
         case .uniqueness, .danglingReference, .arithmetic: true
-        // A constraint of the tables that says no more.
+        // A constraint of the tables, whose error contains no row.
         case .database: true
-        // What names its rows has been found out already.
+        // An error that names its rows is final.
         case .validation: error.failures.isEmpty
         default: false
         }

@@ -1,24 +1,27 @@
 import StrataCore
 
-/// A batch deletion as a few statements of the store: what goes along, what loses a reference and what is left, each a condition.
+/// A batch deletion as a few set-based statements of the store.
 ///
-/// Every entity is deleted from once, and nothing keeps anything from going; where it is not so plain, rows tell.
+/// The deleted rows of an entity, and the rows that lose a reference, are each a condition. The deletion is set-based
+/// only if it deletes from every entity once and no rule can deny it. Otherwise the batch runs row by row.
 struct SetDeletion {
     private let reader: BatchReader
-    /// What goes, whatever refers to others before these.
+    /// The conditions of the deleted rows; entities that reference others precede them.
     private var deletions: [(entity: EntityDescription, condition: FetchCondition?)] = []
-    /// The references that are lost by what stays.
+    /// The references that remaining rows lose.
     private var cleared: [(entity: EntityDescription, column: Int, condition: FetchCondition)] = []
-    /// The entities that are deleted from.
+    /// The names of the entities from which rows are deleted.
     private var reached: Set<String> = []
-    /// Whether what is selected depends on other rows, which change before it goes.
+    /// A Boolean value that indicates whether the selection depends on other rows.
+    ///
+    /// Those rows may change before the deletion.
     private let isDecidedByOthers: Bool
     private var model: ManagedObjectModel { reader.model }
 
-    /// Looks at what the delete rules would do; nothing is written.
+    /// Creates a deletion by reading the effects of the delete rules; nothing is written.
     ///
-    /// - Returns: `nil` where rows have to be seen: something denies the deletion or may not lose its reference, an entity is reached in two ways, or what is
-    ///   deleted depends on what other rows are.
+    /// - Returns: `nil` if rows must be processed one by one. The reason is that a rule denies the deletion, a
+    ///   reference may not be null, an entity is reached in two ways, or the selection depends on other rows.
     init?(
         _ entity: EntityDescription, where condition: FetchCondition?, in transaction: any SetBasedTransaction
     ) throws {
@@ -27,14 +30,14 @@ struct SetDeletion {
         isDecidedByOthers = request.condition?.traversesRelationships ?? false
         guard try add(entity, condition) else { return nil }
         let losers = Set(cleared.map(\.entity.name))
-        // What loses two references is changed once, and what goes loses none.
+        // A row that loses two references may be changed only once, and a deleted row may not lose references.
         guard losers.count == cleared.count, losers.isDisjoint(with: reached) else { return nil }
     }
 
-    /// Carries the deletion out.
+    /// Runs the deletion.
     ///
-    /// - Throws: ``RowsNeeded`` where a rule is broken; ``PersistenceError`` with the rows that lose a reference and are refused by their record's initialiser, or why
-    ///   the store could not do it.
+    /// - Throws: ``RowsNeeded`` if a rule is broken; ``PersistenceError`` with the rows that lose a reference and that
+    ///   their record's initializer rejects, or with the reason why the store failed.
     func run(in transaction: any SetBasedTransaction) throws -> (selected: [Int64], touched: TouchedRows) {
         var touched = TouchedRows()
         let owners = try ownersThatLose()
@@ -47,7 +50,7 @@ struct SetDeletion {
         }
         var selected: [Int64] = []
         for (entity, condition) in deletions {
-            // What the condition selects comes last.
+            // The selected rows of the batch's own entity are deleted last.
             selected = try transaction.delete(entity, where: try condition.flatMap { try resolved($0, entity) })
             if !selected.isEmpty { touched.deleted[entity.name] = selected }
         }
@@ -68,9 +71,9 @@ struct SetDeletion {
 
     // MARK: Delete rules
 
-    /// Adds what goes of an entity, and with it.
+    /// Adds the deletion of an entity's rows, and of the rows that its cascades delete.
     ///
-    /// - Returns: Whether nothing has to be seen.
+    /// - Returns: A Boolean value that indicates whether no row must be processed by itself.
     private mutating func add(_ entity: EntityDescription, _ condition: FetchCondition?) throws -> Bool {
         guard reached.insert(entity.name).inserted else { return false }
         for relationship in entity.relationships {
@@ -84,7 +87,7 @@ struct SetDeletion {
                 guard let inverse = relationship.inverse else { return false }
                 let refers = FetchCondition.related(inverse, condition ?? .constant(true))
                 guard try isAny(of: destination, refers) else { continue }
-                // What refers is changed first, and must not change what is selected.
+                // Referencing rows are changed first, which must not change the selection.
                 guard destination.name != entity.name, !isDecidedByOthers else { return false }
                 if relationship.deleteRule == .cascade {
                     guard try add(destination, refers) else { return false }
@@ -103,7 +106,7 @@ struct SetDeletion {
         try reader.transaction.count(StoreRequest(entity.name, where: condition, limit: 1)) > 0
     }
 
-    /// What of the rows that a condition selects leads to anything.
+    /// Returns the condition for the selected rows that reference any object by a relationship.
     private static func leading(
         _ relationship: RelationshipDescription, _ condition: FetchCondition?
     ) -> FetchCondition {
@@ -113,7 +116,9 @@ struct SetDeletion {
 
     // MARK: Counts
 
-    /// Whether rows lead by pairs to objects that have to have some.
+    /// Returns a Boolean value that indicates whether deleted rows have join rows to counted objects.
+    ///
+    /// A counted object requires a minimum count of objects.
     private func isCountedByPairs(
         _ relationship: RelationshipDescription, _ entity: EntityDescription, _ condition: FetchCondition?
     ) throws -> Bool {
@@ -124,7 +129,7 @@ struct SetDeletion {
         return try isAny(of: entity, Self.leading(relationship, condition))
     }
 
-    /// Who loses an object and has to have some, by the references of what goes.
+    /// Returns the owners that lose an object by the references of deleted rows and require a minimum count.
     private func ownersThatLose() throws -> CountedOwners {
         var owners = CountedOwners(model)
         for (entity, condition) in deletions {

@@ -1,15 +1,20 @@
 import StrataCore
 
-/// A batch update as one statement of the store: where constants are judged once, and of what is calculated a query tells whether it breaks a rule.
+/// A batch update as one set-based statement of the store.
+///
+/// Constants are validated once. For calculated values, a query detects whether any of them breaks a rule.
 struct SetUpdate {
     private let batch: BatchUpdate
     private let resolved: ResolvedUpdate
-    /// What no row may fulfil afterwards.
+    /// The conditions that no row may fulfill after the update.
     private let violations: [FetchCondition]
     private var entity: EntityDescription { batch.entity }
 
-    /// - Returns: `nil` where each row has to be seen: computed attributes, unique values that are calculated, values from related objects, values that their own type spells, rules on
-    ///   texts that are not constants; or where a constant breaks a rule, which is said of each row.
+    /// Creates a set-based update.
+    ///
+    /// - Returns: `nil` if each row must be processed by itself: for computed attributes, calculated unique values,
+    ///   values from related objects, values that their own type encodes, and calculated texts with rules. Also `nil`
+    ///   if a constant breaks a rule, because the failure is reported for each row.
     init?(_ batch: BatchUpdate) {
         self.batch = batch
         guard batch.computedColumns.isEmpty else { return nil }
@@ -34,13 +39,14 @@ struct SetUpdate {
             entity: batch.entity, condition: batch.resolvedCondition, assignments: assignments)
     }
 
-    /// Carries the update out.
+    /// Runs the update.
     ///
-    /// - Throws: ``RowsNeeded`` where a rule is broken; ``PersistenceError`` with the rows that the record's initialiser refuses, or why the store could not do it.
+    /// - Throws: ``RowsNeeded`` if a rule is broken; ``PersistenceError`` with the rows that the record's initializer
+    ///   rejects, or with the reason why the store failed.
     func run(in transaction: any SetBasedTransaction) throws -> (selectedCount: Int, updated: [Int64]) {
         let selected = try transaction.count(StoreRequest(entity.name, where: batch.condition))
         if selected == 0 { return (0, []) }
-        // What may be refused by the record's initialiser is read once more.
+        // Rows that the record's initializer may reject are read again after the update.
         let check = RecordCheck(entity, in: batch.model)
         let owners = try ownersThatChange(in: transaction)
         let updated = try transaction.update(resolved)
@@ -59,7 +65,7 @@ struct SetUpdate {
         return (selected, updated)
     }
 
-    /// Who gains or loses an object, and may only have so many.
+    /// Returns the owners that gain or lose an object and have count limits.
     private func ownersThatChange(in reader: any StoreReader) throws -> CountedOwners {
         var owners = CountedOwners(batch.model)
         for (column, key) in owners.columns(of: entity) {
@@ -78,7 +84,9 @@ struct SetUpdate {
         return owners
     }
 
-    /// What no row's column may be after a calculated value was stored in it; `nil` where a query cannot tell.
+    /// Returns the conditions that a column may not fulfill after the store of a calculated value.
+    ///
+    /// The result is `nil` if a query cannot detect all violations.
     private static func violations(_ column: ColumnDescription, by operand: ResolvedOperand) -> [FetchCondition]? {
         guard column.attribute?.domain == nil, !operand.traversesRelationships,
             column.isOptional || !operand.type.isNullable, isExact(operand, in: column.type)
@@ -103,14 +111,16 @@ struct SetUpdate {
         return violations
     }
 
-    /// Whether the store brings every value to the column's stored form, as ``StoredValue/converted(to:)`` does, or fails.
+    /// Returns a Boolean value that indicates whether the store converts every value exactly or fails.
+    ///
+    /// The conversion to the column's stored form must be equal to ``StoredValue/converted(to:)``.
     private static func isExact(_ operand: ResolvedOperand, in type: AttributeType) -> Bool {
         let (found, wanted) = (operand.type.kind, OperandType.Kind(type))
         switch (found, wanted) {
         case (.integer, .integer), (.double, .double), (.integer, .decimal), (.decimal, .decimal):
             return found.common(with: wanted) == wanted
         default:
-            // What a column has is in its form; a constant inside a calculation need not be.
+            // A column's value already has its stored form; a constant inside a calculation need not have it.
             if case .column = operand.form { return found == wanted } else { return false }
         }
     }

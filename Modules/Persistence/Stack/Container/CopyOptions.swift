@@ -1,19 +1,27 @@
 import StrataCore
 
-/// How a store is copied.
+/// The options for copying a store.
 public struct CopyOptions: Sendable {
-    /// Whether a store that is there already is replaced; it is an error otherwise.
+    /// A Boolean value that indicates whether the copy replaces an existing store.
     ///
-    /// Nobody else may have it open, and it is there as before until the new one is whole.
+    /// If the value is `false`, an existing store is an error. No other process or container may have the existing
+    /// store open. The existing store is unchanged until the new one is complete.
     public var replacesStore = false
-    /// Told how far the copy is, on the thread that copies: every few thousand rows, and at its end.
+    /// A closure that reports the progress of the copy.
+    ///
+    /// It runs on the copying thread every few thousand rows and at the end.
     public var progress: (@Sendable (MigrationProgress) -> Void)?
-    /// Asked every few thousand rows and pairs; true takes everything back with `CancellationError`.
+    /// A closure that returns true to cancel the copy.
+    ///
+    /// It is called every few thousand rows and join rows. If it returns true, the copy rolls back and throws
+    /// `CancellationError`.
     public var isCancelled: @Sendable () -> Bool = { false }
-    /// Called once when all is copied and before it is put in its place; what it throws takes everything back.
+    /// A closure that is called once when all data is copied, before the copy is moved to its destination.
+    ///
+    /// If the closure throws an error, the copy rolls back.
     public var willCommit: @Sendable () throws -> Void = {}
 
-    /// Replaces nothing, and tells nobody.
+    /// Creates options without progress reports or cancellation.
     public init(replacesStore: Bool = false) {
         self.replacesStore = replacesStore
     }

@@ -1,7 +1,9 @@
 import StrataCore
 
 extension PersistentContainer: BulkWriting {
-    /// Inserts many rows of one entity without making objects: one transaction, in the store, validated by the same rules as a save.
+    /// Inserts many rows of one entity without creating objects.
+    ///
+    /// The rows are inserted in one transaction of the store, and are validated by the same rules as a save.
     ///
     /// ```swift
     /// try container.batchInsert(into: "Color") { inserter in
@@ -11,19 +13,21 @@ extension PersistentContainer: BulkWriting {
     /// }
     /// ```
     ///
-    /// A row that the record's initialiser refuses ends the insert too, unless the record type says that the model decides alone: then no record is made of any row, which
-    /// is several times as fast. See ``RecordRules``.
+    /// The insert also fails for a row that the record's initializer rejects, unless the record type declares that only
+    /// the model validates. Then the insert creates no record for any row, which is several times as fast. See
+    /// ``RecordRules``.
     ///
-    /// `body` may read the stack, not write it: a save or a new identifier from inside it throws. Contexts of the stack learn of rows that were updated
-    /// as they learn of another context's save.
+    /// `body` may read the stack but not write it: a save or a request for a new identifier in `body` throws an error.
+    /// Contexts of the stack are notified of updated rows as of another context's save.
     ///
     /// - Parameters:
     ///   - entity: The entity's name.
-    ///   - options: What to do about rows that are there already, and about references that lead nowhere.
-    ///   - body: Gives the rows.
-    /// - Returns: The number of rows that are new.
-    /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then. With code
-    ///   ``PersistenceError/Code/unknownOutcome`` where it is not known whether the commit was done: the cache of rows is emptied.
+    ///   - options: The handling of rows that exist already, and of dangling references.
+    ///   - body: A closure that inserts the rows.
+    /// - Returns: The number of new rows.
+    /// - Throws: ``PersistenceError`` with the location of the first invalid row, or the error of `body`; nothing is
+    ///   stored then. With code ``PersistenceError/Code/unknownOutcome`` if it is unknown whether the commit succeeded;
+    ///   the row cache is then cleared.
     @discardableResult
     public func batchInsert(
         into entity: String, _ options: InsertOptions = InsertOptions(), _ body: (BatchInserter) throws -> Void
@@ -37,15 +41,17 @@ extension PersistentContainer: BulkWriting {
         return counts.inserted
     }
 
-    /// Writes many rows of several entities without making objects: one transaction, in the store, validated by the same rules as a save.
+    /// Writes many rows of several entities without creating objects.
     ///
-    /// Rows of all entities come in any order; references, and how many objects relationships lead to, are checked at the end. See
-    /// ``batchInsert(into:_:_:)`` for what `body` may do, and for what the records' initialisers refuse.
+    /// The rows are written in one transaction of the store, and are validated by the same rules as a save. The rows of
+    /// all entities may have any order. References, and the number of objects in relationships, are checked at the end.
+    /// For the permitted work of `body` and the checks of the records' initializers, see ``batchInsert(into:_:_:)``.
     ///
-    /// - Parameter body: Gives the rows.
-    /// - Returns: What became of the rows of each entity.
-    /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then. With code
-    ///   ``PersistenceError/Code/unknownOutcome`` where it is not known whether the commit was done: the cache of rows is emptied.
+    /// - Parameter body: A closure that writes the rows.
+    /// - Returns: The counts of inserted, updated and skipped rows for each entity.
+    /// - Throws: ``PersistenceError`` with the location of the first invalid row, or the error of `body`; nothing is
+    ///   stored then. With code ``PersistenceError/Code/unknownOutcome`` if it is unknown whether the commit succeeded;
+    ///   the row cache is then cleared.
     @discardableResult
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
         let (counts, updated) = try coordinator.lookingAfterwards(model.entities.map(\.name)) {
@@ -55,8 +61,8 @@ extension PersistentContainer: BulkWriting {
         return counts
     }
 
-    /// The text that was kept in the store under a key, if there is one; see ``RowWriter/setMetadata(_:forKey:)``.
+    /// Returns the text that the store has for a key, or `nil`; see ``RowWriter/setMetadata(_:forKey:)``.
     ///
-    /// - Throws: ``PersistenceError`` when the store cannot be read.
+    /// - Throws: ``PersistenceError`` if the store cannot be read.
     public func metadata(forKey key: String) throws -> String? { try coordinator.store.metadata(forKey: key) }
 }

@@ -1,28 +1,33 @@
 import StrataCore
 
 extension PersistentContainer {
-    /// Looks at all of a store: the file, its tables and indexes, every row by the model's rules and its record's initialiser, references, uniqueness, counts of
-    /// relationships, the next identifiers.
+    /// Checks a whole store.
+    ///
+    /// The check covers the file, its tables and indexes, references, uniqueness, the counts of relationships and the
+    /// next identifiers. It also validates every row by the model's rules and its record's initializer.
     ///
     /// ```swift
     /// let summary = try PersistentContainer.check(model: model, .sqlite(at: url)) { fault in print(fault) }
     /// print(summary.faultCount == 0 ? "ok" : "\(summary.faultCount) faults")
     /// ```
     ///
-    /// Without a repair the store is only read, in one state, and others may use it. With ``StoreCheckOptions/repairs`` what can be rebuilt without a guess is, in one
-    /// transaction that needs the store alone. Before it, rows get the values that their records store, in a transaction for each entity. The faults that are left are
-    /// reported.
+    /// Without repairs, the check only reads one snapshot of the store, and other processes may use the store. With
+    /// ``StoreCheckOptions/repairs``, the check also rebuilds everything that it can derive with certainty. This takes
+    /// one transaction, which needs exclusive access to the store. Before that transaction, rows are updated to the
+    /// values that their records store, in one transaction for each entity. The check reports the remaining faults.
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - description: The store, which has to be there.
-    ///   - options: What is done.
-    ///   - report: Gets the faults one by one; none is kept, however many there are.
-    /// - Returns: How many faults there are, and what was rebuilt.
-    /// - Throws: ``PersistenceError``: with code ``PersistenceError/Code/corrupt`` or ``PersistenceError/Code/notADatabase`` for a file of which not even the header or the
-    ///   schema can be read, ``PersistenceError/Code/storeNotFound``, ``PersistenceError/Code/locked`` for a repair of a store that somebody has open,
-    ///   ``PersistenceError/Code/invalidRequest`` for a store in memory, which is nowhere before it is opened; `CancellationError`; what `report` throws. Nothing is changed then.
-    /// - Complexity: O(*n* log *n*) in the rows; constant memory.
+    ///   - description: The store, which must exist.
+    ///   - options: The options of the check.
+    ///   - report: A closure that receives the faults one by one; the check retains none of them.
+    /// - Returns: The number of faults, and the repairs.
+    /// - Throws: ``PersistenceError``: with code ``PersistenceError/Code/corrupt`` or
+    ///   ``PersistenceError/Code/notADatabase`` for a file whose header or schema cannot be read;
+    ///   ``PersistenceError/Code/storeNotFound``; ``PersistenceError/Code/locked`` for a repair of a store that is open
+    ///   elsewhere; or ``PersistenceError/Code/invalidRequest`` for a store in memory, which does not exist before it
+    ///   is opened. Also `CancellationError` and the errors of `report`. Nothing is changed then.
+    /// - Complexity: O(*n* log *n*) in the number of rows; constant memory.
     @discardableResult
     public static func check(
         model: ManagedObjectModel, _ description: PersistentStoreDescription,
@@ -50,12 +55,14 @@ extension PersistentContainer {
     }
 }
 
-/// Gives rows of a store that is not open the values that their records store.
+/// An operation that updates the rows of a closed store to the values that their records store.
 private struct RowCompletion {
     let model: ManagedObjectModel
     let description: PersistentStoreDescription
 
-    /// - Returns: What was done, and what could not be done and why, a sentence each.
+    /// Updates the rows of all entities.
+    ///
+    /// - Returns: The completed repairs, and the failed repairs with their reasons, one sentence each.
     func run(_ options: StoreCheckOptions) throws -> (repairs: [String], failures: [String]) {
         var description = description
         description.createsStore = false

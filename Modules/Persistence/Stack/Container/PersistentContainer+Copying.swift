@@ -2,23 +2,24 @@ import Foundation
 import StrataCore
 
 extension PersistentContainer {
-    /// Makes a copy of the container's store at another place, and of another kind where that is wanted: the state of now.
+    /// Copies the current state of the container's store to another location, possibly as another kind of store.
     ///
     /// ```swift
     /// try container.copyPersistentStore(to: .sqlite(at: backup))
     /// ```
     ///
-    /// The copy has all that the store has: rows with identifiers and versions, pairs with positions, the next identifiers, the texts of users, the
-    /// model, and the store's identifier. Nothing that contexts have not saved is in it. Everybody may go on reading and writing the store; a SQLite
-    /// store is copied to a new file page by page, by SQLite's own backup.
+    /// The copy contains everything in the store: rows with identifiers and versions, join rows with positions, the
+    /// next identifiers, the metadata of users, the model, and the store's identifier. It does not contain unsaved
+    /// changes of contexts. Other readers and writers may continue to use the store. A SQLite store is copied to a new
+    /// file page by page with SQLite's own backup.
     ///
     /// - Parameters:
-    ///   - destination: Where the copy is made.
-    ///   - options: What is done about a store that is there, who is told, who may cancel.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` where there is a file that is not to be replaced,
-    ///   ``PersistenceError/Code/locked`` for a store to be replaced that somebody has open, or what else hinders it;
-    ///   `CancellationError`. What was there is as before.
-    /// - Complexity: O(*n*) in the rows and pairs; a store that is one file is in memory as a whole.
+    ///   - destination: The location of the copy.
+    ///   - options: The options for an existing store, progress and cancellation.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` if a file exists that may not be
+    ///   replaced, ``PersistenceError/Code/locked`` if the store to be replaced is open elsewhere, or another error
+    ///   that prevents the copy; `CancellationError`. An existing store is then unchanged.
+    /// - Complexity: O(*n*) in the number of rows and join rows; a store that is one file is completely in memory.
     public func copyPersistentStore(to destination: PersistentStoreDescription, options: CopyOptions = CopyOptions())
         throws
     {
@@ -30,16 +31,18 @@ extension PersistentContainer {
         try destination.provider.create(from: copy, options: destination.options)
     }
 
-    /// Goes on with the store at another place, or of another kind: copies it, closes this container, and opens the copy.
+    /// Moves the container to another location or kind of store.
     ///
-    /// The store that was is left as it is, for ``destroyPersistentStore(_:onlyIfEmpty:)``; what is written to it after the copy, by others, is not in the copy.
+    /// The method copies the store, closes this container, and opens the copy. The original store is unchanged, and
+    /// ``destroyPersistentStore(_:onlyIfEmpty:)`` can delete it. The copy does not contain data that other writers save
+    /// to the original store after the copy.
     ///
     /// - Parameters:
-    ///   - destination: Where the store is from now on.
-    ///   - options: What is done about a store that is there, who is told, who may cancel.
+    ///   - destination: The new location of the store.
+    ///   - options: The options for an existing store, progress and cancellation.
     /// - Returns: A container with the copy.
-    /// - Throws: As ``copyPersistentStore(to:options:)``; this container is then open as before. As ``close()`` and ``init(model:_:mainQueue:)``, when the copy
-    ///   is made.
+    /// - Throws: The errors of ``copyPersistentStore(to:options:)``; this container then stays open. After the copy,
+    ///   the errors of ``close()`` and ``init(model:_:mainQueue:)``.
     public func migratePersistentStore(
         to destination: PersistentStoreDescription, options: CopyOptions = CopyOptions()
     ) throws -> PersistentContainer {
@@ -48,15 +51,15 @@ extension PersistentContainer {
         return try PersistentContainer(model: model, destination, mainQueue: mainQueue)
     }
 
-    /// Makes a copy of a store that nobody has to have open; see ``copyPersistentStore(to:options:)``.
+    /// Copies a store that is not open in this process; see ``copyPersistentStore(to:options:)``.
     ///
     /// - Parameters:
-    ///   - source: The store; it is only read, and may be in use.
-    ///   - destination: Where the copy is made.
-    ///   - model: The store's model; `nil` takes what the store keeps of it, without the rules of its Swift types.
-    ///   - options: What is done about a store that is there, who is told, who may cancel.
-    /// - Throws: As ``copyPersistentStore(to:options:)``; ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` for a store of
-    ///   another model, or one that does not keep its own.
+    ///   - source: The store, which is only read and may be in use.
+    ///   - destination: The location of the copy.
+    ///   - model: The store's model; `nil` uses the model in the store, without the rules of its Swift types.
+    ///   - options: The options for an existing store, progress and cancellation.
+    /// - Throws: The errors of ``copyPersistentStore(to:options:)``; ``PersistenceError`` with code
+    ///   ``PersistenceError/Code/incompatibleModel`` if the store has another model, or does not contain its model.
     public static func copyPersistentStore(
         _ source: PersistentStoreDescription, to destination: PersistentStoreDescription,
         model: ManagedObjectModel? = nil, options: CopyOptions = CopyOptions()
@@ -68,21 +71,21 @@ extension PersistentContainer {
         }
         let container = try PersistentContainer(model: model, source.readOnly, mainQueue: .private)
         do { try container.copyPersistentStore(to: destination, options: options) } catch {
-            // What hindered the copy is what matters.
+            // The caller gets the error of the copy, not the error of closing.
             try? container.close()
             throw error
         }
         try container.close()
     }
 
-    /// Replaces a store by a copy of another one, be there a store or not: a backup that is put back.
+    /// Replaces a store, which need not exist, with a copy of another store, for example to restore a backup.
     ///
     /// - Parameters:
-    ///   - destination: The store that is replaced; nobody may have it open.
-    ///   - source: The store that takes its place; it is only read, and stays.
-    ///   - model: The model of the store that takes its place; `nil` takes what that keeps of it.
-    ///   - options: Who is told, who may cancel.
-    /// - Throws: As ``copyPersistentStore(_:to:model:options:)``; the store that was there is then there as before.
+    ///   - destination: The store to replace, which must not be open.
+    ///   - source: The store to copy, which is only read and remains.
+    ///   - model: The model of the source; `nil` uses the model in that store.
+    ///   - options: The options for progress and cancellation.
+    /// - Throws: The errors of ``copyPersistentStore(_:to:model:options:)``; an existing destination is then unchanged.
     public static func replacePersistentStore(
         _ destination: PersistentStoreDescription, with source: PersistentStoreDescription,
         model: ManagedObjectModel? = nil, options: CopyOptions = CopyOptions()

@@ -1,11 +1,11 @@
 import StrataCore
 
 extension PersistentContainer {
-    /// Loads a stack without blocking the caller's thread; a store that was made with another model follows first.
+    /// Loads a stack without blocking the caller's thread, and first migrates a store that has another model.
     ///
-    /// A task that is cancelled while a store is migrated takes the migration back, and gets `CancellationError`.
+    /// If the task is canceled during a migration, the migration rolls back and the method throws `CancellationError`.
     ///
-    /// - Throws: As ``init(model:_:mainQueue:)``.
+    /// - Throws: The errors of ``init(model:_:mainQueue:)``.
     public static func load(
         model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main
     ) async throws -> PersistentContainer {
@@ -18,7 +18,7 @@ extension PersistentContainer {
         }
     }
 
-    /// Begins to load a stack, and tells how far a migration is meanwhile.
+    /// Begins to load a stack, and reports the progress of a migration.
     ///
     /// ```swift
     /// let loading = PersistentContainer.loading(model: model, .sqlite(at: url))
@@ -29,8 +29,8 @@ extension PersistentContainer {
     /// - Parameters:
     ///   - model: The model.
     ///   - description: The store.
-    ///   - mainQueue: Where the main context works.
-    /// - Returns: What is under way; it goes on whether anybody listens or not.
+    ///   - mainQueue: The queue of the main context.
+    /// - Returns: The loading operation, which continues even if no subscriber reads its progress.
     public static func loading(
         model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main
     ) -> ContainerLoading {
@@ -38,11 +38,12 @@ extension PersistentContainer {
     }
 }
 
-/// A stack that is being loaded.
+/// A loading operation of a stack.
 public struct ContainerLoading: Sendable {
-    /// How far a migration is, for one listener.
+    /// The progress of a migration, for one subscriber.
     ///
-    /// The newest news only, for whoever is slower than they come; ends when the stack is loaded or cannot be, at once where no rows are written anew.
+    /// A slow subscriber receives only the latest progress. The stream ends when the stack is loaded or fails to load.
+    /// It ends immediately if the migration rewrites no rows.
     public let progress: AsyncStream<MigrationProgress>
     private let task: Task<PersistentContainer, any Error>
 
@@ -63,26 +64,26 @@ public struct ContainerLoading: Sendable {
         }
     }
 
-    /// The stack, when it is loaded.
+    /// The stack, as soon as it is loaded.
     ///
-    /// - Throws: As ``PersistentContainer/load(model:_:mainQueue:)``.
+    /// - Throws: The errors of ``PersistentContainer/load(model:_:mainQueue:)``.
     public var container: PersistentContainer {
         get async throws { try await task.value }
     }
 
-    /// Takes a migration that is under way back, so that ``container`` throws `CancellationError`.
+    /// Cancels a running migration, which rolls back; ``container`` then throws `CancellationError`.
     ///
-    /// A stack that is loaded stays.
+    /// A stack that is already loaded is unaffected.
     public func cancel() { task.cancel() }
 }
 
-/// Whether somebody does not want a migration any more.
+/// A request to cancel a migration.
 private final class CancellationWish: Sendable {
     private let isCancelled = Guarded(false)
 
     func cancel() { isCancelled.withLock { $0 = true } }
 
-    /// The description of a store whose migration obeys the wish.
+    /// Returns the description of a store whose migration respects the request.
     func obeyed(by description: PersistentStoreDescription) -> PersistentStoreDescription {
         var description = description
         let other = description.migration.isCancelled
@@ -91,7 +92,7 @@ private final class CancellationWish: Sendable {
     }
 }
 
-/// Loads on a queue of its own: opening a store blocks, and must not block a cooperative thread.
+/// An actor that loads on its own queue, because opening a store blocks and must not block a cooperative thread.
 private actor Loader {
     private let executor = QueueExecutor(name: "load")
 

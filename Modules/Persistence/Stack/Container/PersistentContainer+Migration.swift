@@ -1,7 +1,10 @@
 import StrataCore
 
 extension PersistentContainer {
-    /// What would happen to a store if a container were made with a model: which steps, how many rows, what would be dropped, which rows break rules.
+    /// Returns a preview of the migration that creating a container with a model would perform.
+    ///
+    /// The preview contains the steps, the number of rows, the data that would be deleted, and the rows that break
+    /// rules.
     ///
     /// ```swift
     /// let preview = try PersistentContainer.canMigrate(model: model, .sqlite(at: url))
@@ -12,10 +15,11 @@ extension PersistentContainer {
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - description: The store, which has to be there.
-    /// - Returns: What would happen; no step where the store is the model's.
-    /// - Throws: ``PersistenceError`` that says why the store cannot be looked at.
-    /// - Complexity: O(*n*) in the rows whose values have new rules or types; otherwise what the store takes to count.
+    ///   - description: The store, which must exist.
+    /// - Returns: The preview, which has no steps if the store already has the model.
+    /// - Throws: ``PersistenceError`` with the reason if the store cannot be read.
+    /// - Complexity: O(*n*) in the number of rows whose values have new rules or types; otherwise the time that the
+    ///   store needs to count.
     public static func canMigrate(
         model: ManagedObjectModel, _ description: PersistentStoreDescription
     ) throws -> MigrationPreview {

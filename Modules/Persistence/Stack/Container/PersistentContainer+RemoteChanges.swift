@@ -2,7 +2,7 @@ import Foundation
 import StrataCore
 
 extension PersistentContainer {
-    /// What other containers write in the store, in this process and in others, from now on.
+    /// Subscribes to the changes that other containers make in the store, in this process and in others.
     ///
     /// ```swift
     /// for await change in try container.remoteChanges() where change.entities.contains("Order") {
@@ -10,15 +10,20 @@ extension PersistentContainer {
     /// }
     /// ```
     ///
-    /// Core Data's `NSPersistentStoreRemoteChange`. It is told of what those write whose description says ``PersistentStoreDescription/announcesChanges``,
-    /// after it was committed, and never of what this container writes itself. A fetch that begins then shows it, and faults and references do, whatever
-    /// ``PersistentStoreDescription/stalenessInterval`` is: the rows have left the container's cache. The objects that contexts hold stay as they are until
-    /// they are fetched, or refreshed by ``ConfinedContext/refreshAllObjects()`` or ``ConfinedContext/refresh(_:mergeChanges:)``; a save that is based on what
-    /// they were is a conflict, as without this.
+    /// This method corresponds to Core Data's `NSPersistentStoreRemoteChange`. It reports only the commits of
+    /// containers whose description sets ``PersistentStoreDescription/announcesChanges``, and never the changes of this
+    /// container.
     ///
-    /// - Returns: The changes, for one listener; each call gives another one. It ends when the container is closed.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` where the description does not ask for it, and
-    ///   ``PersistenceError/Code/closed``.
+    /// Before the subscriber is notified, the rows are removed from the container's cache. Later fetches, faults and
+    /// references therefore show the change, independent of ``PersistentStoreDescription/stalenessInterval``. The
+    /// objects in contexts are unchanged until they are fetched, or refreshed by
+    /// ``ConfinedContext/refreshAllObjects()`` or ``ConfinedContext/refresh(_:mergeChanges:)``. A save that is based on
+    /// the old values is a conflict, as without this subscription.
+    ///
+    /// - Returns: The changes for one subscriber; each call returns a new subscription. The sequence ends when the
+    ///   container is closed.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the description does not
+    ///   set ``PersistentStoreDescription/announcesChanges``, and ``PersistenceError/Code/closed``.
     public func remoteChanges() throws -> RemoteChanges {
         guard description.announcesChanges else {
             throw PersistenceError(
@@ -29,10 +34,10 @@ extension PersistentContainer {
         return try coordinator.remoteChanges.subscribe()
     }
 
-    /// Listens to what others write, or closes the store.
+    /// Subscribes to the changes of other writers, and closes the store on failure.
     func beginListening() throws {
         do { try coordinator.observeRemoteChanges() } catch {
-            // Why it cannot listen is what matters.
+            // The caller gets the error of the subscription, not the error of closing.
             try? coordinator.store.close()
             throw error
         }

@@ -1,29 +1,30 @@
 import StrataCore
 
-/// A whole stack: model, store, coordinator and contexts.
+/// A complete stack: model, store, coordinator and contexts.
 ///
-/// Once it exists it is complete and does not change; a load that fails leaves nothing.
+/// A container is complete after initialization and does not change. A load that fails leaves nothing open.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, .sqlite(at: url))
 /// defer { try? container.close() }
 /// ```
 public final class PersistentContainer: Sendable {
-    /// Where the main context works.
+    /// The queue of the main context.
     public enum MainQueue: Sendable, Hashable {
-        /// On the main queue: for programs whose main thread runs a loop.
+        /// The main queue, for programs whose main thread runs a run loop.
         case main
-        /// On a queue of its own: for tools and servers, whose main thread does not.
+        /// A separate queue, for tools and servers whose main thread runs no run loop.
         case `private`
     }
 
     /// The model.
     public var model: ManagedObjectModel { coordinator.model }
-    /// What stands between contexts and store.
+    /// The coordinator between the contexts and the store.
     public let coordinator: PersistentStoreCoordinator
-    /// A context on a queue of its own, whose changes win over the store's property by property.
+    /// A context on its own queue, whose changes override the store's values property by property.
     ///
-    /// A new object whose unique value another object has is an error of its save, unless a merge policy is set or given that says otherwise.
+    /// If another object has the unique value of a new object, the save fails, unless a merge policy of the context or
+    /// the save specifies otherwise.
     public let backgroundContext: ManagedObjectContext
 
     let description: PersistentStoreDescription
@@ -31,13 +32,16 @@ public final class PersistentContainer: Sendable {
     let batchQueue = BatchQueue()
     private let main = Guarded<ManagedObjectContext?>(nil)
 
-    /// Loads a stack; a store that was made with another model follows first, as the description says, while the caller's thread waits.
+    /// Loads a stack, and blocks the caller's thread meanwhile.
+    ///
+    /// If the store has another model, it is first migrated as the description specifies.
     ///
     /// - Parameters:
     ///   - model: The model.
     ///   - description: The store.
-    ///   - mainQueue: Where the main context works.
-    /// - Throws: ``PersistenceError`` that says why the store cannot be opened; nothing is left open, and a file that was there is as before.
+    ///   - mainQueue: The queue of the main context.
+    /// - Throws: ``PersistenceError`` with the reason if the store cannot be opened; nothing stays open, and an
+    ///   existing file is unchanged.
     public init(model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main)
         throws
     {
@@ -54,9 +58,9 @@ public final class PersistentContainer: Sendable {
         if description.announcesChanges { try beginListening() }
     }
 
-    /// The context for a user interface or a request handler: takes over what others save.
+    /// The context for a user interface or a request handler, which merges the saves of other contexts.
     ///
-    /// Core Data's `viewContext`. Made on first use.
+    /// It corresponds to Core Data's `viewContext`. It is created on first use.
     public var mainContext: ManagedObjectContext {
         main.withLock { main in
             if let context = main { return context }
@@ -67,12 +71,13 @@ public final class PersistentContainer: Sendable {
         }
     }
 
-    /// A further context on a queue of its own.
+    /// Creates an additional context on its own queue.
     ///
     /// - Parameters:
     ///   - name: A name for messages.
-    ///   - mergePolicy: What a save does about objects that somebody else changed.
-    ///   - automaticallyMergesChangesFromParent: Whether it takes over what others save, by itself.
+    ///   - mergePolicy: The handling of objects that another writer changed.
+    ///   - automaticallyMergesChangesFromParent: A Boolean value that indicates whether the context automatically
+    ///     merges the saves of other contexts.
     /// - Returns: The context.
     public func newBackgroundContext(
         name: String = "context", mergePolicy: MergePolicy = .error, automaticallyMergesChangesFromParent: Bool = false
@@ -92,41 +97,44 @@ public final class PersistentContainer: Sendable {
         return context
     }
 
-    /// Waits for saves and fetches under way, closes the store, and ends ``remoteChanges()``.
+    /// Waits for running saves and fetches, closes the store, and ends ``remoteChanges()``.
     ///
-    /// Calling it again does nothing; every later call that needs the store throws ``PersistenceError/Code/closed``.
-    /// Changes that were not saved are lost.
+    /// A repeated call has no effect. Every later call that needs the store throws ``PersistenceError/Code/closed``.
+    /// Unsaved changes are lost.
     ///
-    /// From inside a block that the store is giving rows to on this thread, as ``LifecycleHooks/awakeFromFetch(_:in:)`` is, it waits for nothing, and what
-    /// is being read is read to its end. See <doc:Concurrency>.
+    /// Inside a block that receives rows from the store on this thread, for example in
+    /// ``LifecycleHooks/awakeFromFetch(_:in:)``, the method does not wait. The current read then runs to its end. See
+    /// <doc:Concurrency>.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` from inside a batch's block on the same thread; the container is
-    ///   then open as before.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` inside a batch's block on the
+    ///   same thread; the container then stays open.
     public func close() throws {
         try coordinator.store.close()
         coordinator.remoteChanges.finish()
     }
 
-    /// Closes the container and removes its store.
+    /// Closes the container and deletes its store.
     ///
-    /// A store in memory is simply gone, and so is one in an XML or a binary file while this thread reads it: what is read is in memory.
+    /// A store in memory ceases to exist. An XML or binary file is deleted even while this thread reads the store,
+    /// because the data is in memory.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody else has the store open, or this thread is still reading it in
-    ///   a database; the container is then closed, and the store is there. Or as ``close()``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if the store is open elsewhere, or if
+    ///   this thread still reads it in a database; the container is then closed, and the store still exists. Or the
+    ///   errors of ``close()``.
     public func destroyPersistentStore() throws {
         try close()
         try Self.destroyPersistentStore(description)
     }
 
-    /// Removes a store that is not open.
+    /// Deletes a store that is not open.
     ///
-    /// Where there is none, nothing happens.
+    /// If the store does not exist, the method has no effect.
     ///
     /// - Parameters:
     ///   - description: The store.
-    ///   - onlyIfEmpty: Whether a store that holds any row is left as it is.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody has the store open, or
-    ///   ``PersistenceError/Code/invalidRequest`` for a store of another kind, which only its own type can remove.
+    ///   - onlyIfEmpty: A Boolean value that indicates whether a store with any row is left unchanged.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if the store is open elsewhere, or
+    ///   ``PersistenceError/Code/invalidRequest`` for a custom store, which only its own type can delete.
     public static func destroyPersistentStore(
         _ description: PersistentStoreDescription, onlyIfEmpty: Bool = false
     ) throws {

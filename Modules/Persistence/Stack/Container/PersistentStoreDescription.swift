@@ -1,40 +1,41 @@
 public import Foundation
 import StrataCore
 
-/// Which store a container opens, and how.
+/// The kind, location and options of the store that a container opens.
 public struct PersistentStoreDescription: Sendable {
     let provider: any StoreProvider
     private(set) var options = StoreOptions()
 
-    /// Whether nothing will be written; for stores in files.
+    /// A Boolean value that indicates whether the store is read-only; for stores in files.
     public var isReadOnly: Bool {
         get { options.isReadOnly }
         set { options.isReadOnly = newValue }
     }
 
-    /// Whether a store is made where there is none.
+    /// A Boolean value that indicates whether a missing store is created.
     public var createsStore: Bool {
         get { options.createsStore }
         set { options.createsStore = newValue }
     }
 
-    /// How long to wait while another process or connection holds the store.
+    /// The maximum time to wait while another process or connection locks the store.
     public var busyTimeout: Duration {
         get { options.busyTimeout }
         set { options.busyTimeout = newValue }
     }
 
-    /// What of the saves that were acknowledged a power failure may take; for stores in files.
+    /// The durability of acknowledged saves in case of a power failure, for stores in files.
     ///
-    /// ``Durability/normal`` unless it is said otherwise.
+    /// The default is ``Durability/normal``.
     public var durability: Durability {
         get { options.durability }
         set { options.durability = newValue }
     }
 
-    /// What is done where the store was made with another model: to migrate, and to drop nothing, unless it is said otherwise.
+    /// The handling of a store that has another model (default: migrate, and delete no data).
     ///
-    /// A store that is opened for reading only never changes; where only rules, defaults and the like are others, it is read with the model it is opened with.
+    /// A store that is opened read-only never changes. If only rules, defaults and similar parts of the model differ,
+    /// the store is read with the given model.
     public var migration: MigrationOptions {
         get { options.migration }
         set {
@@ -44,17 +45,26 @@ public struct PersistentStoreDescription: Sendable {
         }
     }
 
-    /// Whether the other containers of the store are told which entities this one writes, and this one what they write; off unless it is said otherwise.
+    /// A Boolean value that indicates whether the container exchanges change notifications with other containers.
     ///
-    /// Core Data's `NSPersistentStoreRemoteChangeNotificationPostOptionKey`. Everybody who writes has to ask for it to be heard: each transaction writes what
-    /// it changed, which is not for nothing. ``PersistentContainer/remoteChanges()`` tells it; one that is opened for reading only listens. Only a store
-    /// on a PostgreSQL server can, see <doc:OutgrowingOneMachine>; to open or copy one of another kind so is an error.
+    /// The container then notifies the other containers of the store which entities it changes, and receives their
+    /// notifications. The default is `false`. The property corresponds to Core Data's
+    /// `NSPersistentStoreRemoteChangeNotificationPostOptionKey`.
+    ///
+    /// Every writer must set the property, because otherwise its changes are not announced. The property has a cost:
+    /// each transaction also writes a record of its changes. ``PersistentContainer/remoteChanges()`` reports the
+    /// changes. A read-only container only receives notifications.
+    ///
+    /// Only a store on a PostgreSQL server supports the property; see <doc:OutgrowingOneMachine>. For any other kind of
+    /// store, opening or copying with this property throws an error.
     public var announcesChanges: Bool {
         get { options.announcesChanges }
         set { options.announcesChanges = newValue }
     }
 
-    /// The versions of the model that the store may have, and the way from each to the next; `nil` is what can be inferred from the store's own model.
+    /// The model versions that the store may have, with a stage from each version to the next.
+    ///
+    /// If the value is `nil`, the migration is inferred from the store's own model.
     public var migrationPlan: MigrationPlan? {
         didSet {
             options.migration.route = nil
@@ -63,27 +73,30 @@ public struct PersistentStoreDescription: Sendable {
         }
     }
 
-    /// How old a row may be that a fault, a reference or a prefetch takes from the container's cache instead of the store; `nil` is any age.
+    /// The maximum age of a row in the container's cache; `nil` means no limit.
     ///
-    /// Zero, the default, means that there is no cache. What this container's contexts save is never missed; the interval is about other
-    /// processes. Fetches always ask the store.
+    /// A fault, a reference or a prefetch reads a row that is not older from the cache instead of the store. Zero, the
+    /// default, turns the cache off. Saves of this container's contexts are always visible. The interval concerns the
+    /// changes of other processes only. Fetches always read the store.
     public var stalenessInterval: Duration? = .zero
-    /// The time; another one in tests.
+    /// The clock, which tests replace.
     package var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
-    /// A store of any kind.
+    /// Creates the description of a store of any kind.
     ///
-    /// - Parameter provider: Where it is.
+    /// - Parameter provider: The provider that opens the store.
     public init(_ provider: any StoreProvider) {
         self.provider = provider
     }
 
-    /// A SQLite store in a file: the default kind.
+    /// Returns the description of a SQLite store in a file, which is the default kind.
     public static func sqlite(at url: URL) -> PersistentStoreDescription {
         PersistentStoreDescription(SQLiteStoreProvider(at: url))
     }
 
-    /// A store that is an XML file, for small documents under version control: all of it is in memory, and every save writes all of it; see <doc:FileStores>.
+    /// Returns the description of a store in an XML file, for small documents under version control.
+    ///
+    /// The whole store is in memory, and every save writes the whole file; see <doc:FileStores>.
     ///
     /// - Parameter url: The file, of at most 256 MiB; its name usually ends in `.stxml`.
     /// - Returns: The description.
@@ -91,7 +104,9 @@ public struct PersistentStoreDescription: Sendable {
         PersistentStoreDescription(AtomicStoreProvider(.xml, at: url))
     }
 
-    /// A store that is a binary file: all of it is in memory, and every save writes all of it; see <doc:FileStores>.
+    /// Returns the description of a store in a binary file.
+    ///
+    /// The whole store is in memory, and every save writes the whole file; see <doc:FileStores>.
     ///
     /// - Parameter url: The file, of at most 256 MiB; its name usually ends in `.stbin`.
     /// - Returns: The description.
@@ -99,7 +114,10 @@ public struct PersistentStoreDescription: Sendable {
         PersistentStoreDescription(AtomicStoreProvider(.binary, at: url))
     }
 
-    /// A store in a file, of the kind that its name says: XML for `.stxml`, binary for `.stbin`, in whatever case, and SQLite for all others.
+    /// Returns the description of a store in a file, with the kind of the file's extension.
+    ///
+    /// The extension `.stxml` means XML, and `.stbin` means binary, in uppercase or lowercase. Any other extension
+    /// means SQLite.
     ///
     /// - Parameter url: The file.
     /// - Returns: The description.
@@ -111,10 +129,12 @@ public struct PersistentStoreDescription: Sendable {
         }
     }
 
-    /// A store in memory, empty at the beginning and gone at the end.
+    /// The description of a store in memory, which is empty at the beginning and ceases to exist at the end.
     public static var inMemory: PersistentStoreDescription { PersistentStoreDescription(InMemoryStoreProvider()) }
 
-    /// A store in memory that begins with the rows of another one, which stays as it is; where that is of another model, the rows follow.
+    /// Returns the description of a store in memory that begins with the rows of another store.
+    ///
+    /// The other store is unchanged. If it has another model, the copied rows are migrated.
     ///
     /// - Parameter store: The other store.
     /// - Returns: The description.
@@ -122,11 +142,11 @@ public struct PersistentStoreDescription: Sendable {
         PersistentStoreDescription(InMemoryStoreProvider(copyOf: store))
     }
 
-    /// A store that a function makes: in tests, where a ``StoreProvider`` would be too much.
+    /// Returns the description of a store that a closure opens, for tests that need no ``StoreProvider``.
     ///
     /// - Parameters:
-    ///   - name: The kind's name, for messages.
-    ///   - open: Opens the store with a model.
+    ///   - name: The name of the kind for messages.
+    ///   - open: A closure that opens the store with a model.
     /// - Returns: The description.
     public static func custom(
         _ name: String, open: @escaping @Sendable (ManagedObjectModel) throws -> any PersistentStore
@@ -134,7 +154,7 @@ public struct PersistentStoreDescription: Sendable {
         PersistentStoreDescription(FunctionProvider(kind: name, make: open))
     }
 
-    /// The same store, for reading only; one that does not exist is not made.
+    /// The same store, read-only; a missing store is not created.
     public var readOnly: PersistentStoreDescription {
         var description = self
         description.isReadOnly = true
@@ -142,13 +162,15 @@ public struct PersistentStoreDescription: Sendable {
         return description
     }
 
-    /// Whether it is a SQLite store, whose model is read even where a part of it is damaged.
+    /// A Boolean value that indicates whether the store is a SQLite store.
+    ///
+    /// The model of a SQLite store is readable even if a part of the store is corrupt.
     package var isSQLite: Bool { provider is SQLiteStoreProvider }
 
-    /// The most columns that the table of an entity has; `nil` if there is no limit.
+    /// The maximum number of columns of an entity's table, or `nil` if there is no limit.
     public var maximumColumns: Int? { provider.maximumColumns }
 
-    /// The file of a store that has one.
+    /// The file of the store, or `nil` if it has none.
     public var url: URL? { provider.url }
 
     func open(_ model: ManagedObjectModel) throws -> any PersistentStore {
@@ -157,7 +179,7 @@ public struct PersistentStoreDescription: Sendable {
         return try provider.open(model.withoutMissingCode(), options: options)
     }
 
-    /// Reports an entity with more columns than the kind of store has, before anything is made.
+    /// Throws an error for an entity with more columns than the kind of store supports, before anything is created.
     func checkColumns(of model: ManagedObjectModel) throws {
         guard let most = provider.maximumColumns,
             let entity = model.entities.first(where: { $0.columns.count > most })
@@ -168,7 +190,7 @@ public struct PersistentStoreDescription: Sendable {
             entity: entity.name)
     }
 
-    /// Refuses what the kind of store does not know of, and so would not obey.
+    /// Throws an error for options that the kind of store does not support.
     func checkOptions() throws {
         guard !options.announcesChanges || provider.canAnnounceChanges else {
             throw PersistenceError.notAnnouncing("a store of the kind “\(provider.kind)”")
@@ -176,7 +198,7 @@ public struct PersistentStoreDescription: Sendable {
     }
 }
 
-/// A store that a function makes.
+/// A provider of a store that a closure opens.
 private struct FunctionProvider: StoreProvider {
     let kind: String
     let make: @Sendable (ManagedObjectModel) throws -> any PersistentStore

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Looks from time to time whether the task that reads was cancelled.
+/// A check for the cancellation of the reading task, performed at intervals.
 struct CancellableReading {
-    /// Rows between two looks: each costs some nanoseconds.
+    /// The number of rows between two checks; each check takes some nanoseconds.
     private static let interval = 256
 
     private var count = 0
@@ -13,6 +13,8 @@ struct CancellableReading {
         try Self.check()
     }
 
-    /// - Throws: `CancellationError` when the current task was cancelled: what Swift code expects of cancelled work.
+    /// Throws an error if the current task is canceled.
+    ///
+    /// - Throws: `CancellationError`, which Swift code expects from canceled work.
     static func check() throws { try Task.checkCancellation() }
 }

@@ -1,10 +1,11 @@
 import StrataCore
 
-/// The identifiers a context took from the store and has not given out yet.
+/// The identifiers that a context reserved in the store and has not used yet.
 ///
-/// A context and the units of work that repositories run beside it share one, on one queue, so that identifiers are not wasted.
+/// A context and the units of work of its repositories share one object on one queue, so that no identifiers are
+/// wasted.
 final class IdentifierBlocks {
-    /// Blocks grow from the first size to the last, so that a context that inserts much asks the store rarely.
+    /// The smallest and the largest block size; blocks grow, so that a context with many inserts rarely asks the store.
     private static let sizes = 32...4096
 
     private struct Block {
@@ -12,7 +13,7 @@ final class IdentifierBlocks {
         var nextCount = IdentifierBlocks.sizes.lowerBound
         /// The greatest identifier that is known to be free in a unit of work.
         var lastChecked: Int64 = 0
-        /// The unit of work.
+        /// The number of the unit of work.
         var work = 0
     }
 
@@ -24,23 +25,24 @@ final class IdentifierBlocks {
         self.coordinator = coordinator
     }
 
-    /// Begins a unit of work: others may have used identifiers of a block meanwhile.
+    /// Begins a unit of work; other writers may have used identifiers of a block in the meantime.
     func beginWork() { work += 1 }
 
-    /// Leaves out the identifiers up to one that was given past the block.
+    /// Skips the identifiers up to an identifier that was assigned outside the block.
     func skip(_ id: Int64, of entity: String) {
         guard let free = blocks[entity]?.free, free.contains(id) else { return }
         blocks[entity]?.free = id < free.upperBound ? id + 1...free.upperBound : nil
     }
 
-    /// Returns the next identifier of the block at hand, or of a new one.
+    /// Returns the next identifier of the current block, or of a new block.
     ///
-    /// Imports and records with identifiers of their own use identifiers of blocks, in any process. A block in which the
-    /// store has a row is dropped: all later identifiers of an entity are greater than those of its rows.
+    /// Imports, and records with explicit identifiers, may use identifiers of a reserved block, in any process. If the
+    /// store has a row in a block, the block is discarded. All later identifiers of an entity are then greater than
+    /// those of its rows.
     func next(of entity: String) throws -> Int64 {
         var block = blocks[entity] ?? Block()
         if let free = block.free, block.work != work || block.lastChecked < free.lowerBound {
-            // Most units of work need a few; one that needs more looks at the rest at once.
+            // Most units of work need few identifiers. A unit that needs more checks the rest of the block at once.
             let isFirst = block.work != work
             let last =
                 isFirst ? min(free.upperBound, free.lowerBound + Int64(Self.sizes.lowerBound) - 1) : free.upperBound

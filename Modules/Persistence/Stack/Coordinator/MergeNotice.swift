@@ -1,18 +1,22 @@
 import StrataCore
 
-/// What other contexts saved since the last merge, joined into one notice.
+/// The changes that other contexts saved since the last merge, combined into one notice.
 struct MergeNotice: Sendable {
     private var touched: [String: ChangedIdentifiers] = [:]
-    /// Beyond so many identifiers in all, a notice says “everything”: a context whose queue never runs must not grow.
+    /// A Boolean value that indicates whether all objects count as changed.
+    ///
+    /// The value becomes true if the notice exceeds a maximum number of identifiers. Otherwise the notice of a context
+    /// whose queue never runs would grow without limit.
     private var isEverything = false
 
     init() {}
 
-    /// What a change touched that others may have read.
+    /// Creates a notice with the objects of a change that other contexts may have read.
     ///
     /// - Parameters:
     ///   - change: The change.
-    ///   - toChildren: Whether it is told to the saving context's children, who may have new objects too.
+    ///   - toChildren: A Boolean value that indicates whether the receivers are children of the saving context.
+    ///     Children may also have the new objects.
     init(_ change: StoreChange, toChildren: Bool = false) {
         for (entity, change) in change.entities {
             for ids in [change.updated, change.deleted] + (toChildren ? [change.inserted] : []) where !ids.isEmpty {
@@ -22,7 +26,7 @@ struct MergeNotice: Sendable {
         shorten()
     }
 
-    /// Whether there is nothing to read again.
+    /// A Boolean value that indicates whether there is nothing to read again.
     var isEmpty: Bool { !isEverything && touched.isEmpty }
 
     mutating func add(_ other: MergeNotice) {
@@ -38,7 +42,7 @@ struct MergeNotice: Sendable {
         touched = [:]
     }
 
-    /// The objects of an entity that were touched.
+    /// Returns the changed objects of an entity.
     func touched(_ entity: String) -> ChangedIdentifiers {
         isEverything ? .everything : touched[entity] ?? .none
     }

@@ -1,36 +1,43 @@
 import StrataCore
 
-/// Who may have which partner in a one-to-one relationship: the other side is the target, in a column of the entity.
+/// A reference of a one-to-one relationship: a column of an entity and the referenced counterpart.
 struct PartnerKey: Hashable {
     let entity: String
     let column: Int
     let target: Int64
 }
 
-/// When partners of one-to-one relationships were given away, so that a context learns whether somebody else took one since it began to read.
+/// A log of the assignments of one-to-one counterparts.
 ///
-/// Whoever has a partner is a row that the taker's context need never have read; its version then tells nothing. Kept is what goes through one
-/// coordinator: of another process's saves a context learns by the rows that it has read itself.
+/// A one-to-one counterpart may have only one owner. A context may assign a counterpart without having read the row of
+/// its current owner. In that case, the versions of its rows do not reveal the conflict. The log therefore records when
+/// counterparts were assigned, so that a context can detect assignments by other contexts since it began to read.
+///
+/// The log contains the changes through one coordinator. A context detects the saves of another process only by the
+/// rows that it has read itself.
 final class PartnerLog: Sendable {
-    /// Beyond so many partners the log begins anew; who began to read before is told that any may have been taken.
+    /// The maximum number of counterparts in the log.
+    ///
+    /// Beyond the maximum, the log is cleared. Readers that began before then assume that any counterpart may have been
+    /// assigned.
     private static let maximumCount = 10_000
 
-    /// Until when a context knows what was saved.
+    /// The point in time up to which a context knows the saved changes.
     struct View: Sendable {
-        /// The context: what it saved itself is no news to it.
+        /// The number of the context; the changes that it saved itself are known to it.
         let reader: Int
-        /// The log's time when the context began to read what it has.
+        /// The time of the log when the context began to read its current data.
         var time: Int
     }
 
     private struct State {
-        /// Counts what is noted.
+        /// The number of recorded changes.
         var time = 0
         var readerCount = 0
         var given: [PartnerKey: (time: Int, reader: Int)] = [:]
-        /// When any partner may have been given away.
+        /// The last time at which any counterpart may have been assigned.
         var anyTime = 0
-        /// The same for an entity's.
+        /// The last time at which any counterpart of an entity may have been assigned, by entity.
         var anyTimes: [String: Int] = [:]
     }
 
@@ -45,13 +52,13 @@ final class PartnerLog: Sendable {
         }
     }
 
-    /// Whether the model has no one-to-one relationship, so that there is nothing to note.
+    /// A Boolean value that indicates whether the model has no one-to-one relationship, so that nothing is recorded.
     var isOff: Bool { columns.isEmpty }
 
-    /// What has been noted so far.
+    /// The current time of the log.
     var time: Int { isOff ? 0 : state.withLock { $0.time } }
 
-    /// What a new context knows.
+    /// Returns the view of a new context.
     func newView() -> View {
         if isOff { return View(reader: 0, time: 0) }
         return state.withLock { state in
@@ -60,7 +67,7 @@ final class PartnerLog: Sendable {
         }
     }
 
-    /// The partners that a save gives away.
+    /// Returns the counterparts that a save assigns.
     func partners(in changes: ChangeSet) -> [PartnerKey] {
         var partners: [PartnerKey] = []
         for (entity, columns) in columns {
@@ -78,7 +85,7 @@ final class PartnerLog: Sendable {
         return partners
     }
 
-    /// Notes what a context saved.
+    /// Records the counterparts that a context assigned in a save.
     func note(_ partners: [PartnerKey], by reader: Int) {
         if partners.isEmpty { return }
         state.withLock { state in
@@ -90,7 +97,9 @@ final class PartnerLog: Sendable {
         }
     }
 
-    /// Notes what was changed without objects: nobody says which partners were given away.
+    /// Records a change without objects.
+    ///
+    /// The assigned counterparts are unknown, so all counterparts of the changed entities count as assigned.
     func note(_ change: StoreChange) {
         let entities = columns.keys.filter { entity in
             change.entities[entity].map { !$0.inserted.isEmpty || !$0.updated.isEmpty } ?? false
@@ -102,7 +111,7 @@ final class PartnerLog: Sendable {
         }
     }
 
-    /// Whether somebody but `reader` may have given a partner away after a time.
+    /// Returns a Boolean value that indicates whether another reader may have assigned a counterpart after a time.
     func wasGiven(_ key: PartnerKey, after time: Int, unknownTo reader: Int) -> Bool {
         state.withLock { state in
             if let given = state.given[key], given.time > max(state.anyTime, state.anyTimes[key.entity] ?? 0) {
@@ -114,6 +123,8 @@ final class PartnerLog: Sendable {
 }
 
 extension ColumnDescription {
-    /// Whether the column is that of a one-to-one relationship: no two rows have the same in it.
+    /// A Boolean value that indicates whether the column is that of a one-to-one relationship.
+    ///
+    /// No two rows have the same value in such a column.
     var isExclusive: Bool { destination != nil && isUnique }
 }

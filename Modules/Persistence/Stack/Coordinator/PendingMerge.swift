@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Where a context's notices wait for its queue.
+/// The merge notices that wait for a context's queue.
 final class PendingMerge: Sendable {
     private struct State {
         var isOpen: Bool
@@ -14,13 +14,15 @@ final class PendingMerge: Sendable {
         state = Guarded(State(isOpen: isOpen))
     }
 
-    /// Whether notices are taken at all.
+    /// A Boolean value that indicates whether notices are accepted.
     var isOpen: Bool {
         get { state.withLock { $0.isOpen } }
         set { state.withLock { $0.isOpen = newValue } }
     }
 
-    /// Adds a notice; true when the context's queue has to be told, which it is only once however many follow.
+    /// Adds a notice and returns a Boolean value that indicates whether the caller has to schedule the context's queue.
+    ///
+    /// The queue is scheduled only once, independent of the number of following notices.
     func add(_ notice: MergeNotice) -> Bool {
         state.withLock { state in
             guard state.isOpen else { return false }
@@ -30,7 +32,7 @@ final class PendingMerge: Sendable {
         }
     }
 
-    /// Takes what has come in.
+    /// Returns the pending notice and removes it.
     func take() -> MergeNotice? {
         state.withLock { state in
             state.isScheduled = false

@@ -1,19 +1,19 @@
 import StrataCore
 
-/// Stands between contexts and the store: passes requests on, and tells contexts of each other's saves.
+/// The mediator between contexts and a store, which forwards requests and notifies contexts of each other's saves.
 public final class PersistentStoreCoordinator: Sendable {
     /// The model.
     public let model: ManagedObjectModel
     /// The store.
     public let store: any PersistentStore
-    /// The contexts that save into the store.
+    /// The contexts that save to the store.
     let contexts = SaveSubscribers()
     let rowLocks = RowLockQueue()
     let rowCache: RowCache
     let partnerLog: PartnerLog
-    /// Who is told what others have written.
+    /// The subscribers to the changes of other writers.
     let remoteChanges = RemoteChangeSubscribers()
-    /// The entities whose records have no type of their own, as far as they were asked for.
+    /// The entities whose records have no Swift type, as far as they were requested.
     private let dynamicEntities = Guarded<[String: RecordEntity<DynamicRecord>]>([:])
 
     init(store: any PersistentStore, rowCache: RowCache) {
@@ -23,9 +23,10 @@ public final class PersistentStoreCoordinator: Sendable {
         partnerLog = PartnerLog(store.model)
     }
 
-    /// An entity with its record type, or with ``DynamicRecord`` where the model was made without one.
+    /// Returns an entity with its record type, or with ``DynamicRecord`` if the model has no record type for it.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the model has no such entity.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model has no such
+    ///   entity.
     func recordEntity(of name: String) throws -> any AnyRecordEntity {
         if let declared = model.registeredEntity(of: name) { return declared }
         return try dynamicEntities.withLock { known in
@@ -48,12 +49,14 @@ public final class PersistentStoreCoordinator: Sendable {
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         let conflicts = try lookingAfterwards(changes.entities.keys) { try store.save(changes) }
-        // What others wrote meanwhile was noticed here: who reads again is not to get the old rows again.
+        // A conflict shows that another writer changed the row. The cached row is old, so later reads must not use it.
         for conflict in conflicts { rowCache.forget(conflict.entity, [conflict.id]) }
         return conflicts
     }
 
-    /// Runs what writes; where it is not known whether that was stored, whoever looks gets what the store has.
+    /// Runs a write, and clears the cached rows of entities if the outcome of the write is unknown.
+    ///
+    /// Later reads then return the rows of the store.
     func lookingAfterwards<Result>(_ entities: some Sequence<String>, _ write: () throws -> Result) throws -> Result {
         do { return try write() } catch let error as PersistenceError where error.code == .unknownOutcome {
             for entity in entities { rowCache.forgetAll(of: entity) }
@@ -61,7 +64,7 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    /// Returns whether the store has a row with one of some identifiers.
+    /// Returns a Boolean value that indicates whether the store has a row with an identifier in a range.
     func hasRow(of entity: String, in identifiers: ClosedRange<Int64>) throws -> Bool {
         let condition = FetchCondition.isIn(.property("id"), identifiers.map(StoredValue.integer))
         var isFound = false
@@ -76,19 +79,22 @@ public final class PersistentStoreCoordinator: Sendable {
         try store.reserveIdentifiers(count, of: entity)
     }
 
-    /// Publishes what changed in the store, once: to the cache of rows and to every context but the one that saved.
+    /// Publishes a change of the store once: to the row cache and to every context except the one that saved.
     func publish(_ change: StoreChange, from sender: PendingMerge?) {
         rowCache.forget(change)
         if change.origin == .batch { partnerLog.note(change) }
         contexts.announce(MergeNotice(change), from: sender)
     }
 
-    /// Has the store tell what others write.
+    /// Subscribes to the changes that other writers make in the store.
     func observeRemoteChanges() throws {
         try store.observeRemoteChanges { [weak self] entities in self?.receive(entities) }
     }
 
-    /// Takes what others have written: rows leave the cache before anybody is told, who then reads them again.
+    /// Processes the changes of other writers.
+    ///
+    /// The rows are removed from the cache before the subscribers are notified, because the subscribers then read the
+    /// rows again.
     private func receive(_ entities: Set<String>) {
         for entity in entities { rowCache.forgetAll(of: entity) }
         remoteChanges.tell(entities)

@@ -1,7 +1,9 @@
-/// What others have written in a store since it was told last: other containers, in this process or another one.
+/// The entities that other containers have changed since the last notification, in this process or another one.
 ///
-/// The entities, and nothing more: who wants to know what is in the rows now fetches them.
+/// A remote change contains only entities. To read the current rows, fetch them.
 public struct RemoteChange: Sendable, Hashable {
-    /// The names of the entities whose rows, or whose pairs of many-to-many relationships, others may have changed: all where something may have been missed.
+    /// The names of the entities whose rows, or whose join rows, other writers may have changed.
+    ///
+    /// If a notification may have been lost, these are all entities.
     public let entities: Set<String>
 }

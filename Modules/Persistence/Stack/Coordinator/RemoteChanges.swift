@@ -1,16 +1,17 @@
 import StrataCore
 
-/// What others write in a container's store, as it comes: for one listener, who asks for it by ``PersistentContainer/remoteChanges()``.
+/// The changes that other writers make in a container's store, for one subscriber.
 ///
-/// What comes while the listener is busy is one element, so that whoever is slow never has more to do than read every entity again. It ends when the
-/// container is closed, and for a task that is cancelled.
+/// Call ``PersistentContainer/remoteChanges()`` to subscribe. All changes that occur while the subscriber is busy are
+/// one element. A slow subscriber therefore never has more work than reading every entity again. The sequence ends when
+/// the container is closed, and for a task that is canceled.
 public struct RemoteChanges: AsyncSequence, Sendable {
-    /// What gives the elements.
+    /// The iterator of the changes.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let inbox: RemoteChangeInbox
         fileprivate var signals: AsyncStream<Void>.Iterator
 
-        /// Waits for what others write; `nil` at the end.
+        /// Waits for the next change, and returns `nil` at the end.
         public mutating func next() async -> RemoteChange? {
             while await signals.next() != nil {
                 if let change = inbox.take() { return change }
@@ -22,13 +23,13 @@ public struct RemoteChanges: AsyncSequence, Sendable {
     fileprivate let inbox: RemoteChangeInbox
     fileprivate let signals: AsyncStream<Void>
 
-    /// An iterator; only one of a sequence gets an element.
+    /// Returns an iterator; each element is returned by only one iterator of a sequence.
     public func makeAsyncIterator() -> Iterator {
         Iterator(inbox: inbox, signals: signals.makeAsyncIterator())
     }
 }
 
-/// Where entities wait for a listener.
+/// The changed entities that wait for a subscriber.
 private final class RemoteChangeInbox: Sendable {
     private let entities = Guarded<Set<String>>([])
     private let signal: AsyncStream<Void>.Continuation
@@ -51,7 +52,7 @@ private final class RemoteChangeInbox: Sendable {
     func finish() { signal.finish() }
 }
 
-/// The listeners of a container.
+/// The subscribers of a container.
 final class RemoteChangeSubscribers: Sendable {
     private struct State {
         var isOver = false
@@ -63,11 +64,11 @@ final class RemoteChangeSubscribers: Sendable {
 
     deinit { finish() }
 
-    /// A new listener, who is told of what comes from now on.
+    /// Returns a new subscription, which receives all later changes.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` after the end.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` after the container is closed.
     func subscribe() throws -> RemoteChanges {
-        // What is to be read is in the inbox: one signal is as good as many.
+        // The inbox contains the pending changes, so one pending signal is sufficient.
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let inbox = RemoteChangeInbox(signal)
         let number = try state.withLock { state in
@@ -84,13 +85,13 @@ final class RemoteChangeSubscribers: Sendable {
         _ = state.withLock { $0.inboxes.removeValue(forKey: number) }
     }
 
-    /// Tells every listener; nobody is waited for.
+    /// Notifies every subscriber without waiting for any of them.
     func tell(_ entities: Set<String>) {
         guard !entities.isEmpty else { return }
         for inbox in state.withLock({ Array($0.inboxes.values) }) { inbox.add(entities) }
     }
 
-    /// Ends what is told, after what was told already.
+    /// Ends all subscriptions after the changes that are already delivered.
     func finish() {
         let inboxes = state.withLock { state in
             state.isOver = true

@@ -1,12 +1,17 @@
 import StrataCore
 
-/// Rows that were read lately, so that a fault, or a reference followed again, need not ask the store.
+/// A cache of recently read rows, so that a fault or a repeatedly followed reference need not read the store.
 ///
-/// Shared by all contexts of a container, and off unless the store's description says how old a row may be. A row that this container's contexts
-/// change or delete leaves at once; what other processes write is noticed when the row has become too old, or when it is announced. Versions decide in any case: a save based on
-/// an old row finds the conflict. Objects whose type has hooks are not kept: each context's hook is to see the row.
+/// All contexts of a container share the cache. It is off unless the store's description sets the maximum age of a row.
+/// A row that a context of this container changes or deletes is removed immediately. A change by another process is
+/// noticed when the row exceeds the maximum age, or when the change is announced. Versions always decide: a save that
+/// is based on an old row detects the conflict.
+///
+/// Objects whose type has lifecycle hooks are not cached, because the hook of each context must receive the row.
 final class RowCache: Sendable {
-    /// The most rows in each of two generations: when the newer one is full, the older one goes.
+    /// The maximum number of rows in each of two generations.
+    ///
+    /// When the newer generation is full, the older generation is discarded.
     private static let maximumCount = 5_000
 
     private struct Key: Hashable {
@@ -23,7 +28,7 @@ final class RowCache: Sendable {
     private struct State {
         var newer: [Key: Entry] = [:]
         var older: [Key: Entry] = [:]
-        /// Counts what was thrown out, so that a row that was read before is not kept after.
+        /// The number of removals, so that a row that was read before a removal is not cached after it.
         var changes = 0
     }
 
@@ -36,10 +41,10 @@ final class RowCache: Sendable {
         self.now = now
     }
 
-    /// Whether nothing is kept.
+    /// A Boolean value that indicates whether the cache is off.
     var isOff: Bool { stalenessInterval.map { $0 <= .zero } ?? false }
 
-    /// A row as a record, if it was read lately enough.
+    /// Returns a row as a record if it was read recently enough.
     func record<Record: ManagedRecord>(
         _ id: Int64, of entity: RecordEntity<Record>
     ) -> (record: Record, version: Int64)? {
@@ -51,10 +56,12 @@ final class RowCache: Sendable {
         return (record, found.version)
     }
 
-    /// What to hand to ``keep(_:version:readAfter:)`` for rows that are read from now on.
+    /// The token that the caller passes to ``keep(_:version:readAfter:)`` for rows that it reads from now on.
     var mark: Int { state.withLock { $0.changes } }
 
-    /// Keeps a row, unless something was thrown out since the mark was taken: it could be this row, as it was before.
+    /// Caches a row, unless any row was removed from the cache after the token was taken.
+    ///
+    /// The removed row could be this row, which would then have its old values.
     func keep<Record: ManagedRecord>(_ record: Record, version: Int64, readAfter mark: Int) {
         if isOff { return }
         let key = Key(entity: record.recordEntity.name, id: record.id.rawValue)
@@ -69,7 +76,7 @@ final class RowCache: Sendable {
         }
     }
 
-    /// Throws out what changed.
+    /// Removes the changed rows.
     func forget(_ change: StoreChange) {
         for (entity, change) in change.entities {
             for ids in [change.updated, change.deleted] where !ids.isEmpty {
@@ -81,7 +88,7 @@ final class RowCache: Sendable {
         }
     }
 
-    /// Throws out all rows of an entity.
+    /// Removes all rows of an entity.
     func forgetAll(of entity: String) {
         if isOff { return }
         state.withLock { state in
@@ -91,7 +98,7 @@ final class RowCache: Sendable {
         }
     }
 
-    /// Throws out rows that are known to be old.
+    /// Removes rows that are known to be old.
     func forget(_ entity: String, _ ids: some Collection<Int64>) {
         if isOff { return }
         state.withLock { state in

@@ -1,18 +1,19 @@
 import StrataCore
 
-/// Lets the updates of one object go one after the other, first come first served, without blocking a thread.
+/// A queue for each object that runs its updates one after another in the order of arrival, without blocking a thread.
 ///
-/// Optimistic locking alone is right but not fair: of several tasks that count one counter up as fast as they can, one may lose every race.
+/// Optimistic locking alone is correct but not fair. If several tasks increment one counter as fast as they can, one
+/// task may lose every race.
 final class RowLockQueue: Sendable {
     private struct Key: Hashable {
         let entity: String
         let id: Int64
     }
 
-    /// Who waits for each object that somebody updates now.
+    /// The waiting callers for each object that is being updated.
     private let waiting = Guarded<[Key: [CheckedContinuation<Void, Never>]]>([:])
 
-    /// Runs `body` when it is this caller's turn with an object.
+    /// Runs `body` when it is the caller's turn to update an object.
     func whenFree<Result: Sendable>(
         _ entity: String, id: Int64, isolation: isolated (any Actor)? = #isolation, _ body: () throws -> Result
     ) async rethrows -> Result {
@@ -32,7 +33,7 @@ final class RowLockQueue: Sendable {
         return try body()
     }
 
-    /// Gives the turn to the next, if there is one.
+    /// Resumes the next caller, if there is one.
     private func pass(_ key: Key) {
         let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
             guard let queue = waiting[key], !queue.isEmpty else {

@@ -1,16 +1,16 @@
 import StrataCore
 
-/// Who is told of saves: a context.
+/// A receiver of save notices: a context.
 protocol SaveListener: AnyObject, Sendable {
-    /// Hears of a save into the store or the parent; called on the saving thread, and must not wait.
+    /// Receives a notice of a save to the store or the parent; runs on the saving thread and must not block.
     ///
     /// - Parameters:
-    ///   - notice: What was saved.
-    ///   - sender: Where the saving context's own notices wait, by which it knows its own save.
+    ///   - notice: The saved changes.
+    ///   - sender: The pending merge of the saving context, by which a context recognizes its own save.
     func receive(_ notice: MergeNotice, from sender: PendingMerge?)
 }
 
-/// The contexts that are told of what is saved in one place: the store, or a parent context.
+/// The contexts that are notified of saves to one target: the store, or a parent context.
 final class SaveSubscribers: Sendable {
     private struct Listener {
         weak var subscriber: (any SaveListener)?
@@ -25,11 +25,11 @@ final class SaveSubscribers: Sendable {
         }
     }
 
-    /// Tells every context but the one that saved.
+    /// Notifies every context except the one that saved.
     ///
-    /// Nobody is waited for.
+    /// The method does not wait for the contexts.
     func announce(_ notice: MergeNotice, from sender: PendingMerge?) {
-        // New rows are in nobody's hands yet.
+        // No other context can have new rows yet, so a notice without changed or deleted rows is omitted.
         if notice.isEmpty { return }
         let subscribers = listeners.withLock { $0.compactMap(\.subscriber) }
         for subscriber in subscribers { subscriber.receive(notice, from: sender) }

@@ -1,18 +1,24 @@
 import StrataCore
 
-/// What a save wrote, by entity and identifier.
+/// The changes that a save wrote, by entity and identifier.
 public struct SavedChanges: Sendable, Hashable {
-    /// New objects.
+    /// The new objects.
     public internal(set) var inserted: [String: Set<Int64>] = [:]
-    /// Changed objects.
+    /// The changed objects.
     public internal(set) var updated: [String: Set<Int64>] = [:]
-    /// Objects that this save deleted; not those that somebody else had deleted before.
+    /// The objects that this save deleted, without those that another writer had deleted before.
     public internal(set) var deleted: [String: Set<Int64>] = [:]
-    /// Pairs that were added to many-to-many relationships, by the name of their ``JoinDescription``; those that were there already are among them.
+    /// The join rows that were added to many-to-many relationships, by the name of their ``JoinDescription``.
+    ///
+    /// They include join rows that existed already.
     public internal(set) var addedPairs: [String: Set<JoinPair>] = [:]
-    /// Pairs that were taken out of many-to-many relationships, whether or not they were there; those of deleted objects are not named.
+    /// The join rows that were removed from many-to-many relationships.
+    ///
+    /// They include join rows that did not exist, and exclude the join rows of deleted objects.
     public internal(set) var removedPairs: [String: Set<JoinPair>] = [:]
-    /// New objects that were not inserted, because another object had their unique value: the other one's identifier by theirs.
+    /// The new objects that were not inserted because another object had their unique value.
+    ///
+    /// Each value is the identifier of the other object, by the identifier of the new object.
     public internal(set) var upserted: [String: [Int64: Int64]] = [:]
 
     init() {}
@@ -29,7 +35,7 @@ public struct SavedChanges: Sendable, Hashable {
         }
     }
 
-    /// Whether nothing was written.
+    /// A Boolean value that indicates whether nothing was written.
     public var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && addedPairs.isEmpty && removedPairs.isEmpty
             && upserted.isEmpty

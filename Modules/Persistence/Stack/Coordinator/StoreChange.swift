@@ -1,40 +1,40 @@
 public import StrataCore
 
-/// What changed in a store: published once by the coordinator, after the transaction, whoever made it.
+/// A change in a store, which the coordinator publishes once after the transaction, independent of the writer.
 ///
-/// What contexts merge and what the cache of rows forgets comes from here, and from nowhere else.
+/// It is the only source for the merges of contexts and for removals from the row cache.
 public struct StoreChange: Sendable, Hashable {
-    /// Who made the change.
+    /// The origin of a change.
     public struct Origin: Sendable, Hashable {
-        /// The name of the context that saved; `nil` where no context did.
+        /// The name of the context that saved, or `nil` if no context did.
         public let context: String?
 
-        /// A context's save.
+        /// Returns the origin for a context's save.
         public static func context(_ name: String) -> Origin { Origin(context: name) }
 
-        /// A batch, or a bulk write: rows without objects.
+        /// The origin for a batch or a bulk write, which write rows without objects.
         public static let batch = Origin(context: nil)
     }
 
-    /// What changed of one entity.
+    /// The change of one entity.
     public struct EntityChange: Sendable, Hashable {
-        /// New rows.
+        /// The new rows.
         public internal(set) var inserted = ChangedIdentifiers.none
-        /// Rows with other values.
+        /// The rows with changed values.
         public internal(set) var updated = ChangedIdentifiers.none
-        /// Rows that are gone.
+        /// The deleted rows.
         public internal(set) var deleted = ChangedIdentifiers.none
 
-        /// Whether nothing changed.
+        /// A Boolean value that indicates whether nothing changed.
         public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
     }
 
-    /// What changed, by the entity's name.
+    /// The changes by the name of the entity.
     public private(set) var entities: [String: EntityChange] = [:]
-    /// Who made the change.
+    /// The origin of the change.
     public let origin: Origin
 
-    /// What a save wrote.
+    /// Creates a change from a save.
     init(_ changes: SavedChanges, origin: Origin) {
         self.origin = origin
         for (entity, ids) in changes.inserted { entities[entity, default: .init()].inserted = .init(ids) }
@@ -42,14 +42,14 @@ public struct StoreChange: Sendable, Hashable {
         for (entity, ids) in changes.deleted { entities[entity, default: .init()].deleted = .init(ids) }
     }
 
-    /// What a batch changed and deleted, by the entity's name.
+    /// Creates a change from the rows that a batch changed and deleted, by the name of the entity.
     init(updated: [String: ChangedIdentifiers], deleted: [String: ChangedIdentifiers]) {
         origin = .batch
         for (entity, ids) in updated where !ids.isEmpty { entities[entity, default: .init()].updated = ids }
         for (entity, ids) in deleted where !ids.isEmpty { entities[entity, default: .init()].deleted = ids }
     }
 
-    /// What a bulk write did: nobody notes the identifiers of a million new rows.
+    /// Creates a change from a bulk write, which does not record the identifiers of new rows because of their number.
     init(counts: [String: InsertCounts], updated: [String: ChangedIdentifiers]) {
         origin = .batch
         for (entity, counts) in counts where counts.inserted > 0 {
@@ -58,6 +58,6 @@ public struct StoreChange: Sendable, Hashable {
         for (entity, ids) in updated where !ids.isEmpty { entities[entity, default: .init()].updated = ids }
     }
 
-    /// Whether no row changed; pairs of many-to-many relationships may have.
+    /// A Boolean value that indicates whether no row changed; join rows of many-to-many relationships may have changed.
     public var isEmpty: Bool { entities.values.allSatisfy(\.isEmpty) }
 }

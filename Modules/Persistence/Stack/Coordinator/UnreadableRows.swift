@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Runs `body`, which makes a record of one row; a row that cannot be read is reported, where somebody wants to know.
+/// Runs `body`, which creates a record from one row, and reports a row that cannot be read if there is a report.
 ///
-/// - Throws: What `body` throws otherwise, or what `report` throws.
+/// - Throws: The other errors of `body`, or the errors of `report`.
 @inline(__always)
 func readingRow(_ report: UnreadableRowReport?, _ body: () throws -> Void) throws {
     do { try body() } catch let error as PersistenceError where error.isOfOneRow {

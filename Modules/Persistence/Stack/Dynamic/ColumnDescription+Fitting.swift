@@ -1,13 +1,14 @@
 import Foundation
 import StrataCore
 
-/// As characters: Foundation's search for a text would bring all of its tables of languages along.
+/// A set of characters, because Foundation's text search would load all of its language tables.
 private let vowels: Set<Character> = ["a", "e", "i", "o", "u"]
 
 extension ColumnDescription {
-    /// A value in the form in which the column holds it.
+    /// Returns a value in the form in which the column stores it.
     ///
-    /// - Throws: ``ValueError`` that says what the column is, when the value is of another kind or null may not be.
+    /// - Throws: ``ValueError`` with the kind of the column if the value is of another kind, or is null in a mandatory
+    ///   column.
     func fitting(_ value: StoredValue) throws -> StoredValue {
         if value.isNull {
             guard isOptional else { throw ValueError("null, where \(kind) is expected") }
@@ -27,14 +28,14 @@ extension ColumnDescription {
         return fitting
     }
 
-    /// What the column holds, for messages: `an optional string`, `a reference to Customers`.
+    /// The kind of the column for messages, for example `an optional string` or `a reference to Customers`.
     var kind: String {
         let kind = destination.map { "reference to \($0)" } ?? type.description
         if isOptional { return "an optional \(kind)" }
         return (kind.first.map(vowels.contains) ?? false ? "an " : "a ") + kind
     }
 
-    /// The Swift type that a handle of the column has, but for whether it is optional.
+    /// The Swift type of a handle of the column, without optionality.
     var standardType: any AttributeValue.Type {
         if destination != nil { return RecordID<DynamicRecord>.self }
         return switch type {
@@ -53,7 +54,7 @@ extension ColumnDescription {
         }
     }
 
-    /// Whether a handle of a Swift type can hold every value of the column, and no other.
+    /// Returns a Boolean value that indicates whether a Swift type represents exactly the values of the column.
     func isHeld<Value: AttributeValue>(by type: Value.Type) -> Bool {
         func isHeld<Standard: AttributeValue>(_ standard: Standard.Type) -> Bool {
             isOptional ? Value.self == Standard?.self : Value.self == Standard.self
@@ -62,7 +63,7 @@ extension ColumnDescription {
         return destination == nil && self.type == .integer64 && isHeld(Int64.self)
     }
 
-    /// The Swift type of the column's handles, as it is written.
+    /// The name of the Swift type of the column's handles.
     var standardTypeName: String {
         let name = destination == nil ? "\(standardType)" : "DynamicRecord.ID"
         return isOptional ? "\(name)?" : name
@@ -70,7 +71,9 @@ extension ColumnDescription {
 }
 
 extension EntityDescription {
-    /// Whether both have columns of the same names and kinds in the same order, so that rows of one are rows of the other.
+    /// Returns a Boolean value that indicates whether both entities have interchangeable rows.
+    ///
+    /// Both entities then have columns of the same names and kinds in the same order.
     func hasSameColumns(as other: EntityDescription) -> Bool {
         if isSame(as: other) { return true }
         return columns.elementsEqual(other.columns) {
@@ -81,7 +84,7 @@ extension EntityDescription {
 }
 
 extension StoredValue {
-    /// What it is, for messages: `a string`, `an integer`.
+    /// The kind of the value for messages, for example `a string` or `an integer`.
     fileprivate var spoken: String {
         switch self {
         case .null: "null"

@@ -1,15 +1,16 @@
 import StrataCore
 
-/// An attribute or a to-one relationship of an entity whose records have no type: its name, resolved once.
+/// An attribute or a to-one relationship of an entity whose records have no Swift type.
 ///
-/// Made by ``RecordEntity/attribute(_:as:)`` and ``RecordEntity/reference(_:as:)``, which compare name and type with the model. From then on
-/// `record[attribute]` finds what it says: a value where the attribute is mandatory, an optional where it may be null.
+/// ``RecordEntity/attribute(_:as:)`` and ``RecordEntity/reference(_:as:)`` create a handle. They resolve the name once
+/// and compare the name and the type with the model. Afterwards `record[attribute]` returns the value: an optional if
+/// the attribute may be null.
 public struct DynamicAttribute<Value: AttributeValue>: Sendable {
     /// The attribute's or relationship's name.
     public var name: String { entity.description.columns[column].name }
     /// The entity.
     public let entity: DynamicEntity
-    /// The place of its column.
+    /// The index of its column.
     let column: Int
 
     init(_ entity: DynamicEntity, column: Int) {
@@ -17,18 +18,19 @@ public struct DynamicAttribute<Value: AttributeValue>: Sendable {
         self.column = column
     }
 
-    /// The value in a record.
+    /// Returns the value in a record.
     func value(in record: DynamicRecord) -> Value {
         require(record.entity)
         do { return try Value(storedValue: record.values[column]) } catch {
-            // A record is made of values that fit, and the handle's type was compared with the column's.
+            // A record contains only values that fit, and the type of the handle was compared with the type of the
+            // column.
             fatalError("\(entity.name).\(name) is a \(Value.self), and the record holds what is none: \(error)")
         }
     }
 
-    /// Gives a record another value.
+    /// Sets the value in a record.
     ///
-    /// What no store can keep, a decimal of more than 18 digits, is an error of the save.
+    /// If the store cannot save the value, for example a decimal of more than 18 digits, the save throws an error.
     func write(_ value: Value, to record: inout DynamicRecord) {
         require(record.entity)
         do { record.write(fitting: try value.storedValue(), column: column) } catch {
@@ -36,7 +38,9 @@ public struct DynamicAttribute<Value: AttributeValue>: Sendable {
         }
     }
 
-    /// A handle is of one entity; that another record has a column there would be chance.
+    /// Checks that a record has the entity of the handle.
+    ///
+    /// Another entity may have a column at the same index only by chance.
     private func require(_ other: DynamicEntity) {
         guard !entity.isSame(as: other) else { return }
         guard entity.name == other.name, entity.description.hasSameColumns(as: other.description) else {
@@ -47,17 +51,17 @@ public struct DynamicAttribute<Value: AttributeValue>: Sendable {
     }
 }
 
-/// A property of a record without a type, and the value that it gets.
+/// An assignment of a value to a property of a record without a Swift type.
 public struct DynamicAssignment: Sendable {
     let name: String
     let value: @Sendable () throws -> StoredValue
 
-    /// Gives a property a value, by its handle.
+    /// Returns an assignment of a value to a property, by its handle.
     public static func set<Value>(_ attribute: DynamicAttribute<Value>, to value: Value) -> DynamicAssignment {
         DynamicAssignment(name: attribute.name) { try value.storedValue() }
     }
 
-    /// Gives a property a value, by its name; `nil` is null.
+    /// Returns an assignment of a value to a property, by its name; `nil` is null.
     public static func set(_ name: String, to value: (any AttributeValue)?) -> DynamicAssignment {
         DynamicAssignment(name: name) { try value?.storedValue() ?? .null }
     }

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Names, resolved once.
+/// Resolution of names to handles.
 extension RecordEntity where Record == DynamicRecord {
-    /// A handle of an attribute.
+    /// Returns a handle of an attribute.
     ///
     /// ```swift
     /// let salary = try employees.attribute("salary", as: Int.self)
@@ -11,12 +11,13 @@ extension RecordEntity where Record == DynamicRecord {
     ///
     /// - Parameters:
     ///   - name: The attribute's name in the model.
-    ///   - type: The Swift type of its values, an optional one exactly where the attribute is optional: `String`, `Int16`, `Int32`, `Int` (or `Int64`),
-    ///     `Double`, `Decimal`, `Bool`, `Date`, ``Day``, ``TimeOfDay``, `UUID` or `Data`, as the attribute's type says. A type of one's own may refuse what
-    ///     is stored; ``DynamicRecord/value(_:as:)`` reads by it.
+    ///   - type: The Swift type of the values, as the attribute's type requires: `String`, `Int16`, `Int32`, `Int` (or
+    ///     `Int64`), `Double`, `Decimal`, `Bool`, `Date`, ``Day``, ``TimeOfDay``, `UUID` or `Data`. The type is
+    ///     optional if and only if the attribute is optional. A custom type may reject a stored value; read such values
+    ///     with ``DynamicRecord/value(_:as:)``.
     /// - Returns: The handle.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when there is none of that name, it says the nearest; or when the type
-    ///   is another, it says which.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the entity has no attribute
+    ///   with that name, with the nearest name; or if the attribute has another type, with the correct type.
     public func attribute<Value: AttributeValue>(_ name: String, as type: Value.Type) throws -> DynamicAttribute<Value>
     {
         let index = try column(named: name)
@@ -28,7 +29,7 @@ extension RecordEntity where Record == DynamicRecord {
         return try handle(index, type)
     }
 
-    /// A handle of a to-one relationship that has a column.
+    /// Returns a handle of a to-one relationship that has a column.
     ///
     /// ```swift
     /// let customer = try orders.reference("customer", as: DynamicRecord.ID.self)
@@ -36,9 +37,9 @@ extension RecordEntity where Record == DynamicRecord {
     ///
     /// - Parameters:
     ///   - name: The relationship's name in the model.
-    ///   - type: `DynamicRecord.ID?`, or `DynamicRecord.ID` where the relationship always leads somewhere.
+    ///   - type: `DynamicRecord.ID?`, or `DynamicRecord.ID` if the relationship is mandatory.
     /// - Returns: The handle.
-    /// - Throws: As ``attribute(_:as:)``.
+    /// - Throws: The errors of ``attribute(_:as:)``.
     public func reference<Value: AttributeValue>(_ name: String, as type: Value.Type) throws -> DynamicAttribute<Value>
     {
         let index = try column(named: name)
@@ -50,11 +51,12 @@ extension RecordEntity where Record == DynamicRecord {
         return try handle(index, type)
     }
 
-    /// A to-many relationship.
+    /// Returns a to-many relationship.
     ///
     /// - Parameter name: The relationship's name in the model.
-    /// - Returns: The relationship, as units of work and contexts take it.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when there is none of that name, or it is of another kind.
+    /// - Returns: The relationship, for use with units of work and contexts.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the entity has no
+    ///   relationship with that name, or if the relationship is of another kind.
     public func toMany(_ name: String) throws -> ToMany<DynamicRecord, DynamicRecord> {
         let relationship = try relationship(name)
         guard relationship.cardinality == .toMany else {
@@ -63,11 +65,11 @@ extension RecordEntity where Record == DynamicRecord {
         return ToMany(relationship)
     }
 
-    /// The side of a one-to-one relationship that has no column.
+    /// Returns the side of a one-to-one relationship that has no column.
     ///
     /// - Parameter name: The relationship's name in the model.
-    /// - Returns: The relationship, as units of work and contexts take it.
-    /// - Throws: As ``toMany(_:)``.
+    /// - Returns: The relationship, for use with units of work and contexts.
+    /// - Throws: The errors of ``toMany(_:)``.
     public func toOne(_ name: String) throws -> ToOne<DynamicRecord, DynamicRecord> {
         let relationship = try relationship(name)
         guard relationship.cardinality == .toOne, !relationship.ownsForeignKey else {
@@ -77,9 +79,10 @@ extension RecordEntity where Record == DynamicRecord {
         return ToOne(relationship)
     }
 
-    /// The place of a column.
+    /// Returns the index of a column.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that says the nearest name, or what the name is instead.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` and the nearest name, or the
+    ///   kind of property that has the name.
     func column(named name: String) throws -> Int {
         if let index = description.shownColumnIndex(name) { return index }
         if let relationship = description.relationship(named: name) {
@@ -90,24 +93,24 @@ extension RecordEntity where Record == DynamicRecord {
             among: description.shownColumns.map { description.columns[$0].name })
     }
 
-    /// A value in the form in which a column holds it.
+    /// Returns a value in the form in which a column stores it.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that says what the column is.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` and the kind of the column.
     func fitting(_ value: (any AttributeValue)?, column: Int) throws -> StoredValue {
         do { return try fitting(try value?.storedValue() ?? .null, column: column) } catch let error as ValueError {
             throw unfit(error, column)
         }
     }
 
-    /// A stored value in the form in which a column holds it.
+    /// Returns a stored value in the form in which a column stores it.
     ///
-    /// - Throws: As the call with a value.
+    /// - Throws: The errors of the method for values.
     func fitting(_ value: StoredValue, column: Int) throws -> StoredValue {
         if description.forms[column].holds(value) { return value }
         do { return try description.columns[column].fitting(value) } catch { throw unfit(error, column) }
     }
 
-    /// That a value is not what a Swift type asks for.
+    /// Returns the error for a value that a Swift type cannot represent.
     func misread<Value: AttributeValue>(_ column: Int, as type: Value.Type, _ error: any Error) -> PersistenceError {
         let description = description.columns[column]
         var misread = PersistenceError(
@@ -118,7 +121,7 @@ extension RecordEntity where Record == DynamicRecord {
         return misread
     }
 
-    /// That a value does not fit a column.
+    /// Returns the error for a value that does not fit a column.
     func unfit(_ error: any Error, _ column: Int) -> PersistenceError {
         let column = description.columns[column]
         var unfit = PersistenceError(

@@ -4,18 +4,20 @@ import StrataCore
 public typealias DynamicEntity = RecordEntity<DynamicRecord>
 
 extension ManagedObjectModel {
-    /// An entity of this model for records without a Swift type.
+    /// Returns an entity of this model for records without a Swift type.
     ///
     /// ```swift
     /// let orders = try model.dynamicEntity("Orders")
     /// ```
     ///
-    /// Asked for once and kept: handles and records are compared fastest with those of the same entity value.
+    /// Store the result and use it again. Comparisons of handles and records are fastest if both have the same entity
+    /// value.
     ///
     /// - Parameter name: The entity's name in the model.
     /// - Returns: The entity.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the model has none of that name; it says the nearest.
-    /// - Complexity: O(*n*) in the entity's properties.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` and the nearest name if the
+    ///   model has no entity with that name.
+    /// - Complexity: O(*n*) in the number of the entity's properties.
     public func dynamicEntity(_ name: String) throws -> DynamicEntity {
         guard let entity = self[name] else {
             throw PersistenceError(
@@ -26,11 +28,11 @@ extension ManagedObjectModel {
     }
 }
 
-/// Makes no objects by itself: the context does.
+/// A collector that creates no objects, because the context creates them.
 private struct NoCollector: RowCollector {}
 
 extension RecordEntity where Record == DynamicRecord {
-    /// An entity of a model.
+    /// Creates an entity of a model.
     init(_ description: EntityDescription, in model: ManagedObjectModel) {
         let position = description.positionColumn.flatMap { description.columns[$0].attribute }
         let stored =
@@ -51,10 +53,10 @@ extension RecordEntity where Record == DynamicRecord {
 }
 
 extension DynamicRecord {
-    /// The record of a row.
+    /// Creates a record from a row.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` or ``PersistenceError/Code/corrupt`` that names the object, and the
-    ///   attribute where a value is the reason.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` or
+    ///   ``PersistenceError/Code/corrupt``. The error names the object, and the attribute if a value is the reason.
     fileprivate init(reading row: RowReader, of entity: DynamicEntity) throws {
         let forms = entity.description.forms
         do {

@@ -1,7 +1,7 @@
 public import Foundation
 import StrataCore
 
-/// A column's name as a key.
+/// A coding key with a column's name.
 private struct ColumnKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -17,17 +17,19 @@ private struct ColumnKey: CodingKey {
     init?(intValue: Int) { return nil }
 }
 
-/// Of which entity a decoded record is, and its identifier where what is decoded does not say it.
+/// The entity of a decoded record, and the identifier if the decoded data may omit it.
 struct DynamicRecordSource {
     let entity: DynamicEntity
     let id: DynamicRecord.ID?
 }
 
 extension DynamicRecord: Encodable {
-    /// Writes `id` and every property under its name: truth values and numbers as such, a decimal as `Decimal`, everything else as the text that datasets
-    /// have.
+    /// Writes `id` and every property under its name.
     ///
-    /// - Throws: `EncodingError` when a value has no text, and what the encoder throws.
+    /// Booleans and numbers are written as such, and decimals as `Decimal`. All other values are written as the text of
+    /// a dataset.
+    ///
+    /// - Throws: `EncodingError` if a value has no text, and the errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: ColumnKey.self)
         try container.encode(id, forKey: ColumnKey("id"))
@@ -57,7 +59,7 @@ extension DynamicRecord: Encodable {
 }
 
 extension DynamicRecord: DecodableWithConfiguration {
-    /// Reads what ``encode(to:)`` writes.
+    /// Creates a record from data that ``encode(to:)`` wrote.
     ///
     /// ```swift
     /// let order = try JSONDecoder().decode(DynamicRecord.self, from: data, configuration: orders)
@@ -65,14 +67,14 @@ extension DynamicRecord: DecodableWithConfiguration {
     ///
     /// - Parameters:
     ///   - decoder: The decoder.
-    ///   - entity: The entity, which no encoded record says.
-    /// - Throws: `DecodingError` that names entity and attribute, as ``init(_:json:id:)``.
+    ///   - entity: The entity, which an encoded record does not contain.
+    /// - Throws: `DecodingError` that names the entity and attribute, as ``init(_:json:id:)``.
     public init(from decoder: any Decoder, configuration entity: DynamicEntity) throws {
         try self.init(from: decoder, DynamicRecordSource(entity: entity, id: nil))
     }
 }
 
-/// A record that is decoded with an identifier.
+/// A record that is decoded with a given identifier.
 struct DecodedRecord: DecodableWithConfiguration {
     let record: DynamicRecord
 
@@ -124,7 +126,9 @@ extension DynamicRecord {
         return id
     }
 
-    /// The value under a key, as its column's type is in a JSON document; a number may stand in a string.
+    /// Returns the value under a key.
+    ///
+    /// The value has the JSON type of the column. The document may contain a number in a string.
     private static func value(
         of column: ColumnDescription, _ key: ColumnKey, _ container: KeyedDecodingContainer<ColumnKey>
     ) throws -> StoredValue {
@@ -154,7 +158,7 @@ extension DynamicRecord {
 }
 
 extension DecodingError {
-    /// What the decoder says is wrong, without the place.
+    /// The reason of the error without its location.
     fileprivate var reason: String {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

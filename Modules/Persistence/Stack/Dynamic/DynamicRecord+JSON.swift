@@ -2,13 +2,14 @@ import Foundation
 import StrataCore
 
 extension DynamicRecord {
-    /// The record as a JSON object: `id` and then every property by its name, in the order of the columns.
+    /// Returns the record as a JSON object: `id`, then every property by its name, in the order of the columns.
     ///
-    /// Values are written as exported datasets have them: decimals with all digits of their scale, dates by ISO 8601, bytes in base 64, null as `null`.
+    /// Values are written as in exported datasets: decimals with all digits of their scale, dates by ISO 8601, bytes in
+    /// base 64, and null as `null`.
     ///
     /// - Returns: The object, on one line.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the attribute whose value has no text, as a number that is not
-    ///   finite.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a value has no text, for
+    ///   example a number that is not finite. The error names the attribute.
     public func json() throws -> String {
         var buffer = ByteBuffer()
         buffer.append("{\"id\":\(id)")
@@ -26,16 +27,17 @@ extension DynamicRecord {
         return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
-    /// Reads a record from a JSON object, as ``json()`` writes it.
+    /// Creates a record from a JSON object in the format of ``json()``.
     ///
-    /// What the object does not name is the attribute's default, or null. A number may stand in a string.
+    /// A property that the object omits has the attribute's default, or null. A number may be in a string.
     ///
     /// - Parameters:
     ///   - entity: The entity.
     ///   - json: The object.
-    ///   - id: The identifier of a record that is about to be inserted; `nil` where the object says it.
-    /// - Throws: `DecodingError` that names entity and attribute: for text that is no JSON object, a name that is none, with the nearest one, a value that does
-    ///   not fit, one that is missing and has to be there, no identifier, or another than is given.
+    ///   - id: The identifier of a record to be inserted, or `nil` if the object contains it.
+    /// - Throws: `DecodingError` that names the entity and attribute. The causes are a text that is not a JSON object,
+    ///   an unknown name (with the nearest name), and a value that does not fit. Others are a missing mandatory value,
+    ///   and an identifier that is missing or differs from the given one.
     public init(_ entity: DynamicEntity, json: String, id: ID? = nil) throws {
         let source = DynamicRecordSource(entity: entity, id: id)
         self = try JSONDecoder().decode(DecodedRecord.self, from: Data(json.utf8), configuration: source).record
@@ -43,13 +45,13 @@ extension DynamicRecord {
 }
 
 extension StoredValue {
-    /// Writes a value as JSON documents have it.
+    /// Writes a value in its JSON form.
     fileprivate func writeJSON(as type: AttributeType, to buffer: inout ByteBuffer) throws(InvalidText) {
         if isNull { return buffer.append("null" as StaticString) }
         let coding = type.coding
         guard coding.json == .string else { return try coding.write(self, to: &buffer) }
         if case .string(let text) = self { return JSONStringText.write(text, to: &buffer) }
-        // No other type's text has a character that JSON escapes.
+        // The texts of all other types have no characters that JSON escapes.
         buffer.append(UInt8(ascii: "\""))
         try coding.write(self, to: &buffer)
         buffer.append(UInt8(ascii: "\""))

@@ -1,20 +1,21 @@
 import StrataCore
 
 extension DynamicRecord {
-    /// Makes a record of values that are given one by one.
+    /// Creates a record from assignments.
     ///
     /// ```swift
     /// let ada = try DynamicRecord(customers, id: id, [.set(name, to: "Ada Lace"), .set("eMail", to: nil)])
     /// ```
     ///
-    /// What is not given is the attribute's default, or null.
+    /// A property without an assignment has the attribute's default, or null.
     ///
     /// - Parameters:
     ///   - entity: The entity.
     ///   - id: The identifier.
-    ///   - assignments: The values, each property once.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name that is none, one given twice and a value that does not
-    ///   fit; with code ``PersistenceError/Code/validation`` and all of them when values are missing that have to be there.
+    ///   - assignments: The values, at most one for each property.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a name is unknown or
+    ///   assigned twice, or if a value does not fit; with code ``PersistenceError/Code/validation`` and all failures if
+    ///   mandatory values are missing.
     public init(_ entity: DynamicEntity, id: ID, _ assignments: [DynamicAssignment]) throws {
         var given: [Int: StoredValue] = [:]
         for assignment in assignments {
@@ -29,30 +30,30 @@ extension DynamicRecord {
         try self.init(entity, id: id, given: given)
     }
 
-    /// Makes a record of values by name.
+    /// Creates a record from values by name.
     ///
     /// ```swift
     /// let ada = try DynamicRecord(customers, id: id, ["fullName": "Ada Lace", "eMail": nil])
     /// ```
     ///
-    /// What is not given is the attribute's default, or null.
+    /// A property without a value has the attribute's default, or null.
     ///
     /// - Parameters:
     ///   - entity: The entity.
     ///   - id: The identifier.
     ///   - values: The values; `nil` is null.
-    /// - Throws: As the call with assignments.
+    /// - Throws: The errors of the initializer with assignments.
     public init(_ entity: DynamicEntity, id: ID, _ values: KeyValuePairs<String, (any AttributeValue)?>) throws {
         try self.init(entity, id: id, values.map { .set($0.key, to: $0.value) })
     }
 
-    /// Makes a record of stored values.
+    /// Creates a record from stored values.
     ///
     /// - Parameters:
     ///   - entity: The entity.
-    ///   - row: The identifier, and a value for each column of the entity in their order.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the values are not as many as the columns, one does not fit, or the
-    ///   number is no identifier.
+    ///   - row: The identifier, and a value for each column of the entity, in the order of the columns.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the numbers of values and
+    ///   columns differ, if a value does not fit, or if the number is not an identifier.
     public init(_ entity: DynamicEntity, _ row: StoredRow) throws {
         let forms = entity.description.forms
         let count = forms.count
@@ -73,7 +74,7 @@ extension DynamicRecord {
         self.init(id: id, of: entity, fitting: values)
     }
 
-    /// Makes a record of the values of some columns, which fit, and what takes the place of the others.
+    /// Creates a record from values for some columns, which must fit, and defaults for the other columns.
     init(_ entity: DynamicEntity, id: ID, given: [Int: StoredValue]) throws {
         let columns = entity.description.columns
         let defaults = RowDefaults(entity.description)

@@ -1,9 +1,11 @@
 import StrataCore
 
 extension ManagedRecord {
-    /// Returns the record with a position in the order of files, unless it has one or its entity keeps none.
+    /// Returns the record with a position in the file order.
     ///
-    /// - Parameter position: Gives the position.
+    /// The record is unchanged if it already has a position, or if its entity has no file order.
+    ///
+    /// - Parameter position: A closure that returns the position.
     /// - Returns: The record.
     func positioned(_ position: () throws -> StoredValue) rethrows -> Self {
         guard var record = self as? DynamicRecord, let column = record.entity.description.positionColumn,

@@ -1,8 +1,9 @@
 import StrataCore
 
-/// The rows of a store on its way from one version of a model to the next, for the code of a stage.
+/// The rows of a store during the migration from one model version to the next, for the code of a stage.
 ///
-/// Rows are read and written in blocks, of some thousands or about a megabyte, and never all at once. Of use during the stage only, on its thread.
+/// Rows are read and written in blocks of some thousands of rows or about one megabyte, never all at once. Use this
+/// object only during the stage and on the thread of the stage.
 public final class MigratingRows {
     /// The rows of one version.
     public struct Side {
@@ -13,17 +14,19 @@ public final class MigratingRows {
             (self.reader, self.entities) = (reader, entities)
         }
 
-        /// The version's model.
+        /// The model of the version.
         public var model: ManagedObjectModel { reader.model }
 
-        /// An entity of the version: its handles, and what requests in text are about.
+        /// Returns an entity of the version, which provides attribute handles and text requests.
         ///
-        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the version has none of that name.
+        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the version has no
+        ///   entity with that name.
         public func entity(_ name: String) throws -> DynamicEntity { try entities.entity(name) }
 
-        /// A row by its identifier; `nil` where there is none.
+        /// Returns the row with an identifier, or `nil` if the entity has none.
         ///
-        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the version has no such entity, or what hinders reading.
+        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the version has no such
+        ///   entity, or the error that prevents reading.
         public func record(_ entity: String, id: Int64) throws -> DynamicRecord? {
             var found: DynamicRecord?
             let isIt = FetchCondition.compare(.property("id"), .equal, .constant(.integer(id)))
@@ -31,28 +34,29 @@ public final class MigratingRows {
             return found
         }
 
-        /// Gives the rows that a request selects to `body`, one after the other.
+        /// Calls `body` with each row that a request selects.
         ///
         /// - Parameters:
-        ///   - request: The request, of an ``entity(_:)`` of this side.
-        ///   - body: Called with each row; it may read, and add rows to other entities.
-        /// - Throws: What `body` throws, or ``PersistenceError``.
+        ///   - request: The request for an ``entity(_:)`` of this side.
+        ///   - body: A closure that receives each row. It may read, and it may add rows to other entities.
+        /// - Throws: The error that `body` throws, or ``PersistenceError``.
         public func fetch(
             _ request: FetchRequest<DynamicRecord>, _ body: (DynamicRecord) throws -> Void
         ) throws {
             try fetch(try request.lowered(), body)
         }
 
-        /// Gives all rows of an entity to `body`, by identifier.
+        /// Calls `body` with all rows of an entity, by identifier.
         ///
-        /// - Throws: What `body` throws, or ``PersistenceError``.
+        /// - Throws: The error that `body` throws, or ``PersistenceError``.
         public func fetch(_ entity: String, _ body: (DynamicRecord) throws -> Void) throws {
             try fetch(StoreRequest(entity), body)
         }
 
-        /// The identifiers that a many-to-many relationship of an object leads to, in its order.
+        /// Returns the identifiers that a many-to-many relationship of an object references, in its order.
         ///
-        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a relationship of another kind.
+        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the relationship is not
+        ///   many-to-many.
         public func related(_ relationship: String, of entity: String, id: Int64) throws -> [Int64] {
             guard let (join, isSource) = model.join(of: relationship, in: entity) else {
                 throw PersistenceError(
@@ -73,7 +77,7 @@ public final class MigratingRows {
         }
     }
 
-    /// The entities of a version, each resolved once.
+    /// The entities of a version; each entity is resolved once.
     fileprivate final class EntityCache {
         private let model: ManagedObjectModel
         private var known: [String: DynamicEntity] = [:]
@@ -91,7 +95,7 @@ public final class MigratingRows {
     private let rows: any StageRows
     /// The rows of the earlier version.
     public let old: Side
-    /// The rows of the later version, as far as they are made.
+    /// The rows of the later version that the migration has written so far.
     public let new: Side
 
     init(_ rows: any StageRows) {
@@ -103,17 +107,18 @@ public final class MigratingRows {
     /// Adds a row to the later version.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name in the later version.
-    ///   - id: The identifier; one that nobody had unless given.
-    ///   - values: Values by the attributes' and to-one relationships' names; what is not given has its default, or null.
+    ///   - entity: The name of the entity in the later version.
+    ///   - id: The identifier (default: an unused identifier).
+    ///   - values: Values by the names of attributes and to-one relationships. A missing value becomes the default, or
+    ///     null.
     /// - Returns: The identifier.
-    /// - Throws: ``PersistenceError`` for what the version does not have, and for a row that breaks rules.
+    /// - Throws: ``PersistenceError`` if the version has no such entity or property, or if the row breaks a rule.
     @discardableResult
     public func insert(
         _ entity: String, id: Int64? = nil, _ values: KeyValuePairs<String, (any AttributeValue)?>
     ) throws -> Int64 {
         let described = try new.entity(entity)
-        // A row that is to be numbered has the first identifier as long as it has none.
+        // A draft needs an identifier. Until the store assigns one, the draft has the first identifier.
         guard let draftID = DynamicRecord.ID(rawValue: id ?? identifierRange.lowerBound) else {
             throw PersistenceError(.invalidRequest, "\(id ?? 0) is no identifier", entity: entity, attribute: "id")
         }
@@ -121,15 +126,16 @@ public final class MigratingRows {
         return try rows.insert(draft.values, of: entity, id: id)
     }
 
-    /// Adds a pair to a many-to-many relationship of the later version.
+    /// Adds a join row to a many-to-many relationship of the later version.
     ///
     /// - Parameters:
-    ///   - relationship: The relationship's name.
-    ///   - entity: The owner's entity.
-    ///   - owner: The owner's identifier.
-    ///   - destination: The identifier of what it leads to.
-    ///   - position: Its place among the owner's, where the relationship is ordered.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a relationship of another kind.
+    ///   - relationship: The name of the relationship.
+    ///   - entity: The entity of the owner.
+    ///   - owner: The identifier of the owner.
+    ///   - destination: The identifier of the referenced object.
+    ///   - position: The position among the owner's objects, if the relationship is ordered.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the relationship is not
+    ///   many-to-many.
     public func relate(
         _ relationship: String, of entity: String, owner: Int64, to destination: Int64, position: Int64? = nil
     ) throws {

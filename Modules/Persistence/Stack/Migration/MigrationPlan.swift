@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The versions of a model that stores may have, and the way from each to the next.
+/// The model versions that stores may have, and a stage from each version to the next.
 ///
 /// ```swift
 /// let plan = try MigrationPlan(
@@ -11,7 +11,8 @@ import StrataCore
 /// let container = try PersistentContainer(model: third, description)
 /// ```
 ///
-/// A store of any of the versions goes through all stages behind it, in one transaction. One that is of none is refused before anything is touched.
+/// A store of any of the versions passes through all following stages in one transaction. The migration rejects a store
+/// that has none of the versions before it changes anything.
 public struct MigrationPlan: Sendable {
     /// The versions, oldest first.
     public let versions: [ModelVersion]
@@ -19,13 +20,14 @@ public struct MigrationPlan: Sendable {
     public let stages: [MigrationStage]
     private let mappings: [ModelMapping]
 
-    /// Puts versions and stages together, and looks whether they fit.
+    /// Creates a plan from versions and stages, and checks that they match.
     ///
     /// - Parameters:
-    ///   - versions: The versions, oldest first; one at least.
-    ///   - stages: The stages, in any order: one from each version to the next.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a plan that skips a version, has two ways, or names what it does not have;
-    ///   with ``PersistenceError/Code/incompatibleModel`` for an inferred stage that cannot be inferred.
+    ///   - versions: The versions, oldest first; at least one.
+    ///   - stages: The stages in any order: one from each version to the next.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the plan skips a version,
+    ///   has two stages for one step, or names an unknown version or entity; with
+    ///   ``PersistenceError/Code/incompatibleModel`` if a stage cannot be inferred.
     public init(_ versions: [ModelVersion], stages: [MigrationStage]) throws {
         guard !versions.isEmpty else { throw Self.invalid("it has no versions") }
         var numbers: [String: Int] = [:]
@@ -61,7 +63,7 @@ public struct MigrationPlan: Sendable {
         PersistenceError(.invalidRequest, "the migration plan: \(message)")
     }
 
-    /// The stage and what it leads from and to fit.
+    /// Checks that a stage matches the mapping between its two models.
     private static func check(_ stage: MigrationStage, _ mapping: ModelMapping) throws {
         guard !mapping.steps.isEmpty || !stage.hasCode else {
             throw invalid(
@@ -94,9 +96,10 @@ public struct MigrationPlan: Sendable {
 
     // MARK: The way
 
-    /// Returns the version whose rows are those of a model, with the fewest steps between them; the newest of several.
+    /// Returns the index of the version that has the rows of a model.
     ///
-    /// Values that a record type computes do not count: a version from a file computes none.
+    /// The version with the fewest steps to the model is returned, or the newest one of several. Values that a record
+    /// type computes are ignored, because a version from a file computes none.
     func version(of model: ManagedObjectModel) -> Int? {
         let mappings = versions.map { ModelMapping(from: model, to: $0.model) }
         let steps = mappings.map { $0.steps.filter { $0.kind != .compute } }
@@ -106,7 +109,7 @@ public struct MigrationPlan: Sendable {
         return fitting.reversed().min { steps[$0].count < steps[$1].count }
     }
 
-    /// The way from a store's model to the newest version.
+    /// Returns the route from a store's model to the newest version.
     func route(from stored: ManagedObjectModel, to later: ManagedObjectModel) throws -> MigrationRoute {
         guard version(of: later) == versions.count - 1 else {
             throw Self.invalid(
@@ -125,7 +128,8 @@ public struct MigrationPlan: Sendable {
         var route: [MigrationRoute.Stage] = []
         for number in first..<stages.count {
             var mapping = mappings[number]
-            // The store's own words, and those of who opens it, at the ends.
+            // The first stage begins with the model of the store, and the last stage ends with the model of the caller.
+            // Both models may differ from the versions of the plan in details that need no change of rows.
             let (isFirst, isLast) = (number == first, number == stages.count - 1)
             if isFirst || isLast {
                 mapping = ModelMapping(
@@ -148,7 +152,7 @@ extension MigrationStage {
 }
 
 extension EntityTransform {
-    /// The transform of rows without names.
+    /// Returns the transform for rows of stored values without names.
     fileprivate func rows(_ mapping: ModelMapping) -> RowTransform {
         let source = mapping.entity(named: entity)?.source?.name ?? entity
         let (later, earlier, name, body) = (mapping.destination, mapping.source, entity, body)
@@ -161,7 +165,8 @@ extension EntityTransform {
                     error.id = old.id
                     throw error
                 }
-                // Nobody else holds them meanwhile: writing one would copy them all.
+                // No other variable references the values meanwhile. Otherwise a write to one value would copy all of
+                // them.
                 var after = DynamicRecord(id: before.id, of: newEntity, fitting: take(&values))
                 guard try body(before, &after, rows) == .keep else { return false }
                 values = after.values
@@ -171,7 +176,7 @@ extension EntityTransform {
     }
 }
 
-/// Takes values away from who holds them.
+/// Moves values out of a variable, so that no other variable references them.
 private func take(_ values: inout [StoredValue]) -> [StoredValue] {
     defer { values = [] }
     return values

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The way from one version of a model to the next: what can be inferred, and code for the rest.
+/// A migration step from one version of a model to the next: inferred changes and code for all other changes.
 ///
 /// ```swift
 /// MigrationStage.custom(
@@ -15,24 +15,25 @@ import StrataCore
 ///     ])
 /// ```
 ///
-/// The code runs inside the migration's transaction, on the thread that migrates: what it throws takes everything back.
+/// The code runs in the transaction of the migration, on the thread of the migration. If the code throws an error, the
+/// migration rolls back.
 public struct MigrationStage: Sendable {
-    /// The version that it begins with.
+    /// The name of the earlier version.
     public let from: String
-    /// The version that it ends with.
+    /// The name of the later version.
     public let to: String
-    /// What may go although stores hold some of it.
+    /// The parts of the model that the migration may delete although stores have data for them.
     public let drops: MigrationOptions.Drops
     let transforms: [EntityTransform]
     let finish: (@Sendable (MigratingRows) throws -> Void)?
     var hasCode: Bool { !transforms.isEmpty || finish != nil }
 
-    /// A stage that is inferred.
+    /// Returns an inferred stage.
     ///
     /// - Parameters:
-    ///   - from: The version that it begins with.
-    ///   - to: The version that it ends with.
-    ///   - drops: What may go although stores hold some of it.
+    ///   - from: The name of the earlier version.
+    ///   - to: The name of the later version.
+    ///   - drops: The parts of the model that the migration may delete although stores have data for them.
     /// - Returns: The stage.
     public static func inferred(
         from: String, to: String, drops: MigrationOptions.Drops = .nothing
@@ -40,16 +41,19 @@ public struct MigrationStage: Sendable {
         MigrationStage(from: from, to: to, drops: drops, transforms: [], finish: nil)
     }
 
-    /// A stage with code.
+    /// Returns a stage with code.
     ///
-    /// Rows of entities without a transform come about as they are inferred, before the code runs.
+    /// The rows of entities without a transform are inferred before the code runs.
     ///
     /// - Parameters:
-    ///   - from: The version that it begins with.
-    ///   - to: The version that it ends with.
-    ///   - drops: What may go although stores hold some of it; attributes of entities with a transform need not be named.
-    ///   - transforms: What makes the rows of entities of the later version, one each at most, in the order of that model's entities.
-    ///   - finish: Called when all rows are made, for what is about several: it reads the earlier rows and adds later ones.
+    ///   - from: The name of the earlier version.
+    ///   - to: The name of the later version.
+    ///   - drops: The parts of the model that the migration may delete although stores have data for them. The
+    ///     attributes of entities with a transform need not be named.
+    ///   - transforms: The transforms for entities of the later version, at most one for each entity. They run in the
+    ///     order of the entities in that model.
+    ///   - finish: A closure for work on several rows, which is called when all rows are written. It reads the earlier
+    ///     rows and adds later rows.
     /// - Returns: The stage.
     public static func custom(
         from: String, to: String, drops: MigrationOptions.Drops = .nothing, _ transforms: [EntityTransform],
@@ -59,37 +63,39 @@ public struct MigrationStage: Sendable {
     }
 }
 
-/// What becomes of an earlier row.
+/// The result of the transform of an earlier row.
 public enum MigratedRow: Sendable, Hashable {
-    /// It is a row of the later version, with the same identifier.
+    /// The later version has the row, with the same identifier.
     case keep
-    /// It is none; whoever refers to it must not any more.
+    /// The later version does not have the row. No other row of the later version may reference it.
     case drop
 }
 
-/// Makes the rows of one entity of a later version of those of the earlier one.
+/// A transform of the rows of one entity from an earlier version to a later version.
 public struct EntityTransform: Sendable {
-    /// Makes a later row of an earlier one.
+    /// A closure that creates a later row from an earlier row.
     ///
     /// - Parameters:
     ///   - old: The earlier row.
-    ///   - new: The later one, with what is inferred: values of attributes of the same name, defaults, null where there is neither.
+    ///   - new: The later row with its inferred values: the values of attributes of the same name, the defaults, or
+    ///     null.
     ///   - rows: All other rows.
-    /// - Returns: Whether there is such a row.
+    /// - Returns: A value that indicates whether the later version has the row.
     public typealias Body =
         @Sendable (
             _ old: DynamicRecord, _ new: inout DynamicRecord, _ rows: MigratingRows
         ) throws -> MigratedRow
 
-    /// The entity, by its name in the later version.
+    /// The name of the entity in the later version.
     public let entity: String
     let body: Body
 
-    /// Says how an entity's rows are made.
+    /// Creates a transform for an entity's rows.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name in the later version; it is one that the earlier version has too, whatever it was called.
-    ///   - body: Called for each earlier row, by identifier.
+    ///   - entity: The name of the entity in the later version. The earlier version also has this entity, possibly
+    ///     under a different name.
+    ///   - body: A closure that is called for each earlier row, by identifier.
     public init(_ entity: String, _ body: @escaping Body) {
         self.entity = entity
         self.body = body

@@ -5,17 +5,18 @@
 /// let second = ModelVersion("2", try ManagedObjectModel(records: [Customer.self]))
 /// ```
 ///
-/// Of earlier versions nothing is needed but the model: a model file kept from then serves, and no record type does.
+/// For earlier versions, a plan needs only the model. A saved model file is sufficient, and no record type is
+/// necessary.
 public struct ModelVersion: Sendable {
-    /// What people call it: `1`, `2026-11`.
+    /// The name of the version, for example `1` or `2026-11`.
     public let name: String
     /// The model.
     public let model: ManagedObjectModel
 
-    /// Names a version.
+    /// Creates a version from a name and a model.
     ///
     /// - Parameters:
-    ///   - name: What people call it; another one for each version of a plan.
+    ///   - name: The name, which is unique in a plan.
     ///   - model: The model.
     public init(_ name: String, _ model: ManagedObjectModel) {
         self.name = name

@@ -1,7 +1,9 @@
 import StrataCore
 
 extension AnyKeyPath {
-    /// The path for messages: as Swift prints it, without the address that stands in place of a computed property's name.
+    /// The path for messages, in the form that Swift prints.
+    ///
+    /// The text omits the address that Swift prints instead of a computed property's name.
     var text: String {
         let parts = "\(self)".split(separator: "<computed 0x", omittingEmptySubsequences: false)
         guard parts.count > 1, let first = parts.first else { return "\(self)" }

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A record type, bound to its entity.
+/// The binding of a record type to its entity.
 private final class RecordBinding: EntityBinding {
     let type: any PersistentRecord.Type
     let form: RecordForm?
@@ -21,11 +21,11 @@ private final class RecordBinding: EntityBinding {
 }
 
 extension ManagedObjectModel {
-    /// Makes the model of record types: what contexts work with.
+    /// Creates a model from record types, which contexts require.
     ///
     /// - Parameter records: The record types, one for each entity.
-    /// - Throws: As ``init(_:)``; and ``PersistenceError`` with code ``PersistenceError/Code/invalidModel`` when a record type's closure reads
-    ///   the values in another order than they are declared in.
+    /// - Throws: The errors of ``init(_:)``, and ``PersistenceError`` with code ``PersistenceError/Code/invalidModel``
+    ///   if a record type's closure does not read the values in the declared order.
     public init(records: [any PersistentRecord.Type]) throws {
         try self.init(
             records.map { Self.description(of: $0) },
@@ -39,7 +39,7 @@ extension ManagedObjectModel {
         }
     }
 
-    /// The members of ``Managed``: dynamic members of the same names are not found.
+    /// The members of ``Managed``, which hide dynamic members of the same names.
     private static let hidingMembers: Set<String> = [
         "rawID", "version", "state", "entityName", "hasChanges", "changedValues", "committedValues", "record",
         "committedRecord", "update",
@@ -57,13 +57,13 @@ extension ManagedObjectModel {
         throw PersistenceError(.invalidModel, misuse.reason, entity: entity.name, attribute: misuse.property)
     }
 
-    /// Makes records of sample rows, so that a declaration that reads values in another order is found before any row is.
+    /// Creates records from sample rows, so that an incorrect reading order is found before any stored row is read.
     private static func tryReading<Record: PersistentRecord>(_ type: Record.Type) throws {
         let entity = Record.entity
         try entity.order.trySamples(obeying: entity.rules, entity.read)
     }
 
-    /// A typed relationship leads to the record type that the model has for its entity.
+    /// Checks that a typed relationship references the record type that the model has for its destination entity.
     private func checkDestinations<Record: PersistentRecord>(of type: Record.Type) throws {
         let entity = Record.entity
         for relationship in entity.description.relationships {
@@ -80,12 +80,12 @@ extension ManagedObjectModel {
         Record.entity.description
     }
 
-    /// The record type of an entity; `nil` when the model was made without record types.
+    /// Returns the record type of an entity, or `nil` if the model was created without record types.
     func registeredType(of entity: String) -> (any PersistentRecord.Type)? {
         (bindings[entity] as? RecordBinding)?.type
     }
 
-    /// The entity of a record type; `nil` when the model was made without one for it.
+    /// Returns the entity of a record type, or `nil` if the model has no record type for the name.
     func registeredEntity(of name: String) -> (any AnyRecordEntity)? {
         func entity<Record: PersistentRecord>(_ type: Record.Type) -> any AnyRecordEntity { Record.entity }
         return registeredType(of: name).map { entity($0) }

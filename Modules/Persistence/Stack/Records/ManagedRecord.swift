@@ -1,7 +1,8 @@
-/// A value that contexts keep: a record whose entity is known, from its type or from the record itself.
+/// A value that contexts manage: a record whose entity is known from its type or from the record itself.
 ///
-/// ``PersistentRecord`` types conform, each with one entity for all its records, and ``DynamicRecord``, whose records each say which entity they are
-/// of. What works for both is written once, over this protocol, and takes the entity as a value:
+/// ``PersistentRecord`` types conform; all records of such a type have one entity. ``DynamicRecord`` also conforms;
+/// each of its records contains its entity. Code for both is written once over this protocol, and takes the entity as a
+/// value:
 ///
 /// ```swift
 /// func copy<Record: ManagedRecord>(
@@ -14,9 +15,9 @@
 /// }
 /// ```
 ///
-/// A type of one's own conforms to ``PersistentRecord`` instead.
+/// A custom type conforms to ``PersistentRecord`` instead.
 public protocol ManagedRecord: Identifiable, Sendable where ID: RecordIdentifier {
-    /// The entity that all records of the type are of; `nil` where each record has its own.
+    /// The entity of all records of the type, or `nil` if each record has its own entity.
     static var declaredEntity: RecordEntity<Self>? { get }
 
     /// The entity of this record.
@@ -24,16 +25,16 @@ public protocol ManagedRecord: Identifiable, Sendable where ID: RecordIdentifier
 }
 
 extension ManagedRecord {
-    /// Returns the entity that a caller gave, or the one that the type declares.
+    /// Returns the given entity, or the entity that the type declares.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if there is neither.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if both are missing.
     static func entity(_ given: RecordEntity<Self>?) throws -> RecordEntity<Self> {
         if let entity = given ?? declaredEntity { return entity }
         throw PersistenceError(.invalidRequest, "\(Self.self) declares no entity; name one with `entity:`")
     }
 }
 
-/// An entity whose record type is not known where it is asked for.
+/// An entity whose record type is not known to the caller.
 protocol AnyRecordEntity: Sendable {
     associatedtype Record: ManagedRecord
 

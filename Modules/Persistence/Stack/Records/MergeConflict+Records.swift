@@ -1,18 +1,21 @@
 import StrataCore
 
 extension MergeConflict {
-    /// The three sides as records: what both started from, mine, and what the store has.
+    /// Returns the three sides as records: the common base, the values of the save, and the values in the store.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for another entity's type, or what the record's initialiser throws.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for another entity's type, or
+    ///   the error of the record's initializer.
     public func records<Record: PersistentRecord>(
         of type: Record.Type
     ) throws -> (base: Record?, mine: Record?, stored: Record?) {
         try records(of: Record.entity)
     }
 
-    /// The three sides as records of an entity: what both started from, mine, and what the store has.
+    /// Returns the three sides as records of an entity.
     ///
-    /// - Throws: As the call with a type.
+    /// The sides are the common base, the values of the save, and the values in the store.
+    ///
+    /// - Throws: The errors of the method with a type.
     public func records<Record: ManagedRecord>(
         of recordEntity: RecordEntity<Record>
     ) throws -> (base: Record?, mine: Record?, stored: Record?) {

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A value type whose instances a stack keeps: a struct that describes its entity once.
+/// A value type whose instances a stack stores: a struct that describes its entity once.
 ///
 /// ```swift
 /// struct Customer: PersistentRecord {
@@ -20,7 +20,7 @@ import StrataCore
 /// }
 /// ```
 public protocol PersistentRecord: ManagedRecord {
-    /// The record type's entity: names, key paths, types, rules, and how a row is read.
+    /// The record type's entity: names, key paths, types, rules, and the closure that reads a row.
     static var entity: RecordEntity<Self> { get }
 }
 

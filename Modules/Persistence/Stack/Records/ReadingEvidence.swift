@@ -1,39 +1,44 @@
 import StrataCore
 
-/// What rows have told so far about which column each property of a record is read from.
+/// The evidence from the rows read so far for the column from which each property of a record is read.
 ///
-/// A record shows, through its key paths, what it read; a column that holds something else is not where that came from.
+/// The key paths of a record show the values that it read. A property is not read from a column whose value differs.
 struct ReadingEvidence {
-    /// A property that shows another column's values.
+    /// A property that shows the values of another column.
     struct Mistake {
         let property: Int
         let column: Int
     }
 
-    /// The properties whose values their initialiser writes in another way: no comparison tells where they come from.
+    /// The properties whose values the record's initializer rewrites.
+    ///
+    /// A comparison cannot find the column of such a property.
     private(set) var rewritten: Set<Int> = []
-    /// For each property the columns from which it may be read; its own comes first and is alone once there is no doubt.
+    /// For each property, the columns from which it may be read.
+    ///
+    /// The property's own column is first. It is the only one as soon as there is no doubt.
     private var candidates: [[Int]]
 
-    /// Nothing is known yet.
+    /// Creates evidence without any row.
     init(count: Int) {
         candidates = (0..<count).map { own in [own] + (0..<count).filter { $0 != own } }
     }
 
-    /// Whether a property is known to be read from its own column.
+    /// Returns a Boolean value that indicates whether a property is known to be read from its own column.
     func isKnown(_ property: Int) -> Bool { candidates[property].count == 1 }
 
-    /// Whether nothing can be found out any more.
+    /// A Boolean value that indicates whether more rows cannot add evidence.
     var isComplete: Bool { candidates.indices.allSatisfy { isKnown($0) || rewritten.contains($0) } }
 
-    /// Takes in what a record shows of the row from which it was read.
+    /// Adds the values that a record shows, and the row from which it was read.
     ///
-    /// A property whose value no column holds is written in another way by the record's initialiser, and nothing is concluded from it any more.
+    /// If no column contains the value of a property, the record's initializer rewrites the value. The property is then
+    /// excluded from all further comparisons.
     ///
     /// - Parameters:
-    ///   - shown: What the record's properties hold.
-    ///   - row: What the columns hold.
-    /// - Returns: The first property that was read from another column than its own, for certain.
+    ///   - shown: The values of the record's properties.
+    ///   - row: The values of the columns.
+    /// - Returns: The first property that was certainly read from another column than its own.
     mutating func add(_ shown: [StoredValue], of row: [StoredValue]) -> Mistake? {
         for property in candidates.indices where candidates[property].count > 1 && !rewritten.contains(property) {
             let left = candidates[property].filter { row[$0] == shown[property] }

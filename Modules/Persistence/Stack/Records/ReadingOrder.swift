@@ -1,28 +1,30 @@
 import StrataCore
 public import Synchronization
 
-/// Whether a record type's closure reads the values in the order in which they are declared.
+/// A check that a record type's closure reads the values in the declared order.
 ///
-/// Looked at with every record that is made, beginning with the samples that a model tries, until no two properties can be taken for each
-/// other. Until then a record that was read is compared with its row, so that none is given out that shows a value of another
-/// property: what it shows is what an update writes.
+/// The check runs with every new record until no two properties can be confused. It begins with the samples that a
+/// model tries. Until then, each record is compared with its row before a caller receives it. No caller therefore
+/// receives a record that shows a value of another property, which an update would write.
 @usableFromInline
 final class ReadingOrder<Record: ManagedRecord>: Sendable {
     @usableFromInline
     let known = Atomic<Bool>(false)
 
-    /// Whether nothing has to be looked at any more.
+    /// A Boolean value that indicates whether the check is complete.
     @inlinable var isKnown: Bool { known.load(ordering: .relaxed) }
 
     let entity: EntityDescription
     let encoders: [PropertyEncoder]
-    /// How many values the closure has to read: those of the columns that are not computed.
+    /// The number of values that the closure must read, which is the number of columns that are not computed.
     private let count: Int
     private let evidence: Guarded<ReadingEvidence>
-    /// Whether a model was made of the record type: its samples tell the next one nothing new.
+    /// A Boolean value that indicates whether the samples were already tried.
+    ///
+    /// A model was then created from the record type, and the samples provide no new evidence for the next model.
     private let areSamplesTried = Atomic<Bool>(false)
 
-    /// Whether a record type's closure reads what its properties declare.
+    /// Creates the check for the closure of a record type and its declared properties.
     @usableFromInline
     init(
         _ name: String, _ declared: [RecordProperty<Record>], uniquenessConstraints: [[String]] = [],
@@ -40,7 +42,7 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
         evidence = Guarded(ReadingEvidence(count: count))
     }
 
-    /// The order of records that read their columns by their places: there is nothing to find out, and nobody asks.
+    /// Creates the order for records that read their columns by index, which needs no check.
     init(certain entity: EntityDescription, _ properties: [RecordProperty<Record>]) {
         self.entity = entity
         encoders = properties.compactMap(\.encode)
@@ -50,8 +52,8 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
 
     /// Compares a record with the row from which it was read.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidModel`` that names both properties where two were mistaken for
-    ///   each other, or says how many values were read.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidModel``. The error names both properties
+    ///   if they were confused, or contains the number of values that were read.
     @usableFromInline
     func check(_ record: Record, _ reader: RecordReader) throws {
         let shown = try shown(record)
@@ -66,7 +68,7 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
         guard reader.count == count else { throw tooMany }
     }
 
-    /// What a record shows of the values that were read, as its columns keep them.
+    /// Returns the values that a record shows for the columns that were read, in their stored form.
     private func shown(_ record: Record) throws -> [StoredValue] {
         try withUnsafePointer(to: record) { place in
             try (0..<count).map { column in
@@ -76,7 +78,7 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// What reading a row threw, with the row's place.
+    /// Returns an error of reading a row, with the location of the row.
     @usableFromInline
     func unreadable(_ error: any Error, _ row: RowReader) -> any Error {
         if let column = error as? UnreadableColumn, !entity.columns.indices.contains(column.index) { return tooMany }
@@ -101,12 +103,13 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
 // MARK: - Samples
 
 extension ReadingOrder {
-    /// Tries samples until there is no doubt, or none tells more.
+    /// Tries samples until there is no doubt, or until more samples add no evidence.
     ///
     /// - Parameters:
-    ///   - rules: Whether the initialiser may refuse a sample.
-    ///   - read: Makes a record of a row, and so looks at it.
-    /// - Throws: As ``check(_:_:)``; and where the initialiser refuses a sample although the model's rules are said to be all there are.
+    ///   - rules: The rules, which determine whether the initializer may reject a sample.
+    ///   - read: A closure that creates a record from a row, and thereby checks it.
+    /// - Throws: The errors of ``check(_:_:)``, and an error if the initializer rejects a sample although the rules are
+    ///   declared as the model's rules only.
     func trySamples(obeying rules: RecordRules, _ read: (RowReader) throws -> Record) throws {
         if areSamplesTried.load(ordering: .relaxed) { return }
         if rules == .model { try tryAccepting(read) }
@@ -122,7 +125,7 @@ extension ReadingOrder {
         areSamplesTried.store(true, ordering: .relaxed)
     }
 
-    /// Finds a promise that is broken by the first row there is.
+    /// Throws an error if the initializer rejects the first sample, although the model alone is declared to decide.
     private func tryAccepting(_ read: (RowReader) throws -> Record) throws {
         guard let row = SampleRows(entity).row({ $0 }) else { return }
         do { _ = try read(RowReader(ValueRowSource(row))) } catch let error as PersistenceError
@@ -137,7 +140,9 @@ extension ReadingOrder {
         }
     }
 
-    /// Finds out by changing one column at a time where properties come from that an initialiser writes in another way.
+    /// Finds the columns of properties whose values an initializer rewrites.
+    ///
+    /// The method changes one column at a time and compares the records.
     private func tryRewritten(_ samples: SampleRows, _ read: (RowReader) throws -> Record) throws {
         let rewritten = evidence.withLock { $0.rewritten.sorted() }
         guard rewritten.count > 1, let usual = try shown(samples.row { $0 }, read) else { return }
@@ -153,7 +158,10 @@ extension ReadingOrder {
         }
     }
 
-    /// What a sample's record shows; `nil` where there is no sample, or the initialiser has rules of its own that it breaks: the first records will tell.
+    /// Returns the values that a sample's record shows.
+    ///
+    /// The result is `nil` if there is no sample, or if the sample breaks rules of the initializer. In that case, the
+    /// first stored records provide the evidence.
     private func shown(_ row: StoredRow?, _ read: (RowReader) throws -> Record) throws -> [StoredValue]? {
         guard let row else { return nil }
         do {

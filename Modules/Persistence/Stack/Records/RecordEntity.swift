@@ -1,21 +1,30 @@
 import StrataCore
 
-/// How the layer that makes objects of rows does so for one record type; compiled with the record type's own code.
+/// The part of the object layer that creates objects from rows of one record type.
+///
+/// It is compiled with the record type's code.
 @usableFromInline
 protocol RowCollector: Sendable {}
 
-/// How records are made of rows.
+/// The ways to create records from rows.
 enum RecordReading<Record: ManagedRecord>: Sendable {
-    /// By the closures of a record type, compiled with its own code.
+    /// The closures of a record type, compiled with its own code.
     case declared(
         read: @Sendable (RowReader) throws -> Record, append: @Sendable (RowReader, inout [Record]) throws -> Void)
-    /// By a function of the entity, which records without a type hold: a closure that the entity kept would keep it for ever.
+    /// A function that takes the entity, for records without a type.
+    ///
+    /// Records without a type retain their entity. A closure that the entity stored and that captured the entity would
+    /// never be released.
     case byEntity(@Sendable (RowReader, RecordEntity<Record>) throws -> Record)
 }
 
-/// An entity as its record type knows it: the description, and for each property how to find, read and write it in the record.
+/// An entity with its record type.
+///
+/// The entity contains its description and, for each property, the code that finds, reads and writes it in a record.
 public struct RecordEntity<Record: ManagedRecord>: Sendable {
-    /// By reference: an entity is asked for with every object, and copying all of it would cost more than what is asked.
+    /// A class for the parts of an entity.
+    ///
+    /// An entity is read for every object. Copying all of its parts would cost more than the read itself.
     private final class Storage: Sendable {
         let description: EntityDescription
         let properties: [RecordProperty<Record>]
@@ -24,13 +33,14 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
         let collector: any RowCollector
         let order: ReadingOrder<Record>
         let rules: RecordRules
-        /// The model in which an entity of records without a type was found: their texts are read by it.
+        /// The model of an entity of records without a type, which parses the texts of their requests.
         let model: ManagedObjectModel?
-        /// The first property of which something is said that is for another kind of property.
+        /// The first property with an option that is for another kind of property.
         let misused: RecordProperty<Record>?
-        /// The record types that typed relationships lead to, by the relationship's name.
+        /// The record types that typed relationships reference, by the relationship's name.
         let destinations: [String: any PersistentRecord.Type]
-        // SAFETY: these and the next are made of `Sendable` key paths and never changed; a dictionary's keys cannot keep the marker.
+        // SAFETY: this and the next property are built from `Sendable` key paths and never changed. The key type of a
+        // dictionary cannot express this.
         nonisolated(unsafe) let columns: [AnyKeyPath: String]
         nonisolated(unsafe) let rawPaths: Set<AnyKeyPath>
 
@@ -76,7 +86,7 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
             collector: collector, order: order, model: nil)
     }
 
-    /// An entity of a record type, or of records without one, whose texts are read by their model.
+    /// Creates an entity of a record type, or of records without a type, whose request texts their model parses.
     init(
         id: any KeyPath<Record, Record.ID> & Sendable,
         rawID: (any KeyPath<Record.ID, Int64> & Sendable)?,
@@ -90,7 +100,7 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
         let destinations = properties.compactMap { property in property.destination.map { (property.name, $0) } }
         let properties = RecordProperty.inOrder(properties)
         let stored = properties.filter { $0.encode != nil }
-        // Of two properties with one path the first has it.
+        // If two properties have the same path, the first one is used.
         let columns = [(id as AnyKeyPath, "id"), (\Record.id, "id")] + stored.flatMap(\.columns)
         storage = Storage(
             properties: stored, rules: rules, reading: reading, collector: collector, order: order,
@@ -102,7 +112,7 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
             model: model, misused: properties.first { $0.misuse != nil })
     }
 
-    /// The entity as stores know it.
+    /// The description of the entity that stores use.
     public var description: EntityDescription { storage.description }
 
     /// The entity's name.
@@ -111,21 +121,21 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
     /// The properties that have a column, in the order of the columns.
     var properties: [RecordProperty<Record>] { storage.properties }
 
-    /// A property of which something is said that is for another kind of property, and what.
+    /// The first property with an option that is for another kind of property, and the reason.
     var misuse: (property: String, reason: String)? {
         storage.misused.flatMap { property in property.misuse.map { (property.name, $0) } }
     }
 
-    /// The model in which an entity of records without a type was found.
+    /// The model of an entity of records without a type.
     var origin: ManagedObjectModel? { storage.model }
 
-    /// Whether it is the same entity, and not only one that says the same.
+    /// Returns a Boolean value that indicates whether this is the identical entity, not only an equal one.
     func isSame(as other: RecordEntity) -> Bool { storage === other.storage }
 
-    /// The record types that typed relationships lead to, by the relationship's name.
+    /// The record types that typed relationships reference, by the relationship's name.
     var destinations: [String: any PersistentRecord.Type] { storage.destinations }
 
-    /// Makes a record from a row.
+    /// The function that creates a record from a row.
     var read: @Sendable (RowReader) throws -> Record {
         switch storage.reading {
         case .declared(let read, _): read
@@ -133,7 +143,7 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// Makes a record from a row and appends it.
+    /// The function that creates a record from a row and appends it.
     var append: @Sendable (RowReader, inout [Record]) throws -> Void {
         switch storage.reading {
         case .declared(_, let append): append
@@ -141,22 +151,26 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// Whether the closure reads the values in the declared order.
+    /// The check that the closure reads the values in the declared order.
     var order: ReadingOrder<Record> { storage.order }
 
-    /// What decides whether a row is a record.
+    /// The rules that decide whether a row is a valid record.
     var rules: RecordRules { storage.rules }
 
-    /// How a layer above makes objects of rows.
+    /// The part of the object layer that creates objects from rows.
     var collector: any RowCollector { storage.collector }
 
-    /// The column or `id` that a key path leads to; `nil` when it is none of the entity's properties.
+    /// Returns the name of the column or `id` that a key path references.
+    ///
+    /// The result is `nil` if the path is not one of the entity's properties.
     func column(at path: AnyKeyPath) -> String? { storage.columns[path] }
 
-    /// Whether a key path leads from a property's value to its raw value, which is what is stored.
+    /// Returns a Boolean value that indicates whether a key path leads from a property's value to its stored raw value.
     func isRawPath(_ path: AnyKeyPath) -> Bool { storage.rawPaths.contains(path) }
 
-    /// The record's row: values in the order of the columns, and what cannot be stored.
+    /// Returns the record's row with the values in the order of the columns.
+    ///
+    /// If a value cannot be stored, the row contains null instead, and the result contains a failure.
     func encode(_ record: Record) -> (values: [StoredValue], failures: [ValidationFailure]) {
         var values: [StoredValue] = []
         var failures: [ValidationFailure] = []
@@ -178,17 +192,17 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
         return (values, failures)
     }
 
-    /// One value of a record's row; null where it cannot be stored.
+    /// Returns one value of a record's row, or null if the value cannot be stored.
     func value(at column: Int, of record: Record) -> StoredValue {
-        // What cannot be stored is found, and named, by the validation of the whole row.
+        // The validation of the whole row finds and names values that cannot be stored.
         withUnsafePointer(to: record) { (try? storage.encoders[column]($0)) ?? .null }
     }
 
-    /// Gives a record another value in one column.
+    /// Sets one column of a record.
     ///
-    /// What the record holds beside what is stored stays, where the property can be written.
+    /// If the property is writable, the parts of the record that are not stored are unchanged.
     ///
-    /// - Throws: What the value's type or the record's initialiser throws.
+    /// - Throws: The error of the value's type or of the record's initializer.
     func assign(_ value: StoredValue, column: Int, in record: inout Record) throws {
         if let assign = properties[column].assign {
             try assign(&record, value)
@@ -200,23 +214,26 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
         record = try self.record(from: StoredRow(id: record.id.rawValue, values: values))
     }
 
-    /// The record of a row by value.
+    /// Returns the record of a row.
     ///
-    /// - Throws: What the record's initialiser throws when the values break its rules.
+    /// - Throws: The error of the record's initializer if the values break its rules.
     public func record(from row: StoredRow) throws -> Record {
         do { return try storedRecord(from: row) } catch let error as PersistenceError where error.code == .unreadable {
             throw error.cause
         }
     }
 
-    /// The record of a row that the store has.
+    /// Returns the record of a row in the store.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` that names the object, and the attribute where a value is the reason.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable``. The error names the object, and
+    ///   the attribute if a value is the reason.
     func storedRecord(from row: StoredRow) throws -> Record { try read(RowReader(ValueRowSource(row))) }
 
-    /// The row of a record by value, for stores and bulk paths: every value in the form in which its column holds it.
+    /// Returns the row of a record for stores and bulk writes.
     ///
-    /// - Throws: The first ``ValidationFailure`` when a value has no stored form.
+    /// Every value has the form in which its column stores it.
+    ///
+    /// - Throws: The first ``ValidationFailure`` if a value has no stored form.
     public func row(of record: Record) throws -> StoredRow {
         var (values, failures) = encode(record)
         if let failure = failures.first { throw failure }

@@ -1,17 +1,18 @@
 import StrataCore
 
-/// What datasets and people call a property, and how files hold it.
+/// The external names of a property for datasets and people, and the form of its values in files.
 extension RecordProperty {
-    /// The same property with what datasets call it, and how they spell its values.
+    /// Returns the same property with its name in datasets and the spelling of its values.
     ///
     /// ```swift
     /// .attribute("mail", \.mail).external("e-mail").format(.email).renamed(from: "eMail", "address"),
     /// ```
     ///
     /// - Parameters:
-    ///   - name: The column's name, any text; `nil` is the property's.
-    ///   - spelling: How an attribute's values are spelled.
-    /// - Returns: The property; of a relationship without a column, or with a spelling of a relationship, no model can be made.
+    ///   - name: The column's name, which may be any text; `nil` is the property's name.
+    ///   - spelling: The spelling of an attribute's values.
+    /// - Returns: The property. A model cannot be created with a relationship without a column, or with a spelling for
+    ///   a relationship.
     public func external(_ name: String?, spelling: ExternalSpelling = ExternalSpelling()) -> RecordProperty {
         changed("what files call a column is for attributes and to-one relationships that have one") { property in
             switch property {
@@ -27,10 +28,11 @@ extension RecordProperty {
         }
     }
 
-    /// The same to-one relationship, to whose objects datasets refer by a key of theirs and not by identifiers.
+    /// Returns the same to-one relationship, to whose objects datasets refer by an external key instead of identifiers.
     ///
-    /// - Parameter key: What is unique of the destination, and what files call the columns; checked when a model is made.
-    /// - Returns: The property; of anything else no model can be made.
+    /// - Parameter key: The unique attributes of the destination and the names of their columns in files; they are
+    ///   checked when a model is created.
+    /// - Returns: The property. A model cannot be created if the property is not a to-one relationship.
     public func external(key: ExternalKey) -> RecordProperty {
         changed("a key to refer by is for to-one relationships") { property in
             guard case .relationship(var relationship) = property, relationship.cardinality == .toOne else {
@@ -42,10 +44,12 @@ extension RecordProperty {
         }
     }
 
-    /// The same many-to-many relationship, whose pairs datasets have in a table of their own or as a list in a column.
+    /// Returns the same many-to-many relationship with the location of its join rows in datasets.
     ///
-    /// - Parameter link: Where files have the pairs; checked when a model is made.
-    /// - Returns: The property; of anything else no model can be made.
+    /// The join rows are in a separate table, or in a list column.
+    ///
+    /// - Parameter link: The location of the join rows in files; it is checked when a model is created.
+    /// - Returns: The property. A model cannot be created if the property is not a to-many relationship.
     public func external(link: ExternalLink) -> RecordProperty {
         changed("a table or list of pairs is for to-many relationships") { property in
             guard case .relationship(var relationship) = property, relationship.cardinality == .toMany else {
@@ -57,12 +61,12 @@ extension RecordProperty {
         }
     }
 
-    /// The same attribute with words for people, which help, reports and documentation show.
+    /// Returns the same attribute with texts for people, which help, reports and documentation show.
     ///
     /// - Parameters:
-    ///   - title: A few words on what the values are.
-    ///   - explanation: More words.
-    /// - Returns: The property; of a relationship no model can be made.
+    ///   - title: A short description of the values.
+    ///   - explanation: A longer description.
+    /// - Returns: The property. A model cannot be created if the property is a relationship.
     public func titled(_ title: String?, _ explanation: String? = nil) -> RecordProperty {
         attribute("a title is for attributes") { attribute in
             (attribute.title, attribute.explanation) = (title, explanation)
@@ -70,10 +74,11 @@ extension RecordProperty {
         }
     }
 
-    /// The same attribute of texts, held to a form: ``TextFormat``.
+    /// Returns the same string attribute with a required format: ``TextFormat``.
     ///
-    /// - Parameter format: The form.
-    /// - Returns: The property; of what is no text, or has the rule of a Swift type, no model can be made.
+    /// - Parameter format: The format.
+    /// - Returns: The property. A model cannot be created if the property is not a string attribute, or if it has the
+    ///   rule of a Swift type.
     public func format(_ format: TextFormat) -> RecordProperty {
         attribute("a form is for attributes of texts without a rule of their own type") { attribute in
             guard attribute.type == .string, attribute.domain == nil else { return false }
@@ -82,9 +87,11 @@ extension RecordProperty {
         }
     }
 
-    /// The same property with what it was called in earlier versions of the model, so that stores of those follow.
+    /// Returns the same property with its names in earlier versions of the model.
     ///
-    /// - Parameter names: The earlier names; a store has one of them, of whichever version it is.
+    /// Stores of those versions are then migrated.
+    ///
+    /// - Parameter names: The earlier names. A store of any version has one of them.
     /// - Returns: The property.
     public func renamed(from names: String...) -> RecordProperty {
         changed("") { property in
@@ -100,23 +107,26 @@ extension RecordProperty {
         }
     }
 
-    /// The same attribute with values of earlier versions of the model, such as the raw values of renamed cases.
+    /// Returns the same attribute with replaced values of earlier versions of the model.
+    ///
+    /// For example, these are the raw values of renamed cases.
     ///
     /// ```swift
     /// .attribute("color", \.color).renamedValues(["blue": Color.azure])
     /// ```
     ///
-    /// If a store was not opened with the declaration before, opening it gives its rows the new values. Where one value was renamed twice, both
-    /// earlier values lead to the present one.
+    /// If a store was not opened with the declaration before, opening it updates its rows to the new values. If one
+    /// value was renamed twice, declare the current value for both earlier values.
     ///
-    /// - Parameter values: The earlier values as they are stored, each with the value in its place.
-    /// - Returns: The property; of a relationship, or of a value without a stored form, no model can be made.
+    /// - Parameter values: The earlier stored values, each with its replacement.
+    /// - Returns: The property. A model cannot be created if the property is a relationship, or if a value has no
+    ///   stored form.
     public func renamedValues<Earlier: AttributeValue, Value: AttributeValue>(
         _ values: KeyValuePairs<Earlier, Value>
     ) -> RecordProperty {
         attribute("renamed values are for attributes, and have a stored form") { attribute in
             let renamed = values.compactMap { earlier, value in
-                // A value without a stored form is missed below.
+                // The comparison of the counts below detects a value without a stored form.
                 (try? earlier.storedValue()).flatMap { from in
                     (try? value.storedValue()).map { RenamedValue(from: from, to: $0) }
                 }
@@ -136,7 +146,7 @@ extension RecordProperty {
         }
     }
 
-    /// The property with another description, or the note that it was asked for what it cannot have.
+    /// Returns the property with a changed description, or with a note that the property does not support the change.
     private func changed(
         _ misuse: String, _ change: (inout EntityDescription.Property) -> Bool
     ) -> RecordProperty {

@@ -1,17 +1,19 @@
 import StrataCore
 
-/// One property of an entity, as its record type knows it.
+/// One property of an entity with its record type.
 public struct RecordProperty<Record: ManagedRecord>: Sendable {
     var description: EntityDescription.Property
     let encode: PropertyEncoder?
-    /// Writes a stored value to the record; `nil` where the property is a constant.
+    /// The function that writes a stored value to the record, or `nil` if the property is a constant.
     let assign: (@Sendable (inout Record, StoredValue) throws -> Void)?
     let rawPath: (any AnyKeyPath & Sendable)?
-    /// The record type that a typed relationship leads to.
+    /// The record type that a typed relationship references.
     let destination: (any PersistentRecord.Type)?
-    /// Whether the value follows from other properties, so that records are made without it.
+    /// A Boolean value that indicates whether the value is computed from other properties.
+    ///
+    /// Records are then created without it.
     let isComputed: Bool
-    /// What was said of the property that is for another kind of property; a model is not made with it.
+    /// The reason why an option of the property is invalid; a model cannot be created with the property.
     var misuse: String?
     private let paths: [any PartialKeyPath<Record> & Sendable]
 
@@ -30,12 +32,12 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
         self.isComputed = isComputed
     }
 
-    /// A property that the record keeps at a place, and not in a property of its own.
+    /// Creates a property that the record stores at an index, not in a Swift property.
     ///
     /// - Parameters:
     ///   - description: The attribute, or the to-one relationship with a column.
-    ///   - encode: Reads the value from a record.
-    ///   - assign: Writes the value to a record.
+    ///   - encode: The function that reads the value from a record.
+    ///   - assign: The function that writes the value to a record.
     init(
         _ description: EntityDescription.Property, encode: PropertyEncoder,
         assign: @escaping @Sendable (inout Record, StoredValue) throws -> Void
@@ -45,36 +47,39 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
 
     var name: String { description.name }
 
-    /// How a stored value is written to a property that can be written.
+    /// Returns the function that writes a stored value to a property, or `nil` if the property is not writable.
     private static func assigning<Value: AttributeValue>(
         _ path: any KeyPath<Record, Value> & Sendable
     ) -> (@Sendable (inout Record, StoredValue) throws -> Void)? {
         guard let writable = path as? WritableKeyPath<Record, Value> else { return nil }
-        // SAFETY: the same object as the `Sendable` path that was given; a cast cannot keep the marker.
+        // SAFETY: this is the same object as the given `Sendable` path; a cast cannot keep the conformance.
         nonisolated(unsafe) let path = writable
         return { try $0[keyPath: path] = Value(storedValue: $1) }
     }
 
-    /// The properties in the order of their columns: what is computed stands last, so that all else is read one after the other.
+    /// Returns the properties in the order of their columns.
+    ///
+    /// Computed properties are last, so that all other columns are read one after another.
     static func inOrder(_ properties: [RecordProperty]) -> [RecordProperty] {
         properties.filter { !$0.isComputed } + properties.filter(\.isComputed)
     }
 
-    /// The key paths that lead to the property's column.
+    /// The key paths that reference the property's column.
     var columns: [(path: AnyKeyPath, column: String)] { paths.map { ($0, name) } }
 
-    /// An attribute.
+    /// Returns an attribute.
     ///
     /// - Parameters:
-    ///   - name: The attribute's name, and its column's.
-    ///   - path: Where the record has it. Its type decides the attribute's type and whether null is allowed.
-    ///   - raw: For a type of one's own, the key path to its raw value (`\HexColor.rawValue`), so that predicates may use it.
+    ///   - name: The name of the attribute and of its column.
+    ///   - path: The key path to the record's property. Its type determines the attribute's type, and whether null is
+    ///     allowed.
+    ///   - raw: For a custom type, the key path to its raw value (`\HexColor.rawValue`), so that predicates can use it.
     ///   - scale: For a `Decimal`, the digits after the point, 0 to 18.
-    ///   - defaultValue: What a row gets for which no value is given.
-    ///   - rules: What every value but null obeys.
-    ///   - isUnique: Whether no two rows may have the same value.
-    ///   - isIndexed: Whether the store keeps an index.
-    ///   - isImmutable: Whether the value never changes once inserted.
+    ///   - defaultValue: The value of a row for which no value is given.
+    ///   - rules: The rules for every value except null.
+    ///   - isUnique: A Boolean value that indicates whether no two rows may have the same value.
+    ///   - isIndexed: A Boolean value that indicates whether the store maintains an index.
+    ///   - isImmutable: A Boolean value that indicates whether the value never changes after the insert.
     /// - Returns: The property.
     public static func attribute<Value: AttributeValue>(
         _ name: String,
@@ -97,7 +102,7 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
             paths: [path])
     }
 
-    /// An attribute that follows from the others: a computed property, stored so that stores can search it or keep it unique.
+    /// Returns an attribute that is a computed property, stored so that stores can search it or ensure its uniqueness.
     ///
     /// ```swift
     /// struct Bill: PersistentRecord {
@@ -118,26 +123,29 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
     /// }
     ///
     /// extension Bill {
-    ///     /// One number a year; drafts have none.
+    /// One number for each year; drafts have none.
     ///     var numberKey: String? { number.map { "\(year)/\($0)" } }
     /// }
     /// ```
     ///
-    /// The value is stored whenever its row is, also by batches and bulk writes, and is not read back. It must depend on the record alone, and a save may ask for
-    /// it more than once. Its column comes after those of all other properties.
+    /// The value is stored whenever its row is stored, also by batches and bulk writes, and is not read back. The value
+    /// must depend on the record alone, and a save may compute it more than once. Its column follows the columns of all
+    /// other properties.
     ///
-    /// If the attribute is new, opening a store of an earlier model computes it for all rows. If the property computes another value than before, raise the
-    /// `computationVersion` of the entity: the next opening then computes the values of all rows again. See ``RecordEntity``.
+    /// If the attribute is new, opening a store of an earlier model computes the attribute for all rows. If the
+    /// property now computes a different value, raise the `computationVersion` of the entity. The next opening then
+    /// computes the values of all rows again. See ``RecordEntity``.
     ///
     /// - Parameters:
-    ///   - name: The attribute's name, and its column's.
-    ///   - path: The computed property. Its type decides the attribute's type. The column allows null also if the type does not, so that a model without the
-    ///     code, such as that of a file, can have rows.
-    ///   - raw: As in ``attribute(_:_:raw:scale:default:rules:isUnique:isIndexed:isImmutable:)``.
+    ///   - name: The name of the attribute and of its column.
+    ///   - path: The computed property. Its type determines the attribute's type. The column allows null even if the
+    ///     type does not, so that a model without the code, such as a model from a file, can have rows.
+    ///   - raw: The key path to the raw value, as in
+    ///     ``attribute(_:_:raw:scale:default:rules:isUnique:isIndexed:isImmutable:)``.
     ///   - scale: For a `Decimal`, the digits after the point, 0 to 18.
-    ///   - rules: What every value but null obeys.
-    ///   - isUnique: Whether no two rows may have the same value.
-    ///   - isIndexed: Whether the store keeps an index.
+    ///   - rules: The rules for every value except null.
+    ///   - isUnique: A Boolean value that indicates whether no two rows may have the same value.
+    ///   - isIndexed: A Boolean value that indicates whether the store maintains an index.
     /// - Returns: The property.
     public static func computed<Value: AttributeValue>(
         _ name: String,
@@ -161,7 +169,7 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
             description: description, encode: attribute.encode, rawPath: raw, paths: [path], isComputed: true)
     }
 
-    /// A to-one relationship that may lead nowhere: an optional identifier in the record.
+    /// Returns an optional to-one relationship, which is an optional identifier in the record.
     public static func toOne<ID: RecordIdentifier>(
         _ name: String,
         _ path: any KeyPath<Record, ID?> & Sendable,
@@ -177,7 +185,7 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
             rawPath: raw ?? ID.rawValuePath, paths: [path])
     }
 
-    /// A to-one relationship that always leads somewhere: an identifier in the record.
+    /// Returns a mandatory to-one relationship, which is an identifier in the record.
     public static func toOne<ID: RecordIdentifier>(
         _ name: String,
         _ path: any KeyPath<Record, ID> & Sendable,
@@ -193,7 +201,9 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
             rawPath: raw ?? ID.rawValuePath, paths: [path])
     }
 
-    /// The to-many side of a relationship: what happens to the objects that point here, and under which name they are asked for.
+    /// Returns the to-many side of a relationship.
+    ///
+    /// It defines the name of the relationship, and the delete rule for the objects that reference this object.
     public static func toMany(
         _ name: String, to destination: String, inverse: String, deleteRule: DeleteRule = .nullify
     ) -> RecordProperty {
@@ -202,7 +212,7 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
         return RecordProperty(description: .relationship(relationship), encode: nil, rawPath: nil, paths: [])
     }
 
-    /// A to-many relationship that the record type has as a typed value.
+    /// Returns a to-many relationship that the record type declares as a typed value.
     public static func relationship<Destination: PersistentRecord>(
         _ relationship: ToMany<Record, Destination>
     ) -> RecordProperty {
@@ -211,7 +221,7 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
             destination: Destination.self)
     }
 
-    /// The side of a one-to-one relationship without a column, which the record type has as a typed value.
+    /// Returns the side of a one-to-one relationship without a column, which the record type declares as a typed value.
     public static func relationship<Destination: PersistentRecord>(
         _ relationship: ToOne<Record, Destination>
     ) -> RecordProperty {

@@ -1,6 +1,8 @@
 import StrataCore
 
-/// Reads the values of a row for a record, one after the other, in the order in which the entity declares its attributes and references.
+/// A reader of the values of a row for a record.
+///
+/// It reads them in the order in which the entity declares its attributes and references.
 ///
 /// ```swift
 /// ) { row in
@@ -8,14 +10,17 @@ import StrataCore
 /// }
 /// ```
 ///
-/// Relationships without a column and computed attributes are not read. Whether the order is the declared one is found out when the
-/// model is made, or with the first records; see ``RecordEntity/init(_:id:rawID:_:uniquenessConstraints:indexes:external:renamedFrom:rules:computationVersion:read:)``.
+/// A record does not read relationships without a column or computed attributes. The declared order is checked when the
+/// model is created, or with the first records; see the initializer of ``RecordEntity``.
 public struct RecordReader {
-    /// `@usableFromInline` because reading is inlined into the record types' own code, where each value's type is known.
+    /// The row.
+    ///
+    /// It is `@usableFromInline` because reading is inlined into the record types' own code, where each value's type is
+    /// known.
     @usableFromInline
     let row: RowReader
 
-    /// How many values were read.
+    /// The number of values that were read.
     @usableFromInline
     var count = 0
 
@@ -24,20 +29,20 @@ public struct RecordReader {
         self.row = row
     }
 
-    /// The object's identifier, typed; at any time, and as often as wanted.
+    /// Returns the object's typed identifier; callers may read it at any time and repeatedly.
     ///
-    /// - Parameter type: The identifier's type, where it does not follow from where the identifier goes.
+    /// - Parameter type: The identifier's type, if the compiler cannot infer it.
     /// - Returns: The identifier.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` when the number is out of range.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the number is out of range.
     @inlinable
     public func id<ID: RecordIdentifier>(as type: ID.Type = ID.self) throws -> ID { try row.id() }
 
-    /// The next value.
+    /// Returns the next value.
     ///
-    /// - Parameter type: The value's type, where it does not follow from where the value goes.
+    /// - Parameter type: The value's type, if the compiler cannot infer it.
     /// - Returns: The value.
-    /// - Throws: ``UnreadableColumn`` when what is stored is no such value, or when all were read; ``PersistenceError`` when the row cannot
-    ///   be read.
+    /// - Throws: ``UnreadableColumn`` if the stored value is not of the type, or if all values were read;
+    ///   ``PersistenceError`` if the row cannot be read.
     @inlinable
     public mutating func next<Value: AttributeValue>(as type: Value.Type = Value.self) throws -> Value {
         let value: Value = try row[count]

@@ -1,8 +1,11 @@
 package import StrataCore
 
-/// Rows of an entity that obey its rules and whose columns hold different values, as far as there are so many.
+/// Rows of an entity that obey its rules and whose columns contain different values, if enough values exist.
 package struct SampleRows {
-    /// How many rows tell columns apart: one of growing values, and one for each binary digit of a column's number, for columns of few values.
+    /// The number of rows that distinguish the columns.
+    ///
+    /// One row has increasing values. For columns with few values, there is one row for each binary digit of a column's
+    /// index.
     static let count = 9
 
     private let columns: [ColumnDescription]
@@ -13,9 +16,10 @@ package struct SampleRows {
         validator = RowValidator(entity)
     }
 
-    /// A row; `nil` where no value is known that a column accepts.
+    /// Returns a row, or `nil` if no acceptable value is known for a column.
     ///
-    /// - Parameter ordinal: Which of its values a column, by its place, gets, from 0: different ones where there are so many.
+    /// - Parameter ordinal: A closure that returns the ordinal of a column's value, from 0, by the column's index.
+    ///   Different ordinals have different values if enough values exist.
     /// - Returns: The row.
     package func row(_ ordinal: (Int) -> Int) -> StoredRow? {
         var values: [StoredValue] = []
@@ -26,7 +30,7 @@ package struct SampleRows {
         return StoredRow(id: Int64(columns.count + 1), values: values)
     }
 
-    /// The first candidate that the column's rules accept, as it is stored.
+    /// Returns the first candidate that the column's rules accept, in its stored form.
     private func value(_ ordinal: Int, column: Int) -> StoredValue? {
         for candidate in candidates(ordinal, columns[column]) {
             var value = candidate
@@ -60,7 +64,7 @@ package struct SampleRows {
         return candidates + [.null]
     }
 
-    /// Texts of the forms that initialisers often ask for: a word, digits, a colour, an address, a code of letters.
+    /// Returns texts of forms that initializers often require: a word, digits, a color, an address, a code of letters.
     private func texts(_ number: Int64) -> [String] {
         let digits = padded(number, 6)
         let letter = String(UnicodeScalar(UInt8(65 + number % 26)))

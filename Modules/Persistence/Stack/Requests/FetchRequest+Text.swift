@@ -2,20 +2,24 @@ public import Foundation
 import StrataCore
 
 extension FetchRequest where Record == DynamicRecord {
-    /// A request in text, of records without a type: the texts that the tool's `--where` and `--sort` take.
+    /// Creates a request in text for records without a type.
+    ///
+    /// The texts have the syntax of the tool's options `--where` and `--sort`.
     ///
     /// ```swift
-    /// let rich = try FetchRequest(employees, where: "salary >= 50000 and boss.lastName = 'Ito'", sort: "dateHired desc, lower(lastName)", limit: 10)
+    /// let rich = try FetchRequest(
+    ///     employees, where: "salary >= 50000 and boss.lastName = 'Ito'", sort: "dateHired desc, lower(lastName)",
+    ///     limit: 10)
     /// ```
     ///
     /// - Parameters:
-    ///   - entity: Whose records.
-    ///   - predicate: Which records; an empty text is an error. ``PredicateText`` says how it is read.
-    ///   - sort: The order, most important key first; an empty text is the order by identifier.
-    ///   - limit: The most records to give, at least 0; `nil` is no limit.
-    ///   - offset: How many of the first records to leave out, at least 0.
-    ///   - now: What `now()` in a text is.
-    /// - Throws: ``PredicateTextError`` that says where a text is wrong, and the nearest right name.
+    ///   - entity: The entity of the records.
+    ///   - predicate: The condition for the records; an empty text is an error. For the syntax, see ``PredicateText``.
+    ///   - sort: The sort keys, the most significant first; an empty text sorts by identifier.
+    ///   - limit: The maximum number of records, at least 0; `nil` is no limit.
+    ///   - offset: The number of records to skip at the beginning, at least 0.
+    ///   - now: A closure that returns the value of `now()` in a text.
+    /// - Throws: ``PredicateTextError`` with the location of the error in the text, and the nearest valid name.
     public init(
         _ entity: DynamicEntity, where predicate: String, sort: String = "", limit: Int? = nil, offset: Int = 0,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -26,41 +30,41 @@ extension FetchRequest where Record == DynamicRecord {
             limit: limit, offset: offset)
     }
 
-    /// A request in text of all records of an entity, in an order.
+    /// Creates a request in text for all records of an entity, in an order.
     ///
     /// - Parameters:
-    ///   - entity: Whose records.
-    ///   - sort: The order, most important key first; an empty text is the order by identifier.
-    ///   - limit: The most records to give, at least 0; `nil` is no limit.
-    ///   - offset: How many of the first records to leave out, at least 0.
-    /// - Throws: ``PredicateTextError`` that says where the text is wrong, and the nearest right name.
+    ///   - entity: The entity of the records.
+    ///   - sort: The sort keys, the most significant first; an empty text sorts by identifier.
+    ///   - limit: The maximum number of records, at least 0; `nil` is no limit.
+    ///   - offset: The number of records to skip at the beginning, at least 0.
+    /// - Throws: ``PredicateTextError`` with the location of the error in the text, and the nearest valid name.
     public init(_ entity: DynamicEntity, sort: String, limit: Int? = nil, offset: Int = 0) throws {
         self.init(entity, nil, sort: try SortKey.keys(entity, sort), limit: limit, offset: offset)
     }
 }
 
 extension RecordFilter where Record == DynamicRecord {
-    /// What a predicate in text selects; it combines with others by `&&`, `||` and `!`.
+    /// Creates a filter from a predicate in text; combine it with others by `&&`, `||` and `!`.
     ///
     /// - Parameters:
-    ///   - entity: Whose records.
+    ///   - entity: The entity of the records.
     ///   - predicate: The text.
-    ///   - now: What `now()` in the text is.
-    /// - Throws: ``PredicateTextError`` that says where the text is wrong, and the nearest right name.
+    ///   - now: A closure that returns the value of `now()` in the text.
+    /// - Throws: ``PredicateTextError`` with the location of the error in the text, and the nearest valid name.
     public init(
         _ entity: DynamicEntity, where predicate: String, now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         self = .condition(try entity.text(now: now).condition(predicate))
     }
 
-    /// What has a value in a property.
+    /// Returns a filter that compares a property with a value.
     ///
     /// - Parameters:
     ///   - attribute: The property.
-    ///   - comparison: How the property compares with the value.
+    ///   - comparison: The comparison of the property with the value.
     ///   - value: The value.
     /// - Returns: The filter.
-    /// - Throws: ``ValueError`` when the value has no stored form.
+    /// - Throws: ``ValueError`` if the value has no stored form.
     public static func compare<Value: AttributeValue>(
         _ attribute: DynamicAttribute<Value>, _ comparison: FetchComparison, _ value: Value
     ) throws -> RecordFilter {
@@ -69,19 +73,19 @@ extension RecordFilter where Record == DynamicRecord {
 }
 
 extension SortKey where Record == DynamicRecord {
-    /// Sorts by a property.
+    /// Creates a sort key from a property.
     public init<Value>(_ attribute: DynamicAttribute<Value>, order: SortOrder = .forward) {
         self.init(attribute.name, order: order)
     }
 
-    /// The sort keys of a text: `dateHired desc, boss.lastName`; none of an empty one.
+    /// Returns the sort keys of a text such as `dateHired desc, boss.lastName`, or none for an empty text.
     ///
     /// - Parameters:
-    ///   - entity: Whose records.
+    ///   - entity: The entity of the records.
     ///   - text: The text.
-    ///   - now: What `now()` in the text is.
-    /// - Returns: The sort keys, most important first.
-    /// - Throws: ``PredicateTextError`` that says where the text is wrong, and the nearest right name.
+    ///   - now: A closure that returns the value of `now()` in the text.
+    /// - Returns: The sort keys, the most significant first.
+    /// - Throws: ``PredicateTextError`` with the location of the error in the text, and the nearest valid name.
     public static func keys(
         _ entity: DynamicEntity, _ text: String, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> [SortKey] {
@@ -90,11 +94,12 @@ extension SortKey where Record == DynamicRecord {
 }
 
 extension RecordEntity where Record == DynamicRecord {
-    /// Reads texts about the entity.
+    /// Returns a parser of texts about the entity.
     ///
-    /// - Parameter now: What `now()` in a text is.
-    /// - Returns: What reads them.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the model does not have the entity.
+    /// - Parameter now: A closure that returns the value of `now()` in a text.
+    /// - Returns: The parser.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model does not have the
+    ///   entity.
     func text(now: @escaping @Sendable () -> Date = { Date() }) throws -> PredicateText {
         guard let origin else {
             throw PersistenceError(

@@ -1,43 +1,45 @@
 public import Foundation
 import StrataCore
 
-/// Is told of a row that cannot be read; what it throws ends the reading.
+/// A closure that receives the error of a row that cannot be read; an error that it throws aborts the read.
 typealias UnreadableRowReport = @Sendable (PersistenceError) throws -> Void
 
-/// What is fetched of one record type: which, in which order, how many.
+/// A request for records of one type: a filter, an order, and a range.
 ///
 /// ```swift
 /// let request = FetchRequest<Employee>(
 ///     where: #Predicate { $0.salary >= 50_000 }, sort: [SortKey(\.dateHired, order: .reverse)], limit: 10)
 /// ```
 ///
-/// In a context pending changes are always part of the answer, and the window is cut after them. Without a sort key, and where the keys leave rows equal, rows come by identifier.
+/// A fetch in a context always includes pending changes, and applies the limit and offset after them. Rows with equal
+/// sort keys are ordered by identifier, and so are all rows if there is no sort key.
 public struct FetchRequest<Record: ManagedRecord>: Sendable {
-    /// Whose records.
+    /// The entity of the records.
     public let entity: RecordEntity<Record>
-    /// Which records; `nil` is all of them.
+    /// The filter for the records; `nil` selects all records.
     public var filter: RecordFilter<Record>?
-    /// The order, most important key first.
+    /// The sort keys, the most significant first.
     public var sort: [SortKey<Record>]
-    /// The most records to give, at least 0; `nil` is no limit.
+    /// The maximum number of records, at least 0; `nil` is no limit.
     public var limit: Int?
-    /// How many of the first records to leave out, at least 0.
+    /// The number of records to skip at the beginning, at least 0.
     public var offset: Int
-    /// Relationships whose objects are read along, one statement each; for fetches of objects.
+    /// The relationships whose objects the fetch also reads, with one statement each; for fetches of objects.
     public var prefetching: [Prefetch<Record>]
 
-    /// Who is told of rows that cannot be read; `nil` where the fetch throws the first.
+    /// The closure that receives rows that cannot be read, or `nil` if the fetch throws the error of the first one.
     var onUnreadableRow: UnreadableRowReport?
 
-    /// A request of what a filter selects of an entity's records.
+    /// Creates a request for the records of an entity that a filter selects.
     ///
     /// - Parameters:
-    ///   - entity: Whose records; where they have a type of their own, the calls without an entity say the same.
-    ///   - filter: Which records; `nil` is all of them.
-    ///   - sort: The order, most important key first.
-    ///   - limit: The most records to give, at least 0; `nil` is no limit.
-    ///   - offset: How many of the first records to leave out, at least 0.
-    ///   - prefetching: Relationships whose objects are read along, for fetches of objects.
+    ///   - entity: The entity of the records. For records with a type, the initializers without an entity are
+    ///     equivalent.
+    ///   - filter: The filter for the records; `nil` selects all records.
+    ///   - sort: The sort keys, the most significant first.
+    ///   - limit: The maximum number of records, at least 0; `nil` is no limit.
+    ///   - offset: The number of records to skip at the beginning, at least 0.
+    ///   - prefetching: The relationships whose objects the fetch also reads; for fetches of objects.
     public init(
         _ entity: RecordEntity<Record>, _ filter: RecordFilter<Record>? = nil, sort: [SortKey<Record>] = [],
         limit: Int? = nil, offset: Int = 0, prefetching: [Prefetch<Record>] = []
@@ -50,30 +52,32 @@ public struct FetchRequest<Record: ManagedRecord>: Sendable {
         self.offset = offset
     }
 
-    /// A request of one record of an entity by its identifier.
+    /// Creates a request for one record of an entity by its identifier.
     public init(_ entity: RecordEntity<Record>, id: Record.ID) {
         self.init(entity, .condition(.compare(.property("id"), .equal, .constant(.integer(id.rawValue)))))
     }
 
-    /// The same request for those records only that a further filter selects too.
+    /// Returns the same request, restricted to the records that another filter also selects.
     public func filtered(_ further: RecordFilter<Record>) -> FetchRequest {
         var request = self
         request.filter = filter.map { $0 && further } ?? further
         return request
     }
 
-    /// The same request, which leaves out and reports the rows that cannot be read, instead of throwing for the first of them.
+    /// Returns the same request, which skips and reports rows that cannot be read instead of throwing an error.
     ///
     /// ```swift
     /// let shifts = try context.fetchRecords(FetchRequest<Shift>().skippingUnreadableRows { print("left out: \($0)") })
     /// ```
     ///
-    /// Fetches of objects and records, in batches and streams, leave out what the record's initialiser or a value's type refuses, and what another program
-    /// spoiled; they are counted by ``limit`` and ``offset``, by counts and among identifiers. Everything else throws as ever.
+    /// Fetches of objects and records, in batches and streams, skip the rows that the record's initializer or a value's
+    /// type rejects, and rows that another program corrupted. The ``limit``, the ``offset``, counts and fetches of
+    /// identifiers include these rows. All other errors are thrown.
     ///
-    /// - Parameter report: Called on the thread that reads, while it reads, with an error of code ``PersistenceError/Code/unreadable`` or
-    ///   ``PersistenceError/Code/corrupt`` that has ``PersistenceError/entity``, ``PersistenceError/id``, ``PersistenceError/attribute`` where a value is the
-    ///   reason, and ``PersistenceError/underlying``. What it throws ends the fetch.
+    /// - Parameter report: A closure that is called on the reading thread during the fetch. Its error has code
+    ///   ``PersistenceError/Code/unreadable`` or ``PersistenceError/Code/corrupt``, and contains
+    ///   ``PersistenceError/entity``, ``PersistenceError/id``, ``PersistenceError/underlying``, and
+    ///   ``PersistenceError/attribute`` if a value is the reason. An error that the closure throws aborts the fetch.
     /// - Returns: The request.
     public func skippingUnreadableRows(_ report: @escaping @Sendable (PersistenceError) throws -> Void) -> FetchRequest
     {
@@ -82,10 +86,10 @@ public struct FetchRequest<Record: ManagedRecord>: Sendable {
         return request
     }
 
-    /// The request as a store understands it.
+    /// Returns the request in the form that a store supports.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when a predicate cannot be translated or a key path
-    ///   is no property; it names the part.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a predicate cannot be
+    ///   translated, or if a key path is not a property. The error names the part.
     public func lowered() throws -> StoreRequest {
         for prefetch in prefetching { _ = try prefetch.resolved(in: entity) }
         return StoreRequest(
@@ -95,7 +99,7 @@ public struct FetchRequest<Record: ManagedRecord>: Sendable {
 }
 
 extension FetchRequest where Record: PersistentRecord {
-    /// A request of what a filter selects.
+    /// Creates a request for the records that a filter selects.
     public init(
         _ filter: RecordFilter<Record>?, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0,
         prefetching: [Prefetch<Record>] = []
@@ -104,7 +108,7 @@ extension FetchRequest where Record: PersistentRecord {
             Record.entity, filter, sort: sort, limit: limit, offset: offset, prefetching: prefetching)
     }
 
-    /// A request of what a predicate selects.
+    /// Creates a request for the records that a predicate selects.
     public init(
         where predicate: Predicate<Record>? = nil, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0,
         prefetching: [Prefetch<Record>] = []
@@ -113,7 +117,7 @@ extension FetchRequest where Record: PersistentRecord {
             predicate.map(RecordFilter.matching), sort: sort, limit: limit, offset: offset, prefetching: prefetching)
     }
 
-    /// A request of one record by its identifier.
+    /// Creates a request for one record by its identifier.
     public init(id: Record.ID) {
         self.init(Record.entity, id: id)
     }

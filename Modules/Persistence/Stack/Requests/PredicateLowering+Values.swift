@@ -24,7 +24,7 @@ extension PredicateExpressions.Variable: LowerableExpression {
     }
 }
 
-/// A key path node, whatever it starts from.
+/// A key path node with any root.
 private protocol PathExpression {
     var path: AnyKeyPath { get }
     var start: any PredicateExpression { get }
@@ -34,9 +34,9 @@ extension PredicateExpressions.KeyPath: PathExpression {
     fileprivate var path: AnyKeyPath { keyPath }
     fileprivate var start: any PredicateExpression { root }
 
-    /// The path from the record, when the node is a chain of paths that starts there.
+    /// Returns the path from the record if the node is a chain of paths that starts at the record.
     private func pathFromRecord(_ record: PredicateExpressions.VariableID) -> AnyKeyPath? {
-        // Most paths have one part, which a cast to a type finds sooner than one to a protocol.
+        // Most paths have one part. A cast to a concrete type finds it faster than a cast to a protocol.
         if let variable = root as? PredicateExpressions.Variable<Root.Output> {
             return variable.key == record ? keyPath : nil
         }
@@ -79,7 +79,8 @@ extension PredicateExpressions.KeyPath: LowerableExpression {
         if pathFromRecord(lowering.record) == nil,
             let constant = try? evaluate(PredicateBindings()) as? any AttributeValue
         {
-            // A member of a captured value. Where evaluation fails there is no constant, and the part is named below.
+            // The path is a member of a captured value. If the evaluation fails, there is no constant, and the error
+            // below names the part.
             return .operand(.constant(try constant.storedValue()))
         }
         throw lowering.untranslatable(Self.self, "\(keyPath.text) is no attribute, to-one relationship or identifier")

@@ -1,18 +1,18 @@
 import Foundation
 import StrataCore
 
-/// Turns a `#Predicate` into a condition.
+/// A translation of a `#Predicate` to a condition.
 ///
-/// Every node type of Foundation that can be translated conforms to ``LowerableExpression``, without conditions on its generic parameters;
-/// each child is cast. That way a part that cannot be translated is found, and named, however deep it stands.
+/// Every node type of Foundation that can be translated conforms to ``LowerableExpression``, without conditions on its
+/// generic parameters. Each child is cast. The translation therefore finds and names an unsupported part at any depth.
 struct PredicateLowering {
-    /// What a part of a predicate turns into.
+    /// The translation of a part of a predicate.
     enum Part {
         case operand(FetchOperand)
         case condition(FetchCondition)
         case values([StoredValue])
         case range(lower: StoredValue, upper: StoredValue, includesUpper: Bool)
-        /// Bounds that are calculated.
+        /// Bounds that are calculated for each row.
         case bounds(lower: FetchOperand, upper: FetchOperand, includesUpper: Bool)
     }
 
@@ -20,7 +20,7 @@ struct PredicateLowering {
     let column: (AnyKeyPath) -> String?
     let isRawPath: (AnyKeyPath) -> Bool
     let record: PredicateExpressions.VariableID
-    /// What `if let` and optional chaining bound.
+    /// The values that `if let` and optional chaining bind.
     var scope: [PredicateExpressions.VariableID: FetchOperand] = [:]
 
     static func condition<Record: ManagedRecord>(

@@ -1,24 +1,26 @@
 import StrataCore
 
-/// A relationship whose objects a fetch reads along with its own.
+/// A relationship whose objects a fetch reads together with its own objects.
 ///
 /// ```swift
 /// let prefetching = FetchRequest<Employee>(prefetching: [.toOne(\.boss)])
 /// ```
 public struct Prefetch<Record: ManagedRecord>: Sendable {
-    /// Returns the relationship and those of the objects to which it leads; throws if the entity has no such one.
+    /// The closure that returns the relationship and its nested relationships.
+    ///
+    /// It throws an error if the entity does not have the relationship.
     private let resolve: @Sendable (RecordEntity<Record>) throws -> PrefetchedRelationship
 
     private init(_ resolve: @escaping @Sendable (RecordEntity<Record>) throws -> PrefetchedRelationship) {
         self.resolve = resolve
     }
 
-    /// The object to which a reference of the record leads.
+    /// Returns a prefetch of the object that a reference of the record references.
     public static func toOne(_ path: any PartialKeyPath<Record> & Sendable) -> Prefetch {
         Prefetch { PrefetchedRelationship(try $0.reference(at: path)) }
     }
 
-    /// The object to which a reference of the record leads, and what relationships of that object lead to.
+    /// Returns a prefetch of the object that a reference of the record references, and of its nested relationships.
     ///
     /// ```swift
     /// let request = FetchRequest<Album>(
@@ -27,9 +29,9 @@ public struct Prefetch<Record: ManagedRecord>: Sendable {
     ///
     /// - Parameters:
     ///   - path: The reference.
-    ///   - destination: The record type to which it leads.
-    ///   - nested: Relationships of the destination.
-    /// - Returns: What a request takes.
+    ///   - destination: The record type of the referenced object.
+    ///   - nested: Relationships of the referenced object.
+    /// - Returns: The prefetch for a request.
     public static func toOne<Destination: PersistentRecord>(
         _ path: any PartialKeyPath<Record> & Sendable, to destination: Destination.Type,
         _ nested: [Prefetch<Destination>]
@@ -40,7 +42,7 @@ public struct Prefetch<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// The partner in a one-to-one relationship whose column the other side has.
+    /// Returns a prefetch of the counterpart in a one-to-one relationship whose column is on the other side.
     public static func toOne<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToOne<Record, Destination>>, _ nested: [Prefetch<Destination>] = []
     ) -> Prefetch where Record: PersistentRecord {
@@ -50,12 +52,12 @@ public struct Prefetch<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// The objects to which a to-many relationship leads.
+    /// Returns a prefetch of the objects of a to-many relationship.
     ///
     /// - Parameters:
     ///   - path: The relationship.
-    ///   - nested: Relationships of the objects to which it leads.
-    /// - Returns: What a request takes.
+    ///   - nested: Relationships of these objects.
+    /// - Returns: The prefetch for a request.
     public static func toMany<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, _ nested: [Prefetch<Destination>] = []
     ) -> Prefetch where Record: PersistentRecord {
@@ -65,12 +67,12 @@ public struct Prefetch<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// The objects to which a relationship of an entity leads, of any kind.
+    /// Returns a prefetch of the objects of an entity's relationship of any kind.
     ///
     /// - Parameters:
-    ///   - name: The relationship's name; one that the entity does not have is an error of the fetch.
-    ///   - nested: Names of relationships of the objects to which it leads.
-    /// - Returns: What a request takes.
+    ///   - name: The relationship's name. If the entity does not have the relationship, the fetch throws an error.
+    ///   - nested: The names of relationships of these objects.
+    /// - Returns: The prefetch for a request.
     public static func relationship(_ name: String, _ nested: [String] = []) -> Prefetch {
         Prefetch { entity in
             let names = entity.description.relationships.map(\.name)
@@ -87,7 +89,7 @@ public struct Prefetch<Record: ManagedRecord>: Sendable {
     func resolved(in entity: RecordEntity<Record>) throws -> PrefetchedRelationship { try resolve(entity) }
 }
 
-/// A relationship that a fetch reads along, by name, and those of the objects to which it leads.
+/// The name of a prefetched relationship, with the prefetched relationships of its objects.
 struct PrefetchedRelationship: Sendable {
     let name: String
     let nested: [PrefetchedRelationship]
@@ -96,7 +98,7 @@ struct PrefetchedRelationship: Sendable {
 }
 
 extension RecordEntity {
-    /// The name of the reference at a key path.
+    /// Returns the name of the reference at a key path.
     fileprivate func reference(at path: any PartialKeyPath<Record> & Sendable) throws -> String {
         guard let name = column(at: path), description.relationships.contains(where: { $0.name == name }) else {
             throw PersistenceError(

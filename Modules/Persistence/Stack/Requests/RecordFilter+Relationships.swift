@@ -1,7 +1,7 @@
 public import Foundation
 import StrataCore
 
-/// What related objects fulfil, by typed relationships: one statement, however deep.
+/// The filters on related objects by typed relationships, which become one statement at any depth.
 ///
 /// ```swift
 /// let busy = RecordFilter<Boss>.count(\.employees, .greaterOrEqual, 3)
@@ -11,42 +11,46 @@ import StrataCore
 extension RecordFilter where Record: PersistentRecord {
     // MARK: To one
 
-    /// The reference leads to an object that the filter selects; one that leads nowhere does not.
+    /// Returns a filter for records whose reference is to an object that a filter selects.
+    ///
+    /// A null reference does not match.
     public static func related<Destination: PersistentRecord>(
         _ path: any KeyPath<Record, Destination.ID?> & Sendable, matching filter: RecordFilter<Destination>
     ) -> RecordFilter {
         related(at: path, matching: filter)
     }
 
-    /// The reference leads to an object that the predicate matches; one that leads nowhere does not.
+    /// Returns a filter for records whose reference is to an object that a predicate matches.
+    ///
+    /// A null reference does not match.
     public static func related<Destination: PersistentRecord>(
         _ path: any KeyPath<Record, Destination.ID?> & Sendable, matching predicate: Predicate<Destination>
     ) -> RecordFilter {
         related(at: path, matching: .matching(predicate))
     }
 
-    /// The reference, which always leads somewhere, leads to an object that the filter selects.
+    /// Returns a filter for records whose mandatory reference is to an object that a filter selects.
     public static func related<Destination: PersistentRecord>(
         _ path: any KeyPath<Record, Destination.ID> & Sendable, matching filter: RecordFilter<Destination>
     ) -> RecordFilter {
         related(at: path, matching: filter)
     }
 
-    /// The reference, which always leads somewhere, leads to an object that the predicate matches.
+    /// Returns a filter for records whose mandatory reference is to an object that a predicate matches.
     public static func related<Destination: PersistentRecord>(
         _ path: any KeyPath<Record, Destination.ID> & Sendable, matching predicate: Predicate<Destination>
     ) -> RecordFilter {
         related(at: path, matching: .matching(predicate))
     }
 
-    /// There is an object that refers to this one, and the filter selects it.
+    /// Returns a filter for records that are referenced by an object that a filter selects.
     public static func related<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToOne<Record, Destination>>, matching filter: RecordFilter<Destination>
     ) -> RecordFilter {
         related(Record.self[keyPath: path].name, filter)
     }
 
-    /// There is an object that refers to this one, and the predicate matches it.
+    /// Returns a filter for records that are referenced by an object that a predicate matches.
     public static func related<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToOne<Record, Destination>>, matching predicate: Predicate<Destination>
     ) -> RecordFilter {
@@ -55,49 +59,55 @@ extension RecordFilter where Record: PersistentRecord {
 
     // MARK: To many
 
-    /// The filter selects at least one of the related objects.
+    /// Returns a filter for records with at least one related object that a filter selects.
     public static func any<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, matching filter: RecordFilter<Destination>
     ) -> RecordFilter {
         related(Record.self[keyPath: path].name, filter)
     }
 
-    /// The predicate matches at least one of the related objects.
+    /// Returns a filter for records with at least one related object that a predicate matches.
     public static func any<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, matching predicate: Predicate<Destination>
     ) -> RecordFilter {
         any(path, matching: .matching(predicate))
     }
 
-    /// The filter selects every related object; so it does where there is none.
+    /// Returns a filter for records whose related objects are all selected by a filter.
+    ///
+    /// A record without related objects matches.
     public static func all<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, matching filter: RecordFilter<Destination>
     ) -> RecordFilter {
         none(path, matching: !filter)
     }
 
-    /// The predicate matches every related object; so it does where there is none.
+    /// Returns a filter for records whose related objects all match a predicate.
+    ///
+    /// A record without related objects matches.
     public static func all<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, matching predicate: Predicate<Destination>
     ) -> RecordFilter {
         all(path, matching: .matching(predicate))
     }
 
-    /// The filter selects none of the related objects.
+    /// Returns a filter for records without a related object that a filter selects.
     public static func none<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, matching filter: RecordFilter<Destination>
     ) -> RecordFilter {
         .not(any(path, matching: filter))
     }
 
-    /// The predicate matches none of the related objects.
+    /// Returns a filter for records without a related object that a predicate matches.
     public static func none<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, matching predicate: Predicate<Destination>
     ) -> RecordFilter {
         none(path, matching: .matching(predicate))
     }
 
-    /// The number of related objects, of all or of those that a filter selects, compares so with a number.
+    /// Returns a filter that compares the number of related objects with a number.
+    ///
+    /// The number includes all related objects, or those that a filter selects.
     public static func count<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, _ comparison: FetchComparison, _ number: Int,
         where filter: RecordFilter<Destination>? = nil
@@ -109,7 +119,7 @@ extension RecordFilter where Record: PersistentRecord {
         }
     }
 
-    /// The number of related objects that a predicate matches compares so with a number.
+    /// Returns a filter that compares the number of related objects that match a predicate with a number.
     public static func count<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, _ comparison: FetchComparison, _ number: Int,
         where predicate: Predicate<Destination>
@@ -130,7 +140,7 @@ extension RecordFilter where Record: PersistentRecord {
     ) -> RecordFilter {
         .lowered {
             let entity = Record.entity
-            // Two record types may share a type of identifiers.
+            // The check of the destination is necessary because two record types may have the same type of identifiers.
             guard let name = entity.column(at: path), let relationship = entity.description.relationship(named: name),
                 relationship.destination == Destination.entity.name
             else {

@@ -1,42 +1,49 @@
 public import Foundation
 import StrataCore
 
-/// Which records are meant: predicates, and what `#Predicate` cannot say, combined by `&&`, `||` and `!`.
+/// A filter for records: predicates and conditions that `#Predicate` cannot express, combined by `&&`, `||` and `!`.
 ///
 /// ```swift
 /// let filter = RecordFilter<Employee>.matching(#Predicate { $0.salary > 50_000 })
 ///     && .text(\.lastName, contains: "an", ignoringCase: true)
 /// ```
 public indirect enum RecordFilter<Record: ManagedRecord>: Sendable {
-    /// What a predicate matches.
+    /// The records that a predicate matches.
     case matching(Predicate<Record>)
-    /// What a condition made by hand matches.
+    /// The records that a condition matches.
     case condition(FetchCondition)
-    /// A text property contains a text; letters A to Z in either case when `ignoringCase`.
+    /// The records whose text property contains a text.
+    ///
+    /// If `ignoringCase` is true, the letters A to Z match in uppercase and lowercase.
     case text(any PartialKeyPath<Record> & Sendable, contains: String, ignoringCase: Bool)
-    /// A text property starts with a text; letters A to Z in either case when `ignoringCase`.
+    /// The records whose text property starts with a text.
+    ///
+    /// If `ignoringCase` is true, the letters A to Z match in uppercase and lowercase.
     case prefix(any PartialKeyPath<Record> & Sendable, of: String, ignoringCase: Bool)
-    /// What every one of the filters selects; evaluated in this order.
+    /// The records that all of the filters select; the filters are evaluated in this order.
     case all([RecordFilter])
-    /// What at least one of the filters selects; evaluated in this order.
+    /// The records that at least one of the filters selects; the filters are evaluated in this order.
     case any([RecordFilter])
-    /// What the filter does not select.
+    /// The records that the filter does not select.
     case not(RecordFilter)
-    /// What a condition selects that is made when the request is sent to a store; the filters across relationships are of this kind.
+    /// The records that a condition selects, which is created when the request is sent to a store.
+    ///
+    /// The filters across relationships are of this kind.
     case lowered(@Sendable () throws -> FetchCondition)
 
-    /// What both filters select; nested lists are made one.
+    /// Returns a filter for the records that both filters select; nested lists are combined.
     public static func && (lhs: RecordFilter, rhs: RecordFilter) -> RecordFilter { .all(lhs.conjuncts + rhs.conjuncts) }
-    /// What at least one of the filters selects; nested lists are made one.
+    /// Returns a filter for the records that at least one of the filters selects; nested lists are combined.
     public static func || (lhs: RecordFilter, rhs: RecordFilter) -> RecordFilter { .any(lhs.disjuncts + rhs.disjuncts) }
-    /// What the filter does not select.
+    /// Returns a filter for the records that the filter does not select.
     public static prefix func ! (filter: RecordFilter) -> RecordFilter { .not(filter) }
 
-    /// The filter as the condition tree that stores understand.
+    /// Returns the filter as the condition tree that stores support.
     ///
-    /// - Parameter entity: Whose records are meant.
+    /// - Parameter entity: The entity of the records.
     /// - Returns: The condition.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names what cannot be translated.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the part that
+    ///   cannot be translated.
     public func condition(of entity: RecordEntity<Record>) throws -> FetchCondition {
         switch self {
         case .matching(let predicate): try PredicateLowering.condition(of: predicate, entity)
@@ -72,8 +79,9 @@ public indirect enum RecordFilter<Record: ManagedRecord>: Sendable {
 }
 
 extension RecordFilter where Record: PersistentRecord {
-    /// The filter as the condition tree that stores understand.
+    /// Returns the filter as the condition tree that stores support.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names what cannot be translated.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the part that
+    ///   cannot be translated.
     public func condition() throws -> FetchCondition { try condition(of: Record.entity) }
 }

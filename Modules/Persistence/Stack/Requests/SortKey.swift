@@ -1,19 +1,21 @@
 public import Foundation
 import StrataCore
 
-/// One sort key: a property, of the records themselves or of what a to-one relationship leads to, or a value; and a direction.
+/// A sort key with a direction.
+///
+/// The key is a property of the records, a property of an object of a to-one relationship, or a value.
 public struct SortKey<Record: ManagedRecord>: Sendable {
-    /// The direction: forward has null first, reverse has it last.
+    /// The direction: `.forward` sorts null first, and `.reverse` sorts it last.
     public let order: SortOrder
     private let key: @Sendable (RecordEntity<Record>) throws -> StoreRequest.Sort.Criterion
 
-    /// Sorts by a property.
+    /// Creates a sort key from a property.
     public init(_ path: any PartialKeyPath<Record> & Sendable, order: SortOrder = .forward) {
         self.order = order
         key = { .property(try Self.column(at: path, of: $0)) }
     }
 
-    /// Sorts by a property of what a reference leads to; a reference that leads nowhere sorts as null.
+    /// Creates a sort key from a property of a referenced object; a null reference sorts as null.
     public init<Destination: PersistentRecord>(
         _ reference: any KeyPath<Record, Destination.ID?> & Sendable,
         _ path: any PartialKeyPath<Destination> & Sendable, order: SortOrder = .forward
@@ -25,19 +27,21 @@ public struct SortKey<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// Sorts by a path in text, across any number of to-one relationships: `boss.company.name`.
+    /// Creates a sort key from a path in text, across any number of to-one relationships: `boss.company.name`.
     public init(_ path: String, order: SortOrder = .forward) {
         self.order = order
         key = { _ in .property(path) }
     }
 
-    /// Sorts by a value that is found for each record, as `.function(.length, .property("name"))`.
+    /// Creates a sort key from a value that is calculated for each record.
+    ///
+    /// For example, the value is `.function(.length, .property("name"))`.
     public init(_ value: FetchOperand, order: SortOrder = .forward) {
         self.order = order
         key = { _ in .value(value) }
     }
 
-    /// The same as a store understands it.
+    /// Creates a sort key from a sort criterion of a store request.
     init(_ sort: StoreRequest.Sort) {
         order = sort.isDescending ? .reverse : .forward
         key = { _ in sort.key }

@@ -1,52 +1,62 @@
 import StrataCore
 
-/// A relationship, with the entity whose it is and where it is kept.
+/// A relationship with its entity and its storage.
 struct DeleteEdge {
     let entity: EntityDescription
     let relationship: RelationshipDescription
     let place: RelationshipStorage
 }
 
-/// Who deletes: a context its objects, a batch the rows of a store.
+/// An object that deletes: a context deletes its objects, and a batch deletes the rows of a store.
 ///
-/// It marks what goes and changes what stays; what does is for ``DeleteRules`` to say.
+/// The target records which objects to delete and changes the remaining objects. ``DeleteRules`` decides which objects
+/// these are.
 protocol DeletionTarget {
-    /// What goes, as it is known when its relationships are followed.
+    /// A deleted object, in the form that reading its relationships requires.
     associatedtype DeletedObject
-    /// What relationships lead to.
+    /// An object that a relationship references.
     associatedtype Object: RelatedObject
-    /// What a relationship leads to, each with the identifier of its owner.
+    /// The objects that a relationship references, each with the identifier of its owner.
     typealias Related = [(owner: Int64, object: Object)]
 
-    /// What was deleted by hand and whose rules were not carried out yet, by entity; empty when there is no more.
+    /// Returns the explicitly deleted objects whose rules are still to be applied, by entity.
+    ///
+    /// The result is empty if there are no more.
     mutating func takeRoots() -> [String: [DeletedObject]]
 
-    /// Divides what goes into parts whose relationships are read at once.
+    /// Divides deleted objects into chunks; the relationships of one chunk are read at once.
     func chunks(_ owners: [DeletedObject]) -> [[DeletedObject]]
 
-    /// What a relationship of objects that go leads to.
+    /// Returns the objects that a relationship of deleted objects references.
     func related(to owners: [DeletedObject], by edge: DeleteEdge) throws -> Related
 
-    /// Notes what goes along with others.
+    /// Records the objects that a cascade deletes.
     ///
-    /// - Returns: What of it was not reached before.
+    /// - Returns: The objects that no cascade had reached before.
     mutating func cascade(_ related: Related, from owners: [DeletedObject], by edge: DeleteEdge) -> [DeletedObject]
 
-    /// Notes who refers to objects that go, in a column: whoever stays loses the reference.
+    /// Records the objects whose column references deleted objects.
+    ///
+    /// If such an object is not deleted, its reference becomes null.
     mutating func nullify(_ related: Related, column: Int, from owners: [DeletedObject], by edge: DeleteEdge)
 
-    /// Notes to whom objects that go lead by a relationship that denies it: while one of them stays, the deletion fails.
+    /// Records the objects that deleted objects reference by a relationship with the rule `deny`.
+    ///
+    /// If one of these objects is not deleted, the deletion fails.
     mutating func deny(_ related: Related, from owners: [DeletedObject], by edge: DeleteEdge)
 
-    /// Deletes what was reached; whatever that deletes besides are new roots.
+    /// Deletes the reached objects; objects that this deletes in turn become new roots.
     mutating func deleteReached()
 }
 
-/// The delete rules, for contexts and batches alike.
+/// The delete rules for contexts and batches.
 ///
-/// In the order of Core Data: what is deleted is marked; what its cascades reach goes along, each object once; what stays loses its references; what is
-/// denied is judged last, when it is known what goes in the same save. All objects of one relationship are read at once, level by level, however many
-/// were deleted, and everything is read before anything is deleted.
+/// The order is that of Core Data. First, explicitly deleted objects are marked. Then the objects that their cascades
+/// reach are deleted too, each object once. The remaining objects lose their references. The rule `deny` is checked
+/// last, when all deletions of the same save are known.
+///
+/// For each level, all objects of one relationship are read at once, independent of their count. Everything is read
+/// before anything is deleted.
 struct DeleteRules {
     private let model: ManagedObjectModel
     private var edges: [String: [DeleteEdge]] = [:]
@@ -55,7 +65,7 @@ struct DeleteRules {
         self.model = model
     }
 
-    /// Carries out the rules of everything that a target has deleted.
+    /// Applies the rules of all objects that a target has deleted.
     mutating func carryOut<Target: DeletionTarget>(on target: inout Target) throws {
         while true {
             let roots = target.takeRoots()
@@ -66,9 +76,9 @@ struct DeleteRules {
         }
     }
 
-    /// Finds what goes along.
+    /// Finds the objects that the cascades of deleted objects delete.
     ///
-    /// - Returns: The roots and what their cascades reach, by entity.
+    /// - Returns: The roots and the objects that their cascades reach, by entity.
     private mutating func cascade<Target: DeletionTarget>(
         from roots: [String: [Target.DeletedObject]], of target: inout Target
     ) throws -> [String: [Target.DeletedObject]] {
@@ -91,7 +101,7 @@ struct DeleteRules {
         return reached
     }
 
-    /// Finds who loses a reference, and who denies.
+    /// Finds the objects that lose a reference, and the objects that deny the deletion.
     private mutating func obeyOtherRules<Target: DeletionTarget>(
         of reached: [String: [Target.DeletedObject]], of target: inout Target
     ) throws {
@@ -103,7 +113,7 @@ struct DeleteRules {
                     switch edge.relationship.deleteRule {
                     case .cascade, .noAction: continue
                     case .nullify:
-                        // A reference in the object's own row goes with it, and so do its pairs.
+                        // The reference in the object's own row and its join rows are deleted with the object.
                         guard case .inverseColumn(let column) = edge.place else { continue }
                         target.nullify(try target.related(to: chunk, by: edge), column: column, from: chunk, by: edge)
                     case .deny: target.deny(try target.related(to: chunk, by: edge), from: chunk, by: edge)
@@ -126,7 +136,9 @@ struct DeleteRules {
 }
 
 extension DeleteEdge {
-    /// Why an object stays: a relationship of it still leads to some.
+    /// Returns the failure for an object that cannot be deleted.
+    ///
+    /// The object's relationship still references a number of other objects.
     func denial(of owner: Int64, count: Int) -> ValidationFailure {
         ValidationFailure(
             entity: entity.name, id: owner, attribute: relationship.name, value: .integer(Int64(count)),

@@ -1,7 +1,7 @@
 import Foundation
 import StrataPersistence
 
-/// Accounts of several owners with ordered entries: what units of work change in the random walk.
+/// Accounts of several owners with ordered entries, which the units of work of the random walk change.
 enum Ledger {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(records: [Account.self, Entry.self])
@@ -46,7 +46,7 @@ enum Ledger {
         }
     }
 
-    /// What an owner has, as the walk knows it: by key, without a store.
+    /// An owner's accounts by key, as the walk tracks them without a store.
     typealias Accounts = [Int: Known]
 
     struct Known: Equatable {
@@ -55,7 +55,7 @@ enum Ledger {
     }
 }
 
-/// The changes of a unit of work, by either of its two interfaces.
+/// The changes of a unit of work, through either of its two interfaces.
 protocol LedgerUnit {
     func open(_ key: Int, owner: Int, balance: Int) throws
     func setBalance(_ balance: Int, of key: Int) throws
@@ -67,7 +67,7 @@ protocol LedgerUnit {
     func savepoint(_ body: (any LedgerUnit) throws -> Void) throws
 }
 
-/// On objects.
+/// A unit of work over objects.
 struct ObjectUnit: LedgerUnit {
     let context: ConfinedContext
 
@@ -113,7 +113,7 @@ struct ObjectUnit: LedgerUnit {
     }
 }
 
-/// On values.
+/// A unit of work over values.
 struct ValueUnit: LedgerUnit {
     let unit: any RecordTransaction
 

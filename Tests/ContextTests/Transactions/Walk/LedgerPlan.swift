@@ -1,7 +1,7 @@
 import Foundation
 import StrataTestSupport
 
-/// What a unit of work does, drawn before it runs: a retried one does the same again.
+/// The steps of a unit of work, chosen before it runs so that a retry repeats them.
 struct LedgerPlan: Sendable {
     indirect enum Step: Sendable {
         case open(key: Int, balance: Int)
@@ -14,7 +14,7 @@ struct LedgerPlan: Sendable {
         case look
     }
 
-    /// How the unit ends.
+    /// The result of the unit of work.
     enum Ending: CaseIterable, Sendable {
         case returns, throwsItself, breaksRule, takesKey, isCancelled
     }
@@ -22,7 +22,7 @@ struct LedgerPlan: Sendable {
     let steps: [Step]
     let ending: Ending
 
-    /// A plan of an owner, whose next new account has the key.
+    /// Creates a plan for an owner, whose next new account has the given key.
     init(_ next: inout Int, using random: inout SeededGenerator) {
         steps = Self.steps(Int.random(in: 1...6, using: &random), depth: 0, &next, &random)
         let endings: [Ending] = [.returns, .returns, .returns] + Ending.allCases
@@ -51,10 +51,10 @@ struct LedgerPlan: Sendable {
         }
     }
 
-    /// Somebody's decision that what was done is not to be kept.
+    /// An error that the block throws to discard its changes.
     struct Refusal: Error {}
 
-    /// Does the steps in a unit of work, and in what is known of the owner's accounts.
+    /// Applies the steps to a unit of work and to the tracked accounts of the owner.
     func run(_ unit: any LedgerUnit, owner: Int, _ known: inout Ledger.Accounts) throws {
         try Self.run(steps, unit, owner, &known)
         try Self.look(unit, owner, known)
@@ -79,9 +79,9 @@ struct LedgerPlan: Sendable {
     private static func run(
         _ step: Step, _ unit: any LedgerUnit, _ owner: Int, _ known: inout Ledger.Accounts
     ) throws {
-        /// The key of the account that a number stands for; `nil` where there is none.
+        /// Returns the key of the account with a number, or `nil` if there is no account.
         func key(_ account: Int) -> Int? { known.isEmpty ? nil : known.keys.sorted()[account % known.count] }
-        /// The account and the place in its list; `nil` where there is none.
+        /// Returns an account and a position in its list, or `nil` if there is none.
         func entry(_ place: Int, _ account: Int) -> (key: Int, place: Int)? {
             guard let key = key(account), let count = known[key]?.entries.count, count > 0 else { return nil }
             return (key, place % count)
@@ -129,7 +129,7 @@ struct LedgerPlan: Sendable {
         }
     }
 
-    /// Makes sure that the unit of work sees what it did, and nothing that was taken back.
+    /// Expects that the unit of work sees its changes, and none that were rolled back.
     private static func look(_ unit: any LedgerUnit, _ owner: Int, _ known: Ledger.Accounts) throws {
         let seen = try unit.accounts(of: owner)
         if seen != known { throw StressFailure(description: "owner \(owner) sees \(seen), not \(known)") }

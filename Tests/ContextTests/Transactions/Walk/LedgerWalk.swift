@@ -2,13 +2,14 @@ import Foundation
 import StrataPersistence
 import StrataTestSupport
 
-/// Tasks that each do units of work on accounts of their own and move money between accounts of all, on contexts of their own and on one that all share.
+/// Tasks that change their own accounts and move money between shared accounts, in contexts of their own and in a
+/// shared one.
 ///
-/// What each has is known without the store, after every unit: its own accounts are what its committed units made of them, and nobody's money
-/// comes from nowhere.
+/// After every unit of work the expected accounts are known without the store: a task's own accounts have the changes
+/// of its committed units, and the total of the shared accounts is constant.
 struct LedgerWalk {
     static let tasks = 8
-    /// Whose accounts all change: money goes from one to another.
+    /// The owner of the shared accounts, between which money is moved.
     static let everybody = 99
     static let money = 1_000
 
@@ -19,7 +20,7 @@ struct LedgerWalk {
 
     /// Runs the tasks.
     ///
-    /// - Returns: How many units were committed and how many taken back.
+    /// - Returns: The numbers of units of work that were committed and rolled back.
     func run() async throws -> (committed: Int, takenBack: Int) {
         try await container.newBackgroundContext(name: "opening").performTransaction { context in
             for key in 1...4 {
@@ -41,7 +42,7 @@ struct LedgerWalk {
     }
 }
 
-/// One task.
+/// One of the concurrent tasks.
 private struct LedgerWalker {
     let owner: Int
     let walk: LedgerWalk
@@ -75,7 +76,7 @@ private struct LedgerWalker {
         return (committed, takenBack)
     }
 
-    /// A unit of work on accounts that nobody else changes.
+    /// Runs a unit of work on accounts that no other task changes.
     private mutating func change() async throws {
         let plan = LedgerPlan(&nextKey, using: &random)
         let (owner, before) = (owner, known)
@@ -111,7 +112,7 @@ private struct LedgerWalker {
         try await compare(in: Bool.random(using: &random) ? own : shared)
     }
 
-    /// Does the work in a task that is cancelled meanwhile.
+    /// Runs a unit of work in a task that is canceled meanwhile.
     private func cancelled(
         _ work: @escaping @Sendable () async throws -> Ledger.Accounts
     ) async throws -> Ledger.Accounts {
@@ -131,14 +132,14 @@ private struct LedgerWalker {
         }
     }
 
-    /// Nothing but what was committed is there, whoever looks.
+    /// Expects that a context sees the committed accounts and no others.
     private func compare(in context: ManagedObjectContext) async throws {
         let (owner, known) = (owner, known)
         let seen = try await context.performTransaction { try ObjectUnit(context: $0).accounts(of: owner) }
         if seen != known { throw StressFailure(description: "owner \(owner) has \(seen), not \(known)") }
     }
 
-    /// Moves money that others move too.
+    /// Moves money between accounts that other tasks change too.
     private mutating func transfer() async throws {
         let everybody = LedgerWalk.everybody
         let places = (0..<4).shuffled(using: &random)
@@ -161,7 +162,7 @@ private struct LedgerWalker {
         }
     }
 
-    /// Whenever somebody counts, all the money is there.
+    /// Expects that the shared accounts have all the money at any time.
     private func count() async throws {
         let everybody = LedgerWalk.everybody
         let request = FetchRequest<Ledger.Account>(where: #Predicate { $0.owner == everybody })
@@ -170,7 +171,7 @@ private struct LedgerWalker {
     }
 }
 
-/// A clock for which no time passes: who waits lets others go first.
+/// A clock on which no time passes: a waiting task yields to the others.
 struct HastyClock: Clock {
     struct Instant: InstantProtocol {
         var offset: Duration = .zero

@@ -3,11 +3,13 @@ import StrataPersistence
 import StrataTestSupport
 import Testing
 
-/// Units of work that nest, fail, are cancelled and retried, by eight tasks at once; `make test-stress` walks on for as long as it is told.
+/// Units of work that nest, fail, are canceled and retried, by eight tasks at once.
+///
+/// `make test-stress` runs the walk for a given time.
 @Suite("A random walk over units of work")
 struct LedgerWalkTests {
     @Test(
-        "what was committed is there and nothing else is, at every step",
+        "every committed change is stored, and no rolled back one, at every step",
         arguments: StoreKind.allCases, Seeds.first(2, of: UInt64(1)...12))
     func walk(_ kind: StoreKind, seed: UInt64) async throws {
         let stack = try kind.stack(try Ledger.model())

@@ -40,7 +40,7 @@ private struct DictionaryStoreProvider: StoreProvider {
     func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {}
 }
 
-@Suite("A stack over somebody else's store")
+@Suite("A stack over a custom store")
 struct StackTests {
     private func container() throws -> PersistentContainer {
         try PersistentContainer(
@@ -48,7 +48,7 @@ struct StackTests {
             mainQueue: .private)
     }
 
-    @Test("contexts save into it, fetch from it, and hear of each other")
+    @Test("contexts save, fetch and merge on a custom store")
     func contexts() throws {
         let container = try container()
         let id = try container.backgroundContext.performAndWait { context in
@@ -98,7 +98,7 @@ struct StackTests {
                 == "a store of the kind “dictionaries” cannot be opened for reading only; only stores in files can")
     }
 
-    @Test("bulk rows are judged by how many objects relationships lead to")
+    @Test("bulk rows are validated by the counts of relationships")
     func counts() throws {
         let players = RelationshipDescription(
             "players", to: "Player", .toMany, inverse: "team", isOptional: false, maximumCount: 2)

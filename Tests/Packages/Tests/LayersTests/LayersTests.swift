@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A server with layers of its own")
 struct LayersTests {
-    @Test("targets and types that are called like everybody's live beside Strata's")
+    @Test("targets and types with common names coexist with Strata's")
     func layers() async throws {
         let billing = try Billing(.inMemory)
         defer { try? billing.container.close() }

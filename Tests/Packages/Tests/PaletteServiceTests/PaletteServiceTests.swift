@@ -90,7 +90,7 @@ struct PaletteServiceTests {
         }
     }
 
-    @Test("the service goes round after round until it is cancelled")
+    @Test("the service repeats its work until it is canceled")
     func rounds() async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         let service = PaletteService(

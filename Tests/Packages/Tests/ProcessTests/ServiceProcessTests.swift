@@ -17,7 +17,7 @@ struct ServiceProcessTests {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 
-    @Test("SIGTERM ends it with status 0, and leaves one file that holds its rows; it goes on where it stopped")
+    @Test("SIGTERM ends the service with status 0 and one file with its rows, and it resumes there")
     func terminated() async throws {
         try await withFolder { folder in
             let store = folder.appendingPathComponent("palette.sqlite")

@@ -44,7 +44,7 @@ struct ReleasesTests {
         try container.close()
     }
 
-    @Test("the second release takes them over, and who has the first one open is told", arguments: written)
+    @Test("the second release adopts the rows, and the first release gets an error", arguments: written)
     func second(_ name: String) throws {
         let url = try Self.copy(name)
         defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }

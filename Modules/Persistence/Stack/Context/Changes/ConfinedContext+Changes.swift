@@ -1,34 +1,36 @@
 import StrataCore
 
-/// What a context has, what of it changed, and how changes are given up.
+/// The objects of a context, their changes, and the rollback of changes.
 extension ConfinedContext {
-    /// Whether a save would write anything.
+    /// A Boolean value that indicates whether a save would write anything.
     ///
-    /// A property written with the value it had is no change.
+    /// A property that was written with its old value is unchanged.
     public var hasChanges: Bool {
         if !detachedWrites.isEmpty { return true }
         if pendingJoins.values.contains(where: { $0.hasChanges(isGone: isDeletedHere) }) { return true }
         return identityMaps.values.contains(where: \.hasChanges)
     }
 
-    /// New objects, entity by entity, in the order in which they were inserted.
+    /// The new objects, entity by entity, in the order of their insertion.
     public var insertedObjects: [ManagedObject] { orderedIdentityMaps.flatMap(\.inserted) }
 
-    /// Objects with changed values, entity by entity.
+    /// The objects with changed values, entity by entity.
     public var updatedObjects: [ManagedObject] { orderedIdentityMaps.flatMap { $0.updated.filter(\.hasChanges) } }
 
-    /// Objects that the next save deletes, entity by entity; those that delete rules will reach are among them once the rules were carried out,
-    /// by a fetch or a save.
+    /// The objects that the next save deletes, entity by entity.
+    ///
+    /// Objects that delete rules reach are included after a fetch or a save has applied the rules.
     public var deletedObjects: [ManagedObject] { orderedIdentityMaps.flatMap(\.deletedInOrder) }
 
-    /// Every object of the context that somebody holds or that has changes, entity by entity and by identifier.
+    /// All objects of the context that are referenced or have changes, by entity and identifier.
     ///
-    /// Who holds an object, and how long, is said at ``registeredObject(for:of:)``.
+    /// For the references that retain an object, see ``registeredObject(for:of:)``.
     public var registeredObjects: [ManagedObject] { orderedIdentityMaps.flatMap(\.objects) }
 
-    /// Gives up everything that was not saved: new objects are detached, changed and deleted ones are as they were read.
+    /// Discards all unsaved changes.
     ///
-    /// Inside a ``transaction(mergePolicy:_:)`` it gives up what was changed since the innermost one began.
+    /// New objects are detached; changed and deleted ones regain the values that were read. Inside a
+    /// ``transaction(mergePolicy:_:)``, the method discards the changes since the innermost transaction began.
     public func rollback() {
         giveUpChanges()
         eventSink?(.rolledBack)
@@ -46,14 +48,14 @@ extension ConfinedContext {
         }
     }
 
-    /// What is not saved, as it is now.
+    /// Returns a savepoint of the unsaved changes.
     func makeSavepoint() -> Savepoint {
         Savepoint(
             deletions: deletions, partners: partners, detachedWrites: detachedWrites,
             pendingJoins: pendingJoins, identityMaps.values)
     }
 
-    /// Goes back to what was not saved then.
+    /// Restores the unsaved changes of a savepoint.
     func restore(_ savepoint: Savepoint) {
         (deletions, partners) = (savepoint.deletions, savepoint.partners)
         (detachedWrites, pendingJoins) = (savepoint.detachedWrites, savepoint.pendingJoins)
@@ -63,8 +65,9 @@ extension ConfinedContext {
 
     /// Forgets every object.
     ///
-    /// Those somebody still holds are detached: they keep their last values, and a write to one is an error of the next save. Inside a
-    /// ``transaction(mergePolicy:_:)`` within another it is a ``rollback()``: the outer one's objects stay.
+    /// Objects that are still referenced are detached: they retain their last values, and after a write to one of them
+    /// the next save throws an error. Inside a nested ``transaction(mergePolicy:_:)`` the method is a ``rollback()``:
+    /// the objects of the outer transaction remain.
     public func reset() {
         giveUpChanges()
         guard savepoints.count <= 1 else { return }

@@ -1,18 +1,19 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// An identifier nobody was given, for a record that is about to be inserted.
+    /// Returns an unused identifier for a record that is about to be inserted.
     ///
-    /// Contexts take identifiers from the store in blocks; one that is not used is lost, not given again.
+    /// Contexts reserve identifiers of the store in blocks. An identifier that is not used is lost, and is never
+    /// returned again.
     public func newID<Record: PersistentRecord>(for type: Record.Type) throws -> Record.ID {
         try newID(in: Record.entity)
     }
 
-    /// An identifier nobody was given, for a record of an entity that is about to be inserted.
+    /// Returns an unused identifier for a record of an entity that is about to be inserted.
     public func newID<Record: ManagedRecord>(in entity: RecordEntity<Record>) throws -> Record.ID {
         let identityMap = try identityMap(of: entity)
         var raw: Int64
-        // One that the context has already, inserted with an identifier of its own, is nobody else's.
+        // Skip an identifier that an inserted object of this context has already.
         repeat {
             raw = try identifiers.next(of: identityMap.entity.name)
         } while identityMap.object(raw)?.state == .inserted
@@ -24,21 +25,22 @@ extension ConfinedContext {
 
     /// Inserts a record; the next save writes it.
     ///
-    /// The identifier of an object that is deleted here may be used again, also where a delete rule will reach that object: the rules are then carried
-    /// out first, as before everything that reads.
+    /// The identifier of an object that is deleted here may be used again. If a pending delete rule may still reach
+    /// such an object, the rules are applied first, as before every read.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` when the context has an object with its identifier,
-    ///   what the record's own ``LifecycleHooks/awakeFromInsert(_:in:)`` throws, or what hinders reading what a delete rule reaches.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` if the context has an object with
+    ///   the identifier, the error of the record's ``LifecycleHooks/awakeFromInsert(_:in:)``, or an error of the reads
+    ///   that the delete rules need.
     @discardableResult
     public func insert<Record: ManagedRecord>(_ record: Record) throws -> Managed<Record> {
-        // Asked first, because the entity's name alone costs a thirtieth of an insert.
+        // `isPending` is checked first, because the entity's name alone costs a thirtieth of an insert.
         if deletions.isPending, deletions.mayReach(record.recordEntity.name, in: model) { try processPendingChanges() }
         return try insert(record, version: ChangeSet.freshVersion())
     }
 
-    /// Inserts a record made with a new identifier.
+    /// Inserts a record that is created with a new identifier.
     ///
-    /// - Throws: What `make` throws, or as ``insert(_:)``.
+    /// - Throws: The error of `make`, or the errors of ``insert(_:)``.
     @discardableResult
     public func insert<Record: PersistentRecord>(
         _ type: Record.Type = Record.self, _ make: (Record.ID) throws -> Record
@@ -46,15 +48,15 @@ extension ConfinedContext {
         try insert(into: Record.entity, make)
     }
 
-    /// Inserts a record of an entity, made with a new identifier.
+    /// Inserts a record of an entity that is created with a new identifier.
     ///
-    /// - Throws: What `make` throws, or as ``insert(_:)``.
+    /// - Throws: The error of `make`, or the errors of ``insert(_:)``.
     @discardableResult
     public func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
     ) throws -> Managed<Record> {
         let id = try newID(in: entity)
-        // No deletion reaches what nobody had before.
+        // No deletion reaches a record with a new identifier.
         guard deletions.isPending else {
             let record = try make(id)
             return try insert(record, version: ChangeSet.freshVersion(), isNumbered: record.id == id)
@@ -64,9 +66,10 @@ extension ConfinedContext {
             ? insert(record, version: ChangeSet.freshVersion(), isNumbered: true) : insert(record)
     }
 
-    /// Inserts a record; one that a child inserted, and whose hook ran there, with `isNew` false.
+    /// Inserts a record with a version.
     ///
-    /// `isNumbered` says that the identifier was taken for the record: it is its position in the order of files, too.
+    /// `isNew` is false for a record that a child context inserted, since its hook ran there. `isNumbered` indicates
+    /// that the identifier was drawn for the record; the identifier is then also its position in the order of files.
     @discardableResult
     func insert<Record: ManagedRecord>(
         _ record: Record, version: Int64, isNew: Bool = true, isNumbered: Bool = false
@@ -102,7 +105,9 @@ extension ConfinedContext {
         return object
     }
 
-    /// Before an identifier is used again: who points to the deleted object that had it is not to point to the new one.
+    /// Applies the delete rules before the identifier of a deleted object is used again.
+    ///
+    /// References to the deleted object must not become references to the new one.
     private func settleDeletion(of identityMap: IdentityMap, _ id: Int64) throws {
         let name = identityMap.entity.name
         guard identityMap.deleted[id] != nil || deletions.isDiscarded(id, of: name) else { return }
@@ -111,7 +116,7 @@ extension ConfinedContext {
         for join in pendingJoins.keys { pendingJoins[join]?.forget(name, id) }
     }
 
-    /// Takes a new object out as if it had never been inserted.
+    /// Removes a new object as if it had never been inserted.
     func discard(_ object: ManagedObject, _ identityMap: IdentityMap) {
         identityMap.move(object, to: .detached)
         identityMap.forget(object)

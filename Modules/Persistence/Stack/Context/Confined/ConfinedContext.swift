@@ -1,15 +1,17 @@
 import StrataCore
 
-/// The confined half of a context: what the closures of `perform` and `performAndWait` work with.
+/// The confined part of a context, which the closures of `perform` and `performAndWait` work with.
 ///
-/// It is not `Sendable`, and neither are its objects: the compiler refuses to let them leave the closure. Records and identifiers may.
+/// The context and its objects are not `Sendable`: the compiler ensures that they do not leave the closure. Records and
+/// identifiers may leave it.
 public final class ConfinedContext: ObjectContext {
     /// The context's name, for messages.
     public let name: String
-    /// What a save does about objects that somebody else changed.
+    /// The policy of a save for objects that another save changed.
     ///
-    /// Setting it asks for all that it says. That of ``PersistentContainer/backgroundContext`` decides about versions of one object only, as long as it was
-    /// not set: a new object whose unique value another object has is an error there, and overwrites nothing.
+    /// A policy that was set applies in full. The initial policy of ``PersistentContainer/backgroundContext`` applies
+    /// only to the versions of one object. There, a new object whose unique value another object has is an error, and
+    /// overwrites nothing.
     public var mergePolicy: MergePolicy {
         get { policy.merging }
         set { policy = SavePolicy(newValue) }
@@ -20,41 +22,47 @@ public final class ConfinedContext: ObjectContext {
     let coordinator: PersistentStoreCoordinator
     let parent: ContextParent
     let identifiers: IdentifierBlocks
-    /// The contexts that hear of what is saved into this one.
+    /// The contexts that are notified of saves into this one.
     let children: SaveSubscribers
 
     private(set) var identityMaps: [String: IdentityMap] = [:]
     private var identityMapsByType: [ObjectIdentifier: IdentityMap] = [:]
-    /// What the record type of an entity opted into; the types' protocols stand above this.
+    /// A closure that returns the traits of an entity's record type.
+    ///
+    /// The protocols of the traits are declared in a layer above this one.
     private let traits: (EntityDescription, ManagedObjectModel) -> RecordTraits
-    /// How many closures of the context are running, one inside the other.
+    /// The number of the context's closures that are running, one inside the other.
     private var depth = 0
 
-    /// What others saved and is not taken over yet.
+    /// The changes that other contexts saved and that are not merged yet.
     var merges: MergeInbox
-    /// Which hooks are running.
+    /// The running hooks.
     var hooks = HookState()
-    /// What was deleted and not saved.
+    /// The unsaved deletions.
     var deletions = DeletionState()
-    /// Who took a partner in a one-to-one relationship.
+    /// The objects that took a counterpart in a one-to-one relationship.
     var partners = PartnerState()
-    /// Until when the context knows who has which partner.
+    /// The time until which the context knows the holders of one-to-one counterparts.
     var partnerView: PartnerLog.View
-    /// Writes that no save would reach.
+    /// The writes that no save would reach.
     var detachedWrites = DetachedWrites()
-    /// Whether delete rules are being carried out, or a child's changes taken: reading is then no occasion to carry out anything.
+    /// A Boolean value that indicates whether delete rules or the changes of a child are being applied.
+    ///
+    /// A read must not apply pending changes during that time.
     var isSettling = false
-    /// What was changed of many-to-many relationships, by the join table's name.
+    /// The unsaved changes of many-to-many relationships, by the name of the join table.
     var pendingJoins: [String: PendingJoins] = [:]
-    /// Where each transaction that is going on began, the outermost first.
+    /// The savepoints at the beginning of the running transactions, the outermost first.
     var savepoints: [Savepoint] = []
-    /// Which object holds the values of a new one that was upserted, by entity and identifier; until all objects are forgotten.
+    /// The object that holds the values of an upserted new object, by entity and the identifier of the new one.
+    ///
+    /// The entries stay until all objects are forgotten.
     var successors: [String: [Int64: Int64]] = [:]
-    /// What was read ahead in the work that is going on.
+    /// The objects that the current work read ahead.
     var prefetched = Prefetched()
-    /// Where ordered relationships end, as far as the work that is going on has asked.
+    /// The greatest sort keys of ordered relationships, as far as the current work needed them.
     var orderedEnds = OrderedEnds()
-    /// Who is told of what the context does.
+    /// The receiver of the context's events.
     var eventSink: (@Sendable (ContextEvent) -> Void)?
 
     init(
@@ -78,13 +86,15 @@ public final class ConfinedContext: ObjectContext {
 
     // MARK: Work
 
-    /// Called before a closure of the context runs: takes over what others saved, unless that would change objects under another closure.
+    /// Begins a closure of the context.
+    ///
+    /// If no other closure of the context is running, the context first merges what other contexts saved.
     func beginWork() {
         if depth == 0 {
             identifiers.beginWork()
             parent.context?.mergeIfIdle()
             mergePending()
-            // Who has nothing begins to read.
+            // A context without objects begins to read now.
             if !coordinator.partnerLog.isOff, identityMaps.values.allSatisfy(\.isEmpty) { readsPartnersAnew() }
         }
         depth += 1
@@ -97,10 +107,10 @@ public final class ConfinedContext: ObjectContext {
         if pending.isOpen { partnerView.time = time }
     }
 
-    /// Takes for known whatever was saved until now.
+    /// Makes the present time of the partner log the time until which the context knows the holders.
     func readsPartnersAnew() { partnerView.time = coordinator.partnerLog.time }
 
-    /// Called after a closure of the context ran.
+    /// Ends a closure of the context.
     func endWork() {
         depth -= 1
         guard depth == 0 else { return }
@@ -108,7 +118,7 @@ public final class ConfinedContext: ObjectContext {
         for identityMap in identityMaps.values { identityMap.sweepAfterWork() }
     }
 
-    /// Forgets what was read to answer later questions.
+    /// Forgets the objects and keys that were read for later use.
     func forgetReadAhead() {
         prefetched = Prefetched()
         orderedEnds.clear()
@@ -130,9 +140,9 @@ public final class ConfinedContext: ObjectContext {
         return identityMap
     }
 
-    /// The identity map of a record type, or of the entity of records without one.
+    /// Returns the identity map of a record type, or of an entity of records without a static type.
     ///
-    /// The entity is asked for only where the type alone does not say it.
+    /// `entity` is evaluated only if the type alone does not determine it.
     func identityMap<Record: ManagedRecord>(of entity: @autoclosure () -> RecordEntity<Record>) throws -> IdentityMap {
         if let identityMap = identityMapsByType[ObjectIdentifier(Record.self)] { return identityMap }
         let entity = entity()
@@ -142,12 +152,16 @@ public final class ConfinedContext: ObjectContext {
         return identityMap
     }
 
-    /// Whether records of an entity may be asked for, where the type does not say it; before what needs no objects.
+    /// Checks that the context can use records of an entity, for calls that need no objects.
+    ///
+    /// If the record type determines the entity, there is nothing to check.
     func requireKind<Record: ManagedRecord>(of entity: RecordEntity<Record>) throws {
         if Record.declaredEntity == nil { _ = try identityMap(of: entity) }
     }
 
-    /// All objects that a context has of an entity are of one kind: of the record type that the model has for it, or of what is asked for first.
+    /// Checks that all objects of an entity in the context have one record type.
+    ///
+    /// It is the record type that the model has for the entity, or the one that was requested first.
     private func require<Record: ManagedRecord>(_ entity: RecordEntity<Record>, _ identityMap: IdentityMap) throws {
         if identityMap.kind is RecordEntity<Record> { return try requireColumns(of: entity, identityMap) }
         if let known = identityMap.kind {
@@ -167,7 +181,9 @@ public final class ConfinedContext: ObjectContext {
         identityMap.setKind(entity)
     }
 
-    /// The entity of records without a type may come from anywhere.
+    /// Checks that an entity without a record type has the columns of the context's model.
+    ///
+    /// Such an entity may come from another model.
     private func requireColumns<Record: ManagedRecord>(
         of entity: RecordEntity<Record>, _ identityMap: IdentityMap
     ) throws {
@@ -177,7 +193,7 @@ public final class ConfinedContext: ObjectContext {
             entity: entity.name)
     }
 
-    /// An entity with the kind of records that the context has of it.
+    /// Returns an entity with the record type that the context uses for it.
     func recordEntity(of name: String) throws -> any AnyRecordEntity {
         try identityMaps[name]?.kind ?? coordinator.recordEntity(of: name)
     }
@@ -185,9 +201,10 @@ public final class ConfinedContext: ObjectContext {
     /// The identity maps in the model's order.
     var orderedIdentityMaps: [IdentityMap] { model.entities.compactMap { identityMaps[$0.name] } }
 
-    /// Every object of the context must be used there and nowhere else.
+    /// Checks that an object is used only in its own context.
     ///
-    /// What is wrong is named; not surely where the other context writes the object at this very moment, which nothing guards.
+    /// The message of the fatal error names both contexts. The check may fail to detect an object that the other
+    /// context writes at the same moment; nothing guards against that.
     func require(_ object: ManagedObject) {
         guard let owner = object.ownership.context, owner !== self else { return }
         fatalError(
@@ -201,7 +218,7 @@ public final class ConfinedContext: ObjectContext {
         let meaning = hooks.meaning(ofWriteTo: object)
         if meaning == .awakening { return }
         guard let state = object.state.changed else {
-            // A rollback brings the object back as it was read.
+            // A rollback must restore the values that were read.
             if object.state == .deleted { object.typed.keepBase() }
             if meaning != .ownHook { detachedWrites.note(object) }
             return

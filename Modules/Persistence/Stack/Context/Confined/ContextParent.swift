@@ -1,13 +1,15 @@
 import StrataCore
 
-/// Where a context reads from, and where its saves go: the store, or another context of the same tree.
+/// The parent of a context, from which it reads and to which it saves: the store, or another context.
 enum ContextParent {
-    /// A root context: its saves are written.
+    /// The store: the context is a root context, and its saves are written.
     case store
-    /// A child: its saves become the parent's changes. Both work on one queue, so that neither waits for the other.
+    /// Another context of the same tree: the saves of the child become changes of the parent.
+    ///
+    /// Both work on one queue, so that neither waits for the other.
     case context(ConfinedContext)
 
-    /// The parent context; `nil` for a root.
+    /// The parent context; `nil` for a root context.
     var context: ConfinedContext? {
         if case .context(let context) = self { context } else { nil }
     }

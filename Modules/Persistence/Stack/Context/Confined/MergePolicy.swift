@@ -1,40 +1,49 @@
 import StrataCore
 
-/// What a save does about objects that somebody else changed since they were read.
+/// The policy of a save for objects that another save changed since they were read.
 ///
-/// | | changed on both sides | changed here only | changed there only | deleted there, changed here | changed there, deleted here |
+/// | | both changed | changed here | changed there | deleted there, changed here | changed there, deleted here |
 /// |---|---|---|---|---|---|
 /// | ``error`` | throws | throws | throws | throws | throws |
-/// | ``mergeByPropertyStoreTrump`` | theirs | mine | theirs | deleted | comes back |
+/// | ``mergeByPropertyStoreTrump`` | theirs | mine | theirs | deleted | restored |
 /// | ``mergeByPropertyObjectTrump`` | mine | mine | theirs | inserted again | deleted |
 /// | ``overwrite`` | mine | mine | mine, as it was read | inserted again | deleted |
-/// | ``rollback`` | theirs | theirs | theirs | deleted | comes back |
+/// | ``rollback`` | theirs | theirs | theirs | deleted | restored |
 ///
-/// A conflict is one object of the save whose version is not the one that was read; the first three columns are its properties. Objects that nobody
-/// else changed are written as they are, whatever the policy. Between a context and its parent, and in one that merges what others save, a conflict is a
-/// property that both sides changed: what only one side changed is merged under every policy.
+/// A conflict is an object of the save whose version differs from the version that was read. The first three columns of
+/// the table describe its properties. Objects that no other save changed are written under every policy. Between a
+/// context and its parent, and in a context that merges the saves of others, a conflict is a property that both sides
+/// changed. Properties that only one side changed are merged under every policy.
 ///
-/// A new object whose unique value another object has already: ``error`` throws, ``mergeByPropertyObjectTrump`` and ``overwrite`` write the new
-/// object's values over the other one, ``mergeByPropertyStoreTrump`` and ``rollback`` discard the new object. Either way what pointed to the new object
-/// points to the other one, in an ordered relationship behind what is there. Of two that have one partner in a one-to-one relationship, the policy says which
-/// has it, also where somebody else gave the partner away since this context read; nothing is upserted, and where a partner is mandatory the save throws.
+/// The policy also applies to a new object whose unique value another object has already. ``error`` throws.
+/// ``mergeByPropertyObjectTrump`` and ``overwrite`` write the values of the new object over the other one.
+/// ``mergeByPropertyStoreTrump`` and ``rollback`` discard the new object. In both cases, references to the new object
+/// become references to the other one; in an ordered relationship they are appended.
+///
+/// If two objects have the same counterpart in a one-to-one relationship, the policy determines which one keeps it.
+/// This includes a counterpart that another save assigned since this context read it. There is no upsert in that case.
+/// If the relationship is mandatory, the save throws.
 public enum MergePolicy: Sendable {
-    /// The save throws ``PersistenceError/Code/conflict`` with the base, mine and store values of every such object, and writes nothing.
+    /// The save throws ``PersistenceError/Code/conflict`` and writes nothing.
+    ///
+    /// The error has the base, mine, and store values of every such object.
     case error
-    /// Property by property: what was changed there wins, what was changed here only stays.
+    /// Merges by property: changes there win, and properties changed only here keep their values.
     case mergeByPropertyStoreTrump
-    /// Property by property: what was changed here wins, what was changed there only is taken over.
+    /// Merges by property: changes here win, and properties changed only there take the stored values.
     case mergeByPropertyObjectTrump
-    /// The object as it is here replaces the row, properties that were never changed included.
+    /// The object here replaces the row, including properties that were never changed.
     case overwrite
-    /// The object becomes what the row is; other objects of the save are written.
+    /// The object takes the values of the row; the save writes the other objects.
     case rollback
-    /// A person's own decision, conflict by conflict; two such policies are equal when their names are.
+    /// A decision by the application for each conflict.
+    ///
+    /// Two such policies are equal if their names are equal.
     case custom(String, @Sendable (MergeConflict) throws -> MergeResolution)
 }
 
 extension MergePolicy: Hashable {
-    /// The case, and a custom policy's name.
+    /// The name of the case, with the name of a custom policy.
     private var name: String {
         switch self {
         case .error: "error"
@@ -46,17 +55,19 @@ extension MergePolicy: Hashable {
         }
     }
 
-    /// The same case, and for custom policies the same name.
+    /// Returns a Boolean value that indicates whether two policies are equal.
+    ///
+    /// Custom policies are equal if their names are equal.
     public static func == (lhs: MergePolicy, rhs: MergePolicy) -> Bool { lhs.name == rhs.name }
 
-    /// Hashes the case, and a custom policy's name.
+    /// Hashes the case and the name of a custom policy.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// What a save does about others' changes, and whether that was asked for.
+/// A merge policy, with the information whether it was set explicitly.
 struct SavePolicy {
     var merging: MergePolicy
-    /// Whether a new object may become an update of the one that has its unique value already.
+    /// A Boolean value that indicates whether a new object may become an update of the object with its unique value.
     var upserts = true
 
     init(_ merging: MergePolicy, upserts: Bool = true) {
@@ -65,28 +76,31 @@ struct SavePolicy {
     }
 }
 
-/// What a custom policy decides about one conflict.
+/// The decision of a custom policy about one conflict.
 public enum MergeResolution: Sendable {
     /// The save fails with this conflict.
     case fail
-    /// Theirs where both sides changed a property.
+    /// Uses their value for properties that both sides changed.
     case storeTrump
-    /// Mine where both sides changed a property.
+    /// Uses my value for properties that both sides changed.
     case objectTrump
-    /// Mine, whole.
+    /// Uses all of my values.
     case overwrite
-    /// Theirs, whole.
+    /// Uses all of their values.
     case rollback
-    /// The object has these values from now on, in the order of ``MergeConflict/attributes``.
+    /// Sets these values, in the order of ``MergeConflict/attributes``.
     ///
-    /// For objects that both sides changed, or that were deleted there; and for a new object whose unique value, or identifier, another one has:
-    /// the other one gets the values, except what never changes once inserted. Values that make no record, or for an object that was deleted here,
-    /// fail the save, and everything stays as it was.
+    /// This resolution is for objects that both sides changed or that were deleted there. It is also for a new object
+    /// whose unique value or identifier another object has. The other object then receives the values, except values
+    /// that never change after the insertion.
+    ///
+    /// The save fails, and everything is unchanged, if the values make no valid record, or if the object was deleted
+    /// here.
     case values([StoredValue])
 
-    /// The object is this record from now on, as with ``values(_:)``.
+    /// Sets the values of a record, as ``values(_:)`` does.
     ///
-    /// - Throws: ``ValidationFailure`` when a value of the record cannot be stored.
+    /// - Throws: ``ValidationFailure`` if a value of the record cannot be stored.
     public static func record<Record: ManagedRecord>(_ record: Record) throws -> MergeResolution {
         .values(try record.recordEntity.row(of: record).values)
     }

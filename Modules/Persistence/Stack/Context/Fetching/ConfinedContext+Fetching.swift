@@ -1,14 +1,14 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// Fetches objects, changes that were not saved included.
+    /// Fetches objects, including unsaved changes.
     ///
-    /// One statement, however many objects, and one more for each relationship to prefetch. An object the context has already is given as it is,
-    /// refreshed when it has no changes of its own.
+    /// The fetch executes one statement for any number of objects, and one more for each relationship to prefetch. It
+    /// returns objects that the context has already, and refreshes those without changes of their own.
     ///
-    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for what cannot be asked and
-    ///   ``PersistenceError/Code/unreadable`` for a row that is no record, unless the request skips such; `CancellationError` when the task was
-    ///   cancelled, which is looked at before the statement and every 256 rows.
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for an invalid request and
+    ///   ``PersistenceError/Code/unreadable`` for a row that makes no valid record, unless the request skips such rows.
+    ///   `CancellationError` if the task was canceled, which is checked before the statement and every 256 rows.
     public func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Managed<Record>] {
         let lowered = try request.lowered()
         let relationships = try request.prefetching.map { try $0.resolved(in: request.entity) }
@@ -20,15 +20,16 @@ extension ConfinedContext {
         return objects
     }
 
-    /// Fetches records: values, which may leave the context.
+    /// Fetches records, which are values and may leave the context.
     ///
-    /// Changes that were not saved are included.
+    /// Unsaved changes are included.
     ///
-    /// - Throws: As the fetch of objects.
+    /// - Throws: The same errors as the fetch of objects.
     public func fetchRecords<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record] {
         guard request.prefetching.isEmpty else {
             let objects = try fetch(request)
-            // Held, so that the unit of work finds them and what they lead to without reading again.
+            // The objects are retained, so that the unit of work finds them and their related objects without another
+            // read.
             prefetched.hold(objects)
             return objects.map(\.record)
         }
@@ -53,9 +54,10 @@ extension ConfinedContext {
         return records
     }
 
-    /// Fetches identifiers only, changes that were not saved included.
+    /// Fetches only identifiers, including those of unsaved changes.
     ///
-    /// One statement; where no pending change can matter, no object is made and no value is read.
+    /// The fetch executes one statement. If no pending change can affect the result, it creates no object and reads no
+    /// value.
     public func fetchIdentifiers<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record.ID] {
         let lowered = try request.lowered()
         try requireKind(of: request.entity)
@@ -71,9 +73,9 @@ extension ConfinedContext {
         }
     }
 
-    /// The number of objects a fetch would give, changes that were not saved included.
+    /// Returns the number of objects that a fetch would return, including unsaved changes.
     ///
-    /// One statement.
+    /// The method executes one statement.
     public func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int {
         let lowered = try request.lowered()
         try requireKind(of: request.entity)
@@ -83,16 +85,16 @@ extension ConfinedContext {
         return count
     }
 
-    /// Fetches objects and gives them to `body` in batches, so that never more than one batch is in memory.
+    /// Fetches objects and passes them to `body` in batches, so that only one batch is in memory.
     ///
-    /// What is selected, and in which order, is decided at the beginning; an object that somebody deletes meanwhile is left out. One statement for the
-    /// identifiers and one for each batch.
+    /// The selection and the order are determined at the beginning. Objects that are deleted meanwhile are omitted. The
+    /// fetch executes one statement for the identifiers and one for each batch.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - batchSize: The most objects in a batch, at least 1.
-    ///   - body: Called with one batch after the other.
-    /// - Throws: What `body` throws, or ``PersistenceError``.
+    ///   - batchSize: The maximum number of objects in a batch, at least 1.
+    ///   - body: Receives the batches one after the other.
+    /// - Throws: The error of `body`, or ``PersistenceError``.
     public func fetch<Record: ManagedRecord>(
         _ request: FetchRequest<Record>, inBatchesOf batchSize: Int, _ body: ([Managed<Record>]) throws -> Void
     ) throws {
@@ -113,13 +115,14 @@ extension ConfinedContext {
             let held = prefetched.objects
             if !relationships.isEmpty { try prefetch(relationships, for: objects) }
             try body(objects)
-            // What was read ahead for one batch is not kept for the next; lists of before may have become wrong meanwhile.
+            // Objects that were read ahead for one batch are released before the next; lists may have become wrong
+            // meanwhile.
             prefetched.forgetLists(holding: held)
             try prepareToRead()
         }
     }
 
-    /// What every reading call begins with: whether the task was cancelled, errors that were waiting, and delete rules that were not carried out yet.
+    /// Prepares a read: checks for cancellation, throws pending errors, and applies pending delete rules.
     func prepareToRead() throws {
         try CancellableReading.check()
         try merges.throwFailure()

@@ -1,33 +1,34 @@
 import StrataCore
 
-/// Single objects, by identifier.
+/// Looks up single objects by identifier.
 extension ConfinedContext {
-    /// The object with an identifier, not read yet.
+    /// Returns a reference to the object with an identifier, without a read.
     public func object<Record: PersistentRecord>(with id: Record.ID, of type: Record.Type = Record.self) -> Fault<
         Record
     > {
         object(with: id, in: Record.entity)
     }
 
-    /// The object of an entity with an identifier, not read yet.
+    /// Returns a reference to the object of an entity with an identifier, without a read.
     public func object<Record: ManagedRecord>(
         with id: Record.ID, in entity: RecordEntity<Record>
     ) -> Fault<Record> {
         Fault(id, entity, self)
     }
 
-    /// The object with an identifier: the one the context has, or read from the store.
+    /// Returns the object with an identifier, from the context or from the store.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, or it was deleted here.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is none, or if it was
+    ///   deleted here.
     public func existingObject<Record: PersistentRecord>(
         with id: Record.ID, of type: Record.Type = Record.self
     ) throws -> Managed<Record> {
         try existingObject(with: id, in: Record.entity)
     }
 
-    /// The object of an entity with an identifier: the one the context has, or read from the store.
+    /// Returns the object of an entity with an identifier, from the context or from the store.
     ///
-    /// - Throws: As the call with a type.
+    /// - Throws: The same errors as the method with a type.
     public func existingObject<Record: ManagedRecord>(
         with id: Record.ID, in entity: RecordEntity<Record>
     ) throws -> Managed<Record> {
@@ -38,30 +39,32 @@ extension ConfinedContext {
         return object
     }
 
-    /// The object with an identifier, if the context has it and somebody uses it; never reads.
+    /// Returns the object with an identifier, if the context has it and it is in use; never reads.
     ///
-    /// The context keeps objects with changes by itself, and all others as a weak reference would. The language lets a variable hold its object to
-    /// its last use and no longer, so an optimised build forgets earlier than another: what has to be found here is used later, or held by
-    /// `withExtendedLifetime`. ``existingObject(with:of:)`` gives the object whoever holds it.
+    /// The context retains objects with changes, and holds all others like weak references. Swift retains the object of
+    /// a variable only until its last use, so that an optimized build may release it earlier than a debug build. To
+    /// find an object here, use it later, or retain it with `withExtendedLifetime`. ``existingObject(with:of:)``
+    /// returns the object in every case.
     public func registeredObject<Record: PersistentRecord>(
         for id: Record.ID, of type: Record.Type = Record.self
     ) -> Managed<Record>? {
         registeredObject(for: id, in: Record.entity)
     }
 
-    /// The object of an entity with an identifier, if the context has it and somebody uses it; never reads.
+    /// Returns the object of an entity with an identifier, if it is registered and in use; never reads.
     public func registeredObject<Record: ManagedRecord>(
         for id: Record.ID, in entity: RecordEntity<Record>
     ) -> Managed<Record>? {
         identityMaps[entity.name]?.object(id.rawValue) as? Managed<Record>
     }
 
-    /// The object that holds the values of an object after its save: itself, or the one that a merge policy made of it, because that has its
-    /// unique value.
+    /// Returns the object that holds the values of an object after its save.
     ///
-    /// Known until ``reset()``, by the context that saved; ``SavedChanges/upserted`` says it as a value.
+    /// It is the object itself, or the object with its unique value into which a merge policy merged it. The context
+    /// that saved knows this until ``reset()``; ``SavedChanges/upserted`` has the same information as a value.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, or it was deleted here.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is none, or if it was
+    ///   deleted here.
     public func existingObject<Record: ManagedRecord>(
         holding object: Managed<Record>
     ) throws -> Managed<Record> {
@@ -72,7 +75,7 @@ extension ConfinedContext {
         return try existingObject(with: id, in: object.recordEntity)
     }
 
-    /// The object with an identifier, or `nil` when there is none or it was deleted here.
+    /// Returns the object with an identifier; `nil` if there is none, or if it was deleted here.
     func findObject<Record: ManagedRecord>(
         with id: Record.ID, of entity: RecordEntity<Record>
     ) throws -> Managed<Record>? {
@@ -81,20 +84,20 @@ extension ConfinedContext {
         if let object = identityMap.object(id.rawValue) as? Managed<Record> {
             return object.state == .deleted || object.state == .detached ? nil : object
         }
-        // Its place may have been taken by a new object with the same identifier, which was deleted too.
+        // A new object with the same identifier may have replaced it in the table, and may have been deleted too.
         if identityMap.deleted[id.rawValue] != nil { return nil }
-        // Asked here, before anything in the record's own type is.
+        // This check comes first, so that generic code of the record type runs only if the cache is on.
         if !coordinator.rowCache.isOff, let cached = try cachedObject(id.rawValue, identityMap, of: entity) {
             return cached
         }
         return try readObject(id.rawValue, identityMap, of: entity)
     }
 
-    /// The objects with some identifiers, in their order; those that are not there, or were deleted here, are left out.
+    /// Returns the objects with some identifiers, in their order.
     ///
-    /// One statement, and none when the context has them all.
-    ///
-    /// What the context does not have, or has without changes, comes from the store itself when `fromStore`, as a fetch's objects do.
+    /// Objects that do not exist or were deleted here are omitted. The method executes one statement, or none if the
+    /// context has all objects. If `fromStore` is true, objects that the context does not have, or has without changes,
+    /// come from the store itself, as those of a fetch do.
     func objects<Record: ManagedRecord>(
         withRawIDs ids: [Int64], of entity: RecordEntity<Record>, fromStore: Bool = false,
         _ report: UnreadableRowReport? = nil
@@ -125,7 +128,7 @@ extension ConfinedContext {
         return ids.compactMap { found[$0] }
     }
 
-    /// The objects with some identifiers whose record type is known at run time only.
+    /// Returns the objects with some identifiers, for a record type that is known only at run time.
     func objects(withRawIDs ids: [Int64], of entity: String) throws -> [ManagedObject] {
         func objects<Entity: AnyRecordEntity>(_ entity: Entity) throws -> [ManagedObject] {
             try self.objects(withRawIDs: ids, of: entity.typed)

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Requests as stores understand them, answered from the parent with this context's changes merged in.
+/// Answers store requests from the parent, with the changes of this context merged in.
 extension ConfinedContext {
     func fetch<Record: ManagedRecord>(
         _ request: StoreRequest, of entity: RecordEntity<Record>, _ report: UnreadableRowReport? = nil
@@ -12,7 +12,8 @@ extension ConfinedContext {
         if try traversesChanges(request) {
             candidates = try candidatesAcrossRelationships(request, identityMap, of: entity, report)
         } else {
-            // Rows with pending changes are evaluated in memory by their current values; the window is cut after both are merged.
+            // Rows with pending changes are evaluated in memory by their current values. The limit and the offset apply
+            // after the merge.
             let narrowed = request.beforeMerging(excluding: identityMap.storedPendingIDs)
             candidates = try readObjects(narrowed, identityMap, of: entity, report).filter {
                 $0.state != .inserted && $0.state != .deleted
@@ -59,7 +60,7 @@ extension ConfinedContext {
         return try fetch(request, of: entity).map(\.rawID)
     }
 
-    /// Fetches objects whose record type is known at run time only.
+    /// Fetches objects whose record type is known only at run time.
     func fetchObjects(_ request: StoreRequest) throws -> [ManagedObject] {
         func fetch<Entity: AnyRecordEntity>(_ entity: Entity) throws -> [ManagedObject] {
             try self.fetch(request, of: entity.typed)
@@ -67,7 +68,7 @@ extension ConfinedContext {
         return try fetch(try recordEntity(of: request.entity))
     }
 
-    /// The rows with some identifiers, as the parent or the store has them now.
+    /// Returns the rows with some identifiers, in their present state in the parent or the store.
     func parentRows(of entity: String, _ ids: [Int64]) throws -> [StoredRow] {
         let request = StoreRequest(entity, where: .isIn(.property("id"), ids.sorted().map(StoredValue.integer)))
         if let parent = parent.context {
@@ -82,10 +83,10 @@ extension ConfinedContext {
         return rows
     }
 
-    /// How many values are looked for at once; a list of texts in a request has an end.
+    /// The maximum number of values in one condition; the length of a list of texts in a request is limited.
     private static let maximumValues = 500
 
-    /// The rows that have one of some values in a column, as the parent or the store has them now.
+    /// Returns the rows that have one of some values in a column, from the parent or the store.
     func parentRows(
         of entity: EntityDescription, where column: Int, _ values: [StoredValue]
     ) throws -> [StoredRow] {
@@ -100,10 +101,12 @@ extension ConfinedContext {
         return rows
     }
 
-    /// How many rows are looked for at once by several values each: each is a part of the condition, which is as deep as they are many.
+    /// The maximum number of keys with several columns in one condition.
+    ///
+    /// Each key is a part of the condition, and the depth of the condition grows with their number.
     private static let maximumKeys = 100
 
-    /// The rows that have one of some values in what is unique, as the parent or the store has them now.
+    /// Returns the rows that have one of some values of a unique key, from the parent or the store.
     func parentRows(
         of entity: EntityDescription, where key: UniqueKey, _ values: [UniqueValue]
     ) throws -> [StoredRow] {
@@ -141,7 +144,7 @@ extension ConfinedContext {
 
     // MARK: Which changes matter
 
-    /// Whether a request's answer depends on what this context changed.
+    /// Returns a Boolean value that indicates whether a request's result depends on changes of this context.
     func isTouchedByChanges(_ request: StoreRequest) throws -> Bool {
         guard hasPendingObjects || !pendingJoins.isEmpty else { return false }
         if identityMaps[request.entity]?.hasPending == true { return true }
@@ -150,7 +153,7 @@ extension ConfinedContext {
 
     private var hasPendingObjects: Bool { identityMaps.values.contains(where: \.hasPending) }
 
-    /// Whether a request's condition asks other entities that this context changed.
+    /// Returns a Boolean value that indicates whether a request depends on changes of other entities in this context.
     private func traversesChanges(_ request: StoreRequest) throws -> Bool {
         guard request.condition?.traversesRelationships == true || request.sortsByPath else { return false }
         let entity = try model.entity(named: request.entity)
@@ -163,8 +166,9 @@ extension ConfinedContext {
         }
     }
 
-    /// Objects whose condition cannot be left to the parent, because it asks what this context changed: everything else is asked there, and the rest
-    /// evaluated here.
+    /// Returns the objects of a request whose condition depends on changes of this context.
+    ///
+    /// The parent evaluates the independent parts of the condition, and this context evaluates the other parts.
     private func candidatesAcrossRelationships<Record: ManagedRecord>(
         _ request: StoreRequest, _ identityMap: IdentityMap, of entity: RecordEntity<Record>,
         _ report: UnreadableRowReport?
@@ -186,7 +190,7 @@ extension ConfinedContext {
 
     // MARK: Merging
 
-    /// The new and changed objects that a request's condition selects.
+    /// Returns the new and changed objects that a request's condition selects.
     private func pendingObjects(_ request: StoreRequest, _ identityMap: IdentityMap) throws -> [ManagedObject] {
         let evaluator = try request.condition.map {
             let resolver = ConditionResolver(entity: identityMap.entity, model: model)
@@ -215,7 +219,7 @@ extension StoreRequest {
         return request
     }
 
-    /// The rows of the store that a window over them and others can show.
+    /// Returns the request for the stored rows that can be in the window after a merge with other rows.
     func beforeMerging(excluding ids: Set<Int64>) -> StoreRequest {
         var request = excluding(ids)
         request.offset = 0
@@ -225,6 +229,6 @@ extension StoreRequest {
 }
 
 extension ManagedObject {
-    /// The object as it is now, as the row that a child reads.
+    /// The current state of the object, as the row that a child reads.
     var asRow: StoredRow { StoredRow(id: rawID, version: version, values: typed.currentRow().values) }
 }

@@ -1,10 +1,10 @@
 import StrataCore
 
-/// Relationships read ahead: all objects of one at once, instead of each when it is asked for.
+/// Reads the related objects of many owners at once, instead of one owner at a time.
 extension ConfinedContext {
-    /// Reads what the relationships lead to, one statement each (two for many-to-many).
+    /// Reads the related objects of relationships, with one statement each (two for many-to-many).
     ///
-    /// The objects are kept until the context's work ends or it saves, so that asking for them reads nothing.
+    /// The objects are retained until the context's work ends or it saves, so that later accesses read nothing.
     func prefetch(_ relationships: [PrefetchedRelationship], for objects: [ManagedObject]) throws {
         guard let entity = objects.first?.ownership.entity else { return }
         for wanted in relationships {
@@ -13,22 +13,24 @@ extension ConfinedContext {
             if !wanted.nested.isEmpty { try prefetch(wanted.nested, for: Self.distinct(related)) }
             prefetched.hold(related.values.joined())
             if case .ownColumn = place { continue }
-            // What changes here later is not in these lists, so they are kept only while nothing does.
+            // The lists do not contain later changes of this context, so they are stored only if there are no pending
+            // changes.
             guard identityMaps[relationship.destination]?.hasPending != true, !hasPendingJoins(place) else { continue }
             prefetched.keep(related, of: objects, by: relationship, entity.name)
         }
     }
 
-    /// Rejects relationships that the entities do not have.
+    /// Checks that the entities have the given relationships.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for the first one.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for the first one that does
+    ///   not exist.
     func validate(_ relationships: [PrefetchedRelationship], of entity: EntityDescription) throws {
         for wanted in relationships {
             try validate(wanted.nested, of: model.relationship(wanted.name, of: entity).destination)
         }
     }
 
-    /// The objects to which several owners lead, each once.
+    /// Returns the related objects of several owners, each once.
     static func distinct(_ related: [Int64: [ManagedObject]]) -> [ManagedObject] {
         var seen: Set<Int64> = []
         return related.sorted { $0.key < $1.key }.flatMap(\.value).filter { seen.insert($0.rawID).inserted }
@@ -39,7 +41,7 @@ extension ConfinedContext {
         return pendingJoins[join.name]?.isEmpty == false
     }
 
-    /// Objects of an entity changed: lists of them may be wrong.
+    /// Forgets the lists of an entity's objects, because such objects changed.
     func forgetPrefetched(of entity: String) { prefetched.forget(destination: entity) }
 
     func sawNewerRows(of entity: String) {

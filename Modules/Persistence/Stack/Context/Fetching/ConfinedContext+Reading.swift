@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Rows made objects: one for each identifier.
+/// Creates objects from rows, one for each identifier.
 extension ConfinedContext {
     /// Reads a request's rows from the parent, without this context's changes.
     func readObjects<Record: ManagedRecord>(
@@ -28,9 +28,10 @@ extension ConfinedContext {
         return objects
     }
 
-    /// Reads a request's rows in the record type's own code.
+    /// Reads a request's rows with code that is inlined into the record type's module.
     ///
-    /// Where the context has no object yet, none is looked for, and all are registered at once: looking for each took a third of what an object costs.
+    /// If the context has no object of the entity yet, no object is looked up, and all are registered at once. The
+    /// lookups took a third of the cost of an object.
     private func collectObjects<Record: ManagedRecord>(
         _ request: StoreRequest, _ identityMap: IdentityMap, _ collector: ObjectCollector<Record>,
         _ report: UnreadableRowReport?
@@ -57,13 +58,13 @@ extension ConfinedContext {
             return .next
         }
         if identityMap.registerAll(objects, areAscending: areAscending, since: mark) { return objects }
-        // A record's initialiser came back here and read too, or the store gave a row twice.
+        // A record's initializer read in this context too, or the store returned a row twice.
         return try objects.map { object in
             try adopt(object.rawID, version: object.version, in: identityMap) { object.record }
         }
     }
 
-    /// Reads the row of an identifier that the context has no object of, and lets the cache keep it.
+    /// Reads the row of an identifier for which the context has no object, and adds it to the row cache.
     func readObject<Record: ManagedRecord>(
         _ id: Int64, _ identityMap: IdentityMap, of entity: RecordEntity<Record>
     ) throws -> Managed<Record>? {
@@ -81,7 +82,9 @@ extension ConfinedContext {
         return object
     }
 
-    /// Reads a row without anything that is done in its record's own type, which takes a while to find out about, or that only many rows need.
+    /// Reads a row without generic code of its record type.
+    ///
+    /// Such code takes time to look up, or is useful only for many rows.
     private func readObject(
         _ id: Int64, _ identityMap: IdentityMap, _ find: (RowReader, IdentityMap) throws -> ManagedObject
     ) throws -> ManagedObject? {
@@ -91,7 +94,7 @@ extension ConfinedContext {
         return object
     }
 
-    /// The object of a row that was read lately, made without asking the store.
+    /// Returns the object of a row in the row cache, without a read from the store.
     func cachedObject<Record: ManagedRecord>(
         _ id: Int64, _ identityMap: IdentityMap, of entity: RecordEntity<Record>
     ) throws -> Managed<Record>? {
@@ -101,12 +104,12 @@ extension ConfinedContext {
         return try adopt(id, version: version, in: identityMap) { record }
     }
 
-    /// Reads a request's rows and lets the cache keep them.
+    /// Reads a request's rows and adds them to the row cache.
     func readKeeping<Record: ManagedRecord>(
         _ request: StoreRequest, _ identityMap: IdentityMap, of entity: RecordEntity<Record>
     ) throws -> [Managed<Record>] {
         let cache = coordinator.rowCache
-        // What a hook made of a row is this context's: the next context's hook wants the row.
+        // The values that a hook sets belong to this context: the hook in the next context needs the row itself.
         guard parent.context == nil, !cache.isOff, !identityMap.traits.hasHooks else {
             return try readObjects(request, identityMap, of: entity)
         }
@@ -118,9 +121,9 @@ extension ConfinedContext {
         return objects
     }
 
-    /// The object of a row: the one the context has, refreshed unless it has changes of its own, or a new one.
+    /// Returns the object of a row: a new one, or the existing one, refreshed unless it has changes of its own.
     ///
-    /// A parent's object may differ without another version, since the parent's own changes have none.
+    /// A parent's object may differ without another version, since unsaved changes of the parent have no version.
     private func adopt<Record: ManagedRecord>(
         _ id: Int64, version: Int64, in identityMap: IdentityMap, isAlwaysNewer: Bool = false,
         _ read: () throws -> Record

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// A promise of an object: its identifier in a context, not read yet.
+/// A reference to an object that may not be read yet: its identifier in a context.
 ///
-/// A fault is another type than ``Managed``, so that a property that was not loaded cannot be read.
+/// `Fault` and ``Managed`` are different types, so that a property that was not loaded cannot be read.
 public struct Fault<Record: ManagedRecord> {
     /// The identifier.
     public let id: Record.ID
@@ -15,10 +15,10 @@ public struct Fault<Record: ManagedRecord> {
         self.context = context
     }
 
-    /// Reads the object, or gives the one the context has already.
+    /// Returns the object, which is read unless the context has it already.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, or
-    ///   ``PersistenceError/Code/detachedObject`` when the context has ended.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is none, or
+    ///   ``PersistenceError/Code/detachedObject`` if the context does not exist any more.
     public func object() throws -> Managed<Record> {
         guard let context else {
             throw PersistenceError(

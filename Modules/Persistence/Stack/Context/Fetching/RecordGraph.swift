@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The records of a fetch, and the records to which their relationships lead.
+/// The records of a fetch, with the related records of the relationships that it names.
 ///
 /// ```swift
 /// let request = FetchRequest<Album>(
@@ -14,8 +14,8 @@ import StrataCore
 /// }
 /// ```
 ///
-/// A value that reads nothing more. Each relationship is read by a statement of its own: in a unit of work that also writes, a record that another process changed
-/// meanwhile is a conflict.
+/// The graph is a value and reads nothing more. Each relationship is read by a separate statement. In a unit of work
+/// that also writes, a record that another process changed meanwhile is a conflict.
 public struct RecordGraph<Record: ManagedRecord>: Sendable {
     /// The records that the request selects, in its order.
     public let records: [Record]
@@ -23,49 +23,50 @@ public struct RecordGraph<Record: ManagedRecord>: Sendable {
 
     init(records: [Record], _ content: RecordGraphContent) { (self.records, self.content) = (records, content) }
 
-    /// Returns the record to which a reference leads; `nil` for null.
+    /// Returns the related record of a reference; `nil` for null.
     ///
     /// - Parameters:
     ///   - path: A reference that the request names.
     ///   - record: A record of the graph.
-    /// - Returns: The record.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request does not name the relationship.
+    /// - Returns: The related record.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request does not name
+    ///   the relationship.
     public func related<Source: ManagedRecord, Destination: PersistentRecord>(
         _ path: any KeyPath<Source, RecordID<Destination>?> & Sendable, of record: Source
     ) throws -> Destination? {
         try referred(path, to: Destination.self, of: record).first
     }
 
-    /// Returns the record to which a mandatory reference leads.
+    /// Returns the related record of a mandatory reference.
     ///
-    /// - Throws: As the call with an optional reference.
+    /// - Throws: The same errors as the method for an optional reference.
     public func related<Source: ManagedRecord, Destination: PersistentRecord>(
         _ path: any KeyPath<Source, RecordID<Destination>> & Sendable, of record: Source
     ) throws -> Destination? {
         try referred(path, to: Destination.self, of: record).first
     }
 
-    /// Returns the record to which a reference with an identifier of its own type leads; `nil` for null.
+    /// Returns the related record of a reference with an identifier of its own type; `nil` for null.
     ///
-    /// - Throws: As the call without a type.
+    /// - Throws: The same errors as the method without a type.
     public func related<Source: ManagedRecord, Destination: PersistentRecord>(
         _ path: any PartialKeyPath<Source> & Sendable, as type: Destination.Type, of record: Source
     ) throws -> Destination? {
         try referred(path, to: Destination.self, of: record).first
     }
 
-    /// Returns the records to which a to-many relationship leads, in its order.
+    /// Returns the related records of a to-many relationship, in its order.
     ///
-    /// - Throws: As for a reference.
+    /// - Throws: The same errors as for a reference.
     public func related<Source: PersistentRecord, Destination: PersistentRecord>(
         _ path: KeyPath<Source.Type, ToMany<Source, Destination>>, of record: Source
     ) throws -> [Destination] {
         try content.related(Source.self[keyPath: path].name, of: record)
     }
 
-    /// Returns the partner in a one-to-one relationship whose column the other side has; `nil` if there is none.
+    /// Returns the one-to-one counterpart whose row has the column of the relationship; `nil` if there is none.
     ///
-    /// - Throws: As for a reference.
+    /// - Throws: The same errors as for a reference.
     public func related<Source: PersistentRecord, Destination: PersistentRecord>(
         _ path: KeyPath<Source.Type, ToOne<Source, Destination>>, of record: Source
     ) throws -> Destination? {
@@ -73,9 +74,9 @@ public struct RecordGraph<Record: ManagedRecord>: Sendable {
         return found.first
     }
 
-    /// Returns the records to which a relationship of any kind leads, by its name.
+    /// Returns the related records of a relationship of any kind, by its name.
     ///
-    /// - Throws: As for a reference.
+    /// - Throws: The same errors as for a reference.
     public func related(_ name: String, of record: DynamicRecord) throws -> [DynamicRecord] {
         try content.related(name, of: record)
     }
@@ -101,14 +102,14 @@ struct RecordGraphContent: Sendable {
 
     private struct Ends {
         let entity: String
-        /// The identifiers of related records by that of the owner.
+        /// The identifiers of the related records, by the identifier of the owner.
         var ids: [Int64: [Int64]] = [:]
     }
 
     private var ends: [Key: Ends] = [:]
     private var records: [String: [Int64: any ManagedRecord]] = [:]
 
-    /// Adds what a relationship of some objects leads to.
+    /// Adds the related objects of some objects in a relationship.
     mutating func add(
         _ related: [Int64: [ManagedObject]], of owners: [ManagedObject], _ relationship: RelationshipDescription,
         of entity: String
@@ -158,7 +159,7 @@ struct RecordGraphContent: Sendable {
     }
 }
 
-/// Takes the record of an object whose type is not known.
+/// A visitor that returns the record of an object whose type is unknown.
 private struct RecordTaking: ObjectVisitor {
     var record: (any ManagedRecord)?
 
@@ -166,11 +167,11 @@ private struct RecordTaking: ObjectVisitor {
 }
 
 extension ConfinedContext {
-    /// Returns the records that a request selects, and those to which the relationships lead that it names.
+    /// Returns the records that a request selects, with the records of the relationships that it names.
     ///
     /// - Parameter request: The request.
     /// - Returns: The records.
-    /// - Throws: As ``fetch(_:)``.
+    /// - Throws: The errors of ``fetch(_:)``.
     /// - Complexity: One statement for the records and one for each relationship, two for a many-to-many relationship.
     public func fetchGraph<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> RecordGraph<Record> {
         let relationships = try request.prefetching.map { try $0.resolved(in: request.entity) }
@@ -179,7 +180,7 @@ extension ConfinedContext {
         plain.prefetching = []
         let objects = try fetch(plain)
         var content = RecordGraphContent()
-        // An object without a reference to it is released, and would be read again.
+        // An object without another reference would be released and read again.
         var held: [ManagedObject] = []
         try add(relationships, of: objects, request.entity.description, to: &content, &held)
         return withExtendedLifetime(held) { RecordGraph(records: objects.map(\.record), content) }

@@ -1,28 +1,28 @@
 import StrataCore
 
-/// Hooks and rules of record types, run for objects whose type is known at run time only.
+/// Runs hooks and rules of record types for objects whose type is known only at run time.
 extension ConfinedContext {
-    /// Runs an object's hook after its fetch; what it writes to the object is no change.
+    /// Runs an object's hook after its fetch; what the hook writes to the object does not count as a change.
     func awaken(_ object: ManagedObject) throws {
         let outer = hooks.beginAwakening(object)
         defer { hooks.endAwakening(outer) }
         try call(.awakeFromFetch, on: object)
     }
 
-    /// Runs an object's hook, which may write to the object when it is deleted.
+    /// Runs an object's hook, which may write to the object even if it is deleted.
     func run(_ hook: LifecycleHook, on object: ManagedObject) throws {
         let outer = hooks.beginHook(on: object)
         defer { hooks.endHook(outer) }
         try call(hook, on: object)
     }
 
-    /// Calls a hook of a new object, whose writes are its own like any other's.
+    /// Calls a hook of a new object; its writes count as changes of the object.
     func call(_ hook: LifecycleHook, on object: ManagedObject) throws {
         var call = HookCall(hook: hook, context: self)
         try object.typed.accept(&call)
     }
 
-    /// The rules of the record type's own that an object breaks.
+    /// Returns the failures of the record type's own rules for an object.
     func brokenRules(of object: ManagedObject, _ operation: SaveOperation) throws -> [ValidationFailure] {
         var check = RuleCheck(operation: operation)
         try object.typed.accept(&check)

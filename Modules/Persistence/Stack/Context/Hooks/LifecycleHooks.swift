@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A record type whose objects take part in what a context does with them.
+/// A record type with hooks that a context calls when it works with the objects.
 ///
 /// ```swift
 /// extension Article: LifecycleHooks {
@@ -10,67 +10,74 @@ import StrataCore
 /// }
 /// ```
 ///
-/// A type opts in by conforming, and writes those it wants. All run on the context's queue, inside the call that causes them:
+/// A type opts in by conformance, and implements the hooks that it needs. All hooks run on the context's queue, inside
+/// the call that causes them:
 ///
-/// 1. ``awakeFromInsert(_:in:)``, once, when an object is inserted; not again in the parent that takes a child's new object.
-/// 2. ``awakeFromFetch(_:in:)``, each time an object is made of a row, or its row is read again.
-/// 3. ``prepareForDeletion(_:in:)``, when an object is deleted, and when the delete rules reach it: the deleted object first, then down the
-///    cascades, depth first.
-/// 4. ``willSave(_:in:)``, before validation: new objects first, then changed ones, then deleted ones, entity by entity in the model's order.
-///    What hooks insert, change or delete meanwhile has its turn in a further round, of which there are at most 1,000.
-/// 5. ``didSave(_:in:)``, after the save, in the same order.
+/// 1. ``awakeFromInsert(_:in:)`` runs once, when an object is inserted. It does not run again in the parent that
+///    receives a child's new object.
+/// 2. ``awakeFromFetch(_:in:)`` runs each time an object is created from a row, or its row is read again.
+/// 3. ``prepareForDeletion(_:in:)`` runs when an object is deleted, and when a delete rule reaches it. It runs for the
+///    deleted object first, then down the cascades, depth first.
+/// 4. ``willSave(_:in:)`` runs before validation: for new objects first, then for changed ones, then for deleted ones,
+///    entity by entity in the model's order. Objects that hooks insert, change, or delete meanwhile follow in a further
+///    round. There are at most 1,000 rounds.
+/// 5. ``didSave(_:in:)`` runs after the save, in the same order.
 ///
-/// Reading values (`fetchRecords`, repositories' fetches, streams) makes no objects and runs no hook.
+/// Reads of values (`fetchRecords`, fetches of repositories, streams) create no objects and run no hooks.
 public protocol LifecycleHooks: PersistentRecord {
-    /// After an object was inserted.
+    /// Runs after an object was inserted.
     ///
-    /// - Throws: Anything; the object is then not inserted.
+    /// - Throws: Any error; the object is then not inserted.
     static func awakeFromInsert(_ object: Managed<Self>, in context: ConfinedContext) throws
 
-    /// After an object was made of a row.
+    /// Runs after an object was created from a row.
     ///
-    /// What it writes to the object is no change that a save would write; what it writes to another one is.
+    /// A save does not write the changes that the hook makes to its own object. It does write the changes to other
+    /// objects.
     ///
-    /// - Throws: Anything; the fetch then fails.
+    /// - Throws: Any error; the fetch then fails.
     static func awakeFromFetch(_ object: Managed<Self>, in context: ConfinedContext) throws
 
-    /// Before an object is deleted; again each time it is, but not from inside this hook.
+    /// Runs before an object is deleted, each time it is deleted, but not from inside this hook.
     ///
-    /// ``ConfinedContext/registeredObject(for:of:)`` finds other objects here only as long as somebody holds them or they have changes.
+    /// ``ConfinedContext/registeredObject(for:of:)`` finds another object here only while code references it, or if it
+    /// has changes.
     static func prepareForDeletion(_ object: Managed<Self>, in context: ConfinedContext)
 
-    /// Before a save writes an object, and before it is validated.
+    /// Runs before a save validates and writes an object.
     ///
-    /// What it writes to its own object needs no further round, and to one that is deleted means nothing. It must not save the context: that throws.
+    /// Writes to the hook's own object need no further round. Writes to a deleted object have no effect. The hook must
+    /// not save the context; such a save throws.
     ///
-    /// - Throws: Anything; the save then fails and nothing is written.
+    /// - Throws: Any error; the save then fails and nothing is written.
     static func willSave(_ object: Managed<Self>, in context: ConfinedContext) throws
 
-    /// After a save wrote an object; what it changes waits for the next save.
+    /// Runs after a save wrote an object; changes by the hook wait for the next save.
     ///
-    /// After a transaction's save, too: until somebody saves it, or rolls it back, the context's next transaction throws
-    /// ``PersistenceError/Code/pendingChanges``. A unit of work over values has no next save, and what it changes there is gone.
+    /// This also applies to the save of a transaction. Until the changes are saved or rolled back, the context's next
+    /// transaction throws ``PersistenceError/Code/pendingChanges``. A unit of work over values has no next save, so
+    /// changes by the hook are lost there.
     static func didSave(_ object: Managed<Self>, in context: ConfinedContext)
 }
 
 extension LifecycleHooks {
-    /// Nothing.
+    /// Does nothing.
     public static func awakeFromInsert(_ object: Managed<Self>, in context: ConfinedContext) throws {}
 
-    /// Nothing.
+    /// Does nothing.
     public static func awakeFromFetch(_ object: Managed<Self>, in context: ConfinedContext) throws {}
 
-    /// Nothing.
+    /// Does nothing.
     public static func prepareForDeletion(_ object: Managed<Self>, in context: ConfinedContext) {}
 
-    /// Nothing.
+    /// Does nothing.
     public static func willSave(_ object: Managed<Self>, in context: ConfinedContext) throws {}
 
-    /// Nothing.
+    /// Does nothing.
     public static func didSave(_ object: Managed<Self>, in context: ConfinedContext) {}
 }
 
-/// Which hook is meant, where the record type is not known.
+/// A hook, for code that does not know the record type.
 enum LifecycleHook {
     case awakeFromInsert, awakeFromFetch, prepareForDeletion, willSave, didSave
 

@@ -1,7 +1,7 @@
 import StrataCore
 
 extension RecordTraits {
-    /// What the record type of an entity opted into.
+    /// Creates the traits of the record type of an entity.
     init(of entity: EntityDescription, in model: ManagedObjectModel) {
         let type = model.registeredType(of: entity.name)
         self.init(

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A record type with rules of its own, across properties too, beyond those its attributes declare.
+/// A record type with rules in addition to those of its attributes, also across properties.
 ///
 /// ```swift
 /// extension Shift: ValidatedRecord {
@@ -10,8 +10,8 @@ import StrataCore
 /// }
 /// ```
 ///
-/// A save asks every object it would write, on the context's queue, and gathers what all of them say with what the model's rules say. The bulk
-/// paths make no records and ask none.
+/// A save validates every object that it would write, on the context's queue. It reports the failures of all objects
+/// together with those of the model's rules. The bulk paths create no records and call no such rules.
 public protocol ValidatedRecord: PersistentRecord {
     /// Checks a record that is about to be inserted or updated.
     func validate(_ validation: inout RecordValidation<Self>)
@@ -21,14 +21,14 @@ public protocol ValidatedRecord: PersistentRecord {
 }
 
 extension ValidatedRecord {
-    /// Anything may be inserted or updated.
+    /// Accepts every insertion and update.
     public func validate(_ validation: inout RecordValidation<Self>) {}
 
-    /// Anything may be deleted.
+    /// Accepts every deletion.
     public func validateForDelete(_ validation: inout RecordValidation<Self>) {}
 }
 
-/// What a save does with an object.
+/// The operation of a save on an object.
 public enum SaveOperation: Sendable, Hashable {
     /// The object is new.
     case insert
@@ -38,11 +38,11 @@ public enum SaveOperation: Sendable, Hashable {
     case delete
 }
 
-/// Collects the rules that one record breaks.
+/// A collector of the rules that one record breaks.
 public struct RecordValidation<Record: PersistentRecord> {
-    /// What the save does with the object.
+    /// The operation of the save on the object.
     public let operation: SaveOperation
-    /// The values as they were read or saved last; `nil` before the first save.
+    /// The values that were last read or saved; `nil` before the first save.
     public let committed: Record?
 
     private let record: Record
@@ -54,29 +54,29 @@ public struct RecordValidation<Record: PersistentRecord> {
         self.operation = operation
     }
 
-    /// Notes a broken rule of one property, unless the condition holds.
+    /// Adds a failure of one property, unless a condition is true.
     ///
     /// - Parameters:
-    ///   - condition: What must hold.
-    ///   - path: The property at fault.
+    ///   - condition: The condition that must be true.
+    ///   - path: The property that breaks the rule.
     ///   - rule: The rule in words, without values.
     public mutating func require<Value>(_ condition: Bool, of path: KeyPath<Record, Value>, _ rule: String) {
         if !condition { fail(path, rule) }
     }
 
-    /// Notes a broken rule of the record as a whole, unless the condition holds.
+    /// Adds a failure of the record as a whole, unless a condition is true.
     ///
     /// - Parameters:
-    ///   - condition: What must hold.
+    ///   - condition: The condition that must be true.
     ///   - rule: The rule in words, without values.
     public mutating func require(_ condition: Bool, _ rule: String) {
         if !condition { fail(rule) }
     }
 
-    /// Notes a broken rule of one property.
+    /// Adds a failure of one property.
     ///
     /// - Parameters:
-    ///   - path: The property at fault.
+    ///   - path: The property that breaks the rule.
     ///   - rule: The rule in words, without values.
     public mutating func fail<Value>(_ path: KeyPath<Record, Value>, _ rule: String) {
         let entity = Record.entity
@@ -85,7 +85,7 @@ public struct RecordValidation<Record: PersistentRecord> {
         note(name ?? "", value: column.map { entity.value(at: $0, of: record) } ?? .null, rule: rule)
     }
 
-    /// Notes a broken rule of the record as a whole.
+    /// Adds a failure of the record as a whole.
     ///
     /// - Parameter rule: The rule in words, without values.
     public mutating func fail(_ rule: String) {

@@ -1,22 +1,24 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// Takes over what another context saved: objects without changes of their own are as the store has them now, those with changes keep them on
-    /// top, deleted ones are detached unless they have changes, which the next save then reports.
+    /// Merges the changes that another context saved.
     ///
-    /// A property that both changed stays a conflict for that save's merge policy.
-    /// What ``ManagedObjectContext/automaticallyMergesChangesFromParent`` does by itself, done by hand.
+    /// Objects without changes of their own take the stored values. Objects with changes keep them on top of the stored
+    /// values. Deleted objects are detached unless they have changes, which the next save then reports. A property that
+    /// both sides changed remains a conflict for the merge policy of the next save.
     ///
-    /// - Parameter changes: What the other context's save returned.
-    /// - Throws: ``PersistenceError`` when the store cannot be read; nothing was taken over then.
+    /// If ``ManagedObjectContext/automaticallyMergesChangesFromParent`` is true, this happens automatically.
+    ///
+    /// - Parameter changes: The changes that the save of the other context returned.
+    /// - Throws: ``PersistenceError`` if the store cannot be read; nothing was merged then.
     public func mergeChanges(from changes: SavedChanges) throws {
         merge(MergeNotice(StoreChange(changes, origin: .context(name))))
         try merges.throwFailure()
     }
 
-    /// Takes over what other contexts saved.
+    /// Merges the changes that other contexts saved.
     ///
-    /// What the store cannot be asked about now is asked about again with the next notice, or the next work.
+    /// If the store cannot be read now, the merge is retried with the next notice or the next work.
     func merge(_ arrived: MergeNotice?) {
         guard let notice = merges.take(arrived) else { return }
         do {
@@ -29,18 +31,19 @@ extension ConfinedContext {
             }
             children.announce(notice, from: nil)
         } catch let error as PersistenceError where error.code == .closed {
-            // A store that was closed has nothing to merge; whoever uses the context next is told then.
+            // A closed store has nothing to merge; the next use of the context reports that the store is closed.
         } catch is CancellationError {
-            // The work that began with this merge was cancelled; the next one merges.
+            // The work that began with this merge was canceled; the next work merges.
             merges.keep(notice)
         } catch {
             merges.keep(notice, failure: error)
         }
     }
 
-    /// Reads objects' rows again; own changes and deletions stay on top.
+    /// Reads the rows of objects again; their own changes and deletions stay on top.
     ///
-    /// What others changed of a property that is changed here too stays a conflict, unless somebody asked for what the store has: whoever did has seen it.
+    /// A property that both sides changed remains a conflict. It is no conflict if the caller requested the refresh,
+    /// because the caller has then seen the stored value.
     func refresh(_ objects: [ManagedObject], _ identityMap: IdentityMap, isAskedFor: Bool = false) throws {
         let known = objects.filter { $0.state != .inserted && $0.state != .detached }
         guard !known.isEmpty else { return }
@@ -50,7 +53,8 @@ extension ConfinedContext {
             guard let object = missing.removeValue(forKey: row.id),
                 parent.context != nil || object.version != row.version
             else { continue }
-            // Where no record can be made of both sides' values the object stays as it is, old version included: its save is a conflict.
+            // If the values of both sides make no valid record, the object is unchanged, with its old version. Its save
+            // is a conflict.
             do {
                 switch (object.state, isAskedFor) {
                 case (.updated, false): try object.typed.absorb(row)

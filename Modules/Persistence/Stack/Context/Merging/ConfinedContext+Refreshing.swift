@@ -3,14 +3,17 @@ import StrataCore
 extension ConfinedContext {
     /// Reads an object's row again, at once.
     ///
-    /// An object that was not saved yet has no row, and one that is deleted here stays deleted.
+    /// An object that was not saved yet has no row. An object that is deleted here stays deleted.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - mergeChanges: Whether its changes stay on top of the row; otherwise they are given up.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when the row is gone: without changes to keep the object is
-    ///   then detached, otherwise it is as before, and the next save reports the conflict; with ``PersistenceError/Code/unreadable`` when the row is no
-    ///   record, ``PersistenceError/Code/validation`` when it is none with the changes on top, or what a hook throws, and the object is as before.
+    ///   - mergeChanges: A Boolean value that indicates whether the object's changes stay on top of the row; otherwise
+    ///     they are discarded.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if the row does not exist any
+    ///   more. Without changes to keep, the object is then detached; otherwise it is unchanged, and the next save
+    ///   reports the conflict. The code is ``PersistenceError/Code/unreadable`` if the row makes no valid record, and
+    ///   ``PersistenceError/Code/validation`` if it makes none with the changes on top. Errors of a hook are rethrown.
+    ///   After these errors the object is unchanged.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         require(object)
         guard let identityMap = object.ownership.identityMap, object.state != .inserted, object.state != .detached
@@ -30,9 +33,10 @@ extension ConfinedContext {
         if object.state == .updated, !mergeChanges { identityMap.move(object, to: .unchanged) }
     }
 
-    /// Reads the rows of all objects again, at once; changes stay on top, and what others changed of the same properties is a conflict no more.
+    /// Reads the rows of all objects again, at once; changes stay on top.
     ///
-    /// One statement an entity. An object without changes whose row is gone is detached.
+    /// Changes that other saves made to the same properties are no longer conflicts. The method executes one statement
+    /// for each entity. An object without changes whose row does not exist any more is detached.
     public func refreshAllObjects() throws {
         let time = coordinator.partnerLog.time
         for identityMap in orderedIdentityMaps {
@@ -42,13 +46,15 @@ extension ConfinedContext {
         partners.know(at: time)
     }
 
-    /// Takes a row as what the store has, and runs the hook after a fetch: the record was made anew, without what the hook had filled in.
+    /// Makes a row the stored state of an object, and runs the hook after a fetch.
+    ///
+    /// The record was created again, without the values that the hook had set.
     func rebase(_ object: ManagedObject, onto row: StoredRow, _ merging: RowMerging) throws {
         try object.typed.rebase(onto: row, merging)
         if object.ownership.identityMap?.traits.hasHooks == true { try awaken(object) }
     }
 
-    /// Forgets what was read earlier of rows that are read again now.
+    /// Forgets earlier results for rows that are read again now.
     func forgetRead(_ entity: String, _ ids: [Int64]) {
         coordinator.rowCache.forget(entity, ids)
         sawNewerRows(of: entity)

@@ -1,52 +1,61 @@
 import StrataCore
 
-/// A context's objects of one entity: one for each identifier.
+/// The objects of one entity in a context, at most one for each identifier.
 ///
-/// An object without changes that nobody else holds is as good as forgotten: looking it up does not find it, and a sweep takes it out. That is a
-/// weak reference in effect, without what a weak reference costs each object.
+/// An object without changes that only the map references counts as released: a lookup does not find it, and a sweep
+/// removes it. The map acts like a table of weak references, without the cost of a weak reference for each object.
 ///
-/// `@usableFromInline`, as some of its members, because the loop that makes objects of rows is inlined into the record types' modules.
+/// The class and some of its members are `@usableFromInline`, because the loop that creates objects from rows is
+/// inlined into the modules of the record types.
 @usableFromInline
 final class IdentityMap {
-    /// Up to this many objects, every piece of work ends with a sweep through all of them.
+    /// The number of objects up to which every piece of work ends with a sweep through all of them.
     private static let smallCount = 1024
-    /// Of more, all are looked through when one in so many came in since, and otherwise some: a piece of work with few of many objects stays
-    /// cheap, and what nobody uses goes all the same.
+    /// The divisor for the share of new objects that triggers a full sweep of a larger map.
+    ///
+    /// A larger map is swept in full if one of this many objects was added since the last full sweep. Otherwise a part
+    /// of it is swept. Work with few of many objects thereby stays cheap, and unused objects are still removed.
     private static let newcomerShare = 8
 
     let entity: EntityDescription
     let validator: RowValidator
     unowned let context: any ObjectContext
-    /// What its objects know of it.
+    /// The ownership that all objects of the map share.
     @usableFromInline let ownership: ObjectOwnership
-    /// What the record type opted into.
+    /// The features that the record type opted into.
     let traits: RecordTraits
-    /// Of which records the objects are; `nil` before the first one.
+    /// The record entity of the objects; `nil` before the first object.
     private(set) var kind: (any AnyRecordEntity)?
-    /// Finds or makes the object of a row without a word of the record's type; `nil` where those records have no such way, or have hooks.
+    /// A closure that finds or creates the object of a row without naming the record type.
+    ///
+    /// It is `nil` if the entity has no object collector, or if the record type has hooks.
     private(set) var find: (@Sendable (RowReader, IdentityMap) throws -> ManagedObject)?
 
-    /// The columns of one-to-one relationships.
+    /// The indices of the columns of one-to-one relationships.
     let exclusiveColumns: [Int]
-    /// For each of them, who had which partner last; looked up and then looked at, since it may have another by now.
+    /// The last known holder of each one-to-one counterpart, by column and by the counterpart's identifier.
+    ///
+    /// The reader must check a holder that it finds, because the holder may have another counterpart now.
     private var holders: [Int: [Int64: Int64]] = [:]
 
     private let table = IdentityMapTable()
-    /// Objects of a read that nobody has looked for yet; the table has none then.
+    /// Objects of a read that no lookup has needed yet; the table is empty meanwhile.
     private var unentered: ReadObjects?
-    /// Where the object belongs that a read asked for last.
+    /// The table position that the last lookup of a read found.
     @exclusivity(unchecked) private var place: IdentityMapTable.Place?
-    /// How many objects there may be that nobody else holds, before somebody looks.
+    /// The number of objects without other references at which the next sweep happens.
     private var sweepLimit = IdentityMap.smallCount
-    /// How many objects came in since a piece of work ended with a sweep through all.
+    /// The number of objects added since a piece of work ended with a full sweep.
     private var newcomerCount = 0
-    /// Where the next sweep through some begins.
+    /// The position at which the next partial sweep begins.
     private var cursor = 0
-    /// Whether a sweep after work is under way.
+    /// A Boolean value that indicates whether a sweep after work is in progress.
     private var isSweeping = false
     private var insertions = PendingList()
     private var updates = PendingList()
-    /// Objects that the next save deletes; one of them may have lost its place to a new object with its identifier.
+    /// The objects that the next save deletes.
+    ///
+    /// A new object with the same identifier may have replaced one of them in the table.
     private(set) var deleted: [Int64: ManagedObject] = [:]
 
     init(_ entity: EntityDescription, in context: any ObjectContext, _ traits: RecordTraits) {
@@ -63,7 +72,7 @@ final class IdentityMap {
         ownership.close()
     }
 
-    /// Has objects of those records and of no others.
+    /// Sets the record entity of all objects of the map.
     func setKind<Record: ManagedRecord>(_ entity: RecordEntity<Record>) {
         kind = entity
         find = traits.hasHooks ? nil : entity.objectCollector?.find
@@ -71,7 +80,7 @@ final class IdentityMap {
 
     // MARK: Finding
 
-    /// The table with all objects.
+    /// The table with all objects, including those of the last read.
     private var live: IdentityMapTable {
         if unentered != nil { enterAll() }
         return table
@@ -81,49 +90,49 @@ final class IdentityMap {
         unentered.take()?.enter(into: table)
     }
 
-    /// The object with an identifier, if the context has it and somebody uses it.
+    /// Returns the object with an identifier, if the context has it and it is in use.
     func object(_ id: Int64) -> ManagedObject? { live.objectInUse(id) }
 
-    /// The same for a read, which registers a new object where there is none.
+    /// Returns the object with an identifier for a read, which registers a new object if there is none.
     @usableFromInline
     func objectForRead(_ id: Int64) -> ManagedObject? {
         place = nil
         return live.objectInUse(id, orPlace: &place)
     }
 
-    /// All objects somebody uses, by identifier.
+    /// All objects in use, ordered by identifier.
     var objects: [ManagedObject] {
         sweep()
         return live.objects.sorted { $0.rawID < $1.rawID }
     }
 
-    /// New objects in the order in which they were inserted.
+    /// The new objects, in the order of their insertion.
     var inserted: [ManagedObject] { insertions.objects }
 
-    /// Objects that were written to, in that order; some may have their old values again.
+    /// The objects that were written to, in that order; some may have their old values again.
     var updated: [ManagedObject] { updates.objects }
 
-    /// Objects to delete, by identifier.
+    /// The objects to delete, ordered by identifier.
     var deletedInOrder: [ManagedObject] { deleted.values.sorted { $0.rawID < $1.rawID } }
 
-    /// New and written objects.
+    /// The new objects and the objects that were written to.
     var current: [ManagedObject] { inserted + updated }
 
-    /// Whether a save would write any of the objects.
+    /// A Boolean value that indicates whether a save would write any of the objects.
     var hasChanges: Bool { !insertions.isEmpty || !deleted.isEmpty || updates.contains(where: \.hasChanges) }
 
-    /// Whether the context has no object, as far as is known without looking who uses which.
+    /// A Boolean value that indicates whether the map has no objects, in use or not.
     var isEmpty: Bool { count == 0 && deleted.isEmpty }
 
-    /// The number of objects, whoever holds them.
+    /// The number of objects, in use or not.
     private var count: Int { table.count + (unentered?.count ?? 0) }
 
     var hasPending: Bool { !insertions.isEmpty || !updates.isEmpty || !deleted.isEmpty }
 
-    /// The identifiers of rows that the store has and that are otherwise here.
+    /// The identifiers of stored rows that have pending updates or deletions here.
     var storedPendingIDs: Set<Int64> { Set(updates.objects.map(\.rawID)).union(deleted.keys) }
 
-    /// The object that waits for a save under an identifier: the one to update or to delete.
+    /// Returns the object with a pending change under an identifier: an insertion, update, or deletion.
     func pendingObject(_ id: Int64) -> ManagedObject? {
         if let object = deleted[id] { return object }
         guard let object = live[id], object.state == .updated || object.state == .inserted else { return nil }
@@ -137,20 +146,27 @@ final class IdentityMap {
         sweepIfFull()
     }
 
-    /// Registers the object of a row that ``objectForRead(_:)`` did not find: as long as it goes on, the result holds them, and looking for unused ones is in vain.
+    /// Registers the object of a row that ``objectForRead(_:)`` did not find.
+    ///
+    /// This method does not sweep: the result of the running read references its objects, so that a sweep would not
+    /// find unused ones.
     @usableFromInline
     func registerRead(_ object: ManagedObject) { enter(object, at: place) }
 
-    /// What tells whether objects came or went, where there are none; `nil` where there are some.
+    /// The change count of the table if the map has no objects; `nil` if it has some.
+    ///
+    /// A changed count shows that objects were added or removed meanwhile.
     var emptyMark: Int? { count == 0 ? table.changeCount : nil }
 
-    /// Registers the objects of a read that began without any.
+    /// Registers the objects of a read that began when the map had no objects.
     ///
     /// - Parameters:
     ///   - objects: The objects.
-    ///   - areAscending: Whether each has a greater identifier than the one before it, so that no two have the same.
-    ///   - mark: What ``emptyMark`` was when the read began.
-    /// - Returns: False, with nothing done, where others came meanwhile, or two have one identifier: each has to be looked for then.
+    ///   - areAscending: A Boolean value that indicates whether each identifier is greater than the one before it, so
+    ///     that no two are equal.
+    ///   - mark: The value of ``emptyMark`` when the read began.
+    /// - Returns: `false`, without any change, if other objects were added meanwhile or two objects have the same
+    ///   identifier. The caller must then look up each object.
     func registerAll(_ objects: [some ManagedObject], areAscending: Bool, since mark: Int) -> Bool {
         guard emptyMark == mark else { return false }
         if areAscending, exclusiveColumns.isEmpty {
@@ -169,20 +185,20 @@ final class IdentityMap {
         if !exclusiveColumns.isEmpty { noteHolder(object) }
     }
 
-    /// A read found a newer row of an object: lists of before may be wrong.
+    /// Notifies the context that a read found a newer row of an object; lists from earlier reads may be wrong.
     @usableFromInline
     func sawNewerRow() { context.sawNewerRows(of: entity.name) }
 
     private func noteHolder(_ object: ManagedObject) {
         for column in exclusiveColumns where object.state != .inserted {
             guard case .integer(let target) = object.typed.value(at: column) else { continue }
-            // Who took the partner here has it, though the row that is read now says otherwise.
+            // An object that took the counterpart here keeps it, although the row that is read now contradicts that.
             if let other = holder(of: target, column), other.typed.value(at: column) == .integer(target) { continue }
             setHolder(object, of: target, column)
         }
     }
 
-    /// The object that had a partner last, if somebody uses it.
+    /// Returns the object that last had a one-to-one counterpart, if it is in use.
     func holder(of target: Int64, _ column: Int) -> ManagedObject? {
         holders[column]?[target].flatMap { object($0) }
     }
@@ -191,7 +207,7 @@ final class IdentityMap {
         holders[column, default: [:]][target] = object.rawID
     }
 
-    /// After a change was taken back: who has a partner again is who is found.
+    /// Makes an object the known holder of its one-to-one counterparts, after a change was rolled back.
     func reclaimPartners(of object: ManagedObject) {
         for column in exclusiveColumns {
             guard !object.isGone, case .integer(let target) = object.typed.value(at: column) else { continue }
@@ -209,18 +225,19 @@ final class IdentityMap {
 
     // MARK: Sweeping
 
-    /// How many objects nobody else may hold; those that wait for a save are held.
+    /// The number of objects that may have no other references; objects that wait for a save have some.
     private var unheldCount: Int { count - insertions.count - updates.count }
 
-    /// Enters what somebody uses; what nobody uses goes without having been entered.
+    /// Enters the objects in use into the table; the unused ones are released instead.
     private func enterUsed() {
         guard let read = unentered else { return }
-        // It stays meanwhile: what comes back while an object goes finds those that were not looked at yet.
+        // `unentered` stays set meanwhile: code that runs during the release of an object finds the objects that were
+        // not inspected yet.
         read.enterUsed(into: table)
         if unentered === read { unentered = nil }
     }
 
-    /// Takes out what nobody uses.
+    /// Removes the objects that are not in use.
     private func sweep() {
         enterUsed()
         live.removeUnused()
@@ -228,14 +245,17 @@ final class IdentityMap {
         sweepLimit = max(Self.smallCount, unheldCount + unheldCount / 2)
     }
 
-    /// Sweeps where enough may be found.
+    /// Sweeps if the number of possibly unused objects has reached the limit.
     func sweepIfFull() {
         if unheldCount >= sweepLimit { sweep() }
     }
 
-    /// Sweeps after a piece of work: through all objects, or some where all would cost more than the work may have.
+    /// Sweeps after a piece of work.
+    ///
+    /// The sweep covers all objects, or a part of them if a full sweep would cost too much for the work.
     func sweepAfterWork() {
-        // An object that goes may run code of its record's, and that may be work in this context, which ends here too.
+        // The release of an object may run code of its record. That code may be work in this context, which ends here
+        // too.
         guard count > 0, !isSweeping else { return }
         isSweeping = true
         defer { isSweeping = false }
@@ -250,7 +270,7 @@ final class IdentityMap {
 
     // MARK: States
 
-    /// Changes an object's state, and puts the object where the new one belongs.
+    /// Changes an object's state, and moves the object to the list of the new state.
     func move(_ object: ManagedObject, to state: ObjectState) {
         guard object.state != state else { return }
         switch object.state {
@@ -263,7 +283,7 @@ final class IdentityMap {
         enter(object)
     }
 
-    /// Puts an object where its state belongs.
+    /// Adds an object to the list of its state.
     func enter(_ object: ManagedObject) {
         switch object.state {
         case .inserted: insertions.append(object)
@@ -274,25 +294,25 @@ final class IdentityMap {
         noticed(object)
     }
 
-    /// Gives up an object's change: a new one is detached, a changed or deleted one is as it was read.
+    /// Discards an object's change: a new object is detached, a changed or deleted one regains the values read.
     func giveUp(_ object: ManagedObject) {
         let wasInserted = object.state == .inserted
         move(object, to: object.state.rolledBack)
         object.typed.revert()
-        // An object that was deleted gets its place back from a new one that had taken its identifier.
+        // If a new object had taken the identifier of a deleted one, the deleted one replaces it in the table.
         if wasInserted { forget(object) } else { register(object) }
     }
 
-    /// Puts the new objects in an order; they are all there is of them.
+    /// Sets the order of the new objects; `objects` contains all of them.
     func orderInsertions(_ objects: [ManagedObject]) {
         guard !insertions.objects.elementsEqual(objects, by: ===) else { return }
         _ = insertions.removeAll()
         for object in objects { insertions.append(object) }
     }
 
-    /// After a save: takes what was pending as what the parent has.
+    /// Marks the pending changes as saved in the parent.
     ///
-    /// - Parameter raised: The identifiers of the updated objects whose rows have the next version.
+    /// - Parameter raised: The identifiers of the updated objects whose rows now have the next version.
     func commit(raised: Set<Int64>) {
         for object in insertions.removeAll() { settle(object, version: object.version) }
         for object in updates.removeAll() {
@@ -313,7 +333,7 @@ final class IdentityMap {
         noticed(object)
     }
 
-    /// Decides whether the context has to hear of the object's next write.
+    /// Determines whether the context must be notified of the object's next write.
     func noticed(_ object: ManagedObject) {
         object.needsNotice =
             traits.watchesWrites || !object.wasWritten || (object.state != .inserted && object.state != .updated)

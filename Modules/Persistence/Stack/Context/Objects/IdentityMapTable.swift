@@ -1,13 +1,17 @@
 import StrataCore
 
-/// Objects by their identifiers, and which of them nobody else holds.
+/// A hash table of objects by identifier that detects objects without other references.
 ///
-/// A hash table of its own: a `Dictionary` costs more than all the rest of giving a row its object, and cannot say of a value in one step
-/// whether it is held elsewhere. Open addressing with linear probing, at most half full.
+/// A `Dictionary` costs more than all other steps of finding the object of a row. It also cannot report in one step
+/// whether a value is referenced elsewhere. This table uses open addressing with linear probing, and is at most half
+/// full.
 ///
-/// An object that goes may run code of its record's, and that may come back here. The table is therefore whole whenever an object is released.
+/// The release of an object may run code of its record, which may use this table. The table is therefore consistent
+/// whenever an object is released.
 final class IdentityMapTable {
-    /// Without an object: free, or the mark of one that went, past which a search goes on.
+    /// A slot of the table.
+    ///
+    /// A slot without an object is free, or it is the mark of a removed object. A search continues past a mark.
     private struct Slot {
         static var free: Slot { Slot(id: 0, object: nil) }
         static var mark: Slot { Slot(id: 1, object: nil) }
@@ -19,18 +23,20 @@ final class IdentityMapTable {
     }
 
     private static let leastCapacity = 64
-    /// Identifiers mostly follow each other: 32 of them are neighbours here, as their objects mostly are in memory.
+    /// The number of identifier bits that select a slot inside a row of slots.
+    ///
+    /// Most identifiers are consecutive: 32 of them are neighbors in the table, as most of their objects are in memory.
     private static let rowBits = 5
 
     private var slots: UnsafeMutablePointer<Slot>
     private var mask: Int
-    /// Leaves as many bits of a product as number the rows.
+    /// The shift that leaves as many bits of a product as are needed to number the rows.
     private var shift: Int
-    /// How many slots are not free.
+    /// The number of slots that are not free.
     private var takenCount = 0
-    /// Counts the times that everything was moved.
+    /// The number of times that the slots were replaced.
     private var generation = 0
-    /// Counts all changes: a place that was found before one may be another's.
+    /// The number of changes; a position that was found before a change may belong to another object.
     private(set) var changeCount = 0
     /// The number of objects.
     private(set) var count = 0
@@ -52,10 +58,10 @@ final class IdentityMapTable {
 
     // MARK: Finding
 
-    /// The object with an identifier, whoever holds it.
+    /// The object with an identifier, in use or not.
     subscript(_ id: Int64) -> ManagedObject? { slots[place(of: id)].object }
 
-    /// The object with an identifier, if somebody else holds it too; otherwise it goes.
+    /// Returns the object with an identifier if it has other references; otherwise removes it.
     func objectInUse(_ id: Int64) -> ManagedObject? {
         let place = place(of: id)
         guard slots[place].object != nil else { return nil }
@@ -66,19 +72,21 @@ final class IdentityMapTable {
         return slots[place].object
     }
 
-    /// All objects, in no order.
+    /// All objects, in no particular order.
     var objects: [ManagedObject] { (0...mask).compactMap { slots[$0].object } }
 
     // MARK: Changing
 
-    /// Where a search for an identifier ended; good until the table changes.
+    /// The position at which a search for an identifier ended; valid until the table changes.
     struct Place {
         fileprivate let id: Int64
         fileprivate let index: Int
         fileprivate let changeCount: Int
     }
 
-    /// The object with an identifier, if somebody else holds it too, and otherwise where it belongs.
+    /// Returns the object with an identifier if it has other references; otherwise removes it.
+    ///
+    /// If the table has no such object, `place` becomes the position at which the object belongs.
     func objectInUse(_ id: Int64, orPlace place: inout Place?) -> ManagedObject? {
         let index = self.place(of: id)
         if slots[index].object == nil {
@@ -92,16 +100,17 @@ final class IdentityMapTable {
         return slots[index].object
     }
 
-    /// Enters an object in the place of the one with its identifier, if there is one.
+    /// Inserts an object, or replaces the object with its identifier.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - found: Where the last search ended; only looked at where that was for this identifier, and nothing changed since.
+    ///   - found: The position at which the last search ended. It is used only if that search was for this identifier,
+    ///     and if nothing changed since.
     func insert(_ object: ManagedObject, at found: Place? = nil) {
         let id = object.rawID
         var place = found.flatMap { $0.id == id && $0.changeCount == changeCount ? $0.index : nil } ?? place(of: id)
         guard slots[place].object == nil else {
-            // The slot has the new object before the old one is released.
+            // The slot refers to the new object before the old one is released.
             changeCount &+= 1
             let old = slots[place].object.take()
             slots[place].object = object
@@ -117,9 +126,9 @@ final class IdentityMapTable {
         count += 1
     }
 
-    /// Enters the objects of a read into an empty table: it is made for as many, once, and nobody is looked for.
+    /// Inserts the objects of a read into an empty table, which is allocated once for all of them.
     ///
-    /// - Returns: False, with the table empty, where two objects have one identifier.
+    /// - Returns: `false`, with an empty table, if two objects have the same identifier.
     func fill(with objects: [some ManagedObject]) -> Bool {
         var capacity = Self.leastCapacity
         while capacity < objects.count * 2 { capacity *= 2 }
@@ -131,7 +140,7 @@ final class IdentityMapTable {
                 _ = removeAll()
                 return false
             }
-            // SAFETY: a free slot holds nothing that would have to be released.
+            // SAFETY: a free slot holds no reference that would have to be released.
             (slots + place).initialize(to: Slot(id: id, object: object))
             takenCount += 1
             count += 1
@@ -139,13 +148,13 @@ final class IdentityMapTable {
         return true
     }
 
-    /// Takes an object out, unless another has its place.
+    /// Removes an object, unless another object has its slot.
     func remove(_ object: ManagedObject) {
         let place = place(of: object.rawID)
         if slots[place].object === object { takeOut(place) }
     }
 
-    /// Takes all objects out.
+    /// Removes all objects and returns them.
     func removeAll() -> [ManagedObject] {
         var objects: [ManagedObject] = []
         objects.reserveCapacity(count)
@@ -156,33 +165,36 @@ final class IdentityMapTable {
         return objects
     }
 
-    /// Takes out the objects that nobody else holds.
+    /// Removes the objects that have no other references.
     func removeUnused() {
         var place = capacity
         removeUnused(before: &place, count: capacity)
     }
 
-    /// Takes out the objects in some slots that nobody else holds.
+    /// Removes the objects without other references in a range of slots.
     ///
     /// - Parameters:
-    ///   - place: The slot before which the last one is, and in the end that before which to go on; from the first it goes to the end again.
-    ///   - limit: The most slots to look at.
+    ///   - place: On entry, the slot before which the scan begins; on return, the slot before which the next scan
+    ///     begins. After the first slot, the next scan begins at the end.
+    ///   - limit: The maximum number of slots to inspect.
     func removeUnused(before place: inout Int, count limit: Int) {
         let begun = generation
         if place <= 0 || place > capacity { place = capacity }
         let last = max(0, place - limit)
-        // From the end, so that what goes mostly leaves a free slot and no mark.
+        // The scan runs backward, so that most removals leave a free slot and no mark.
         while place > last {
             place -= 1
             guard isKnownUniquelyReferenced(&slots[place].object) else { continue }
             takeOut(place)
-            // What came back while the object went may have moved everything; the next sweep finds the rest.
+            // Code that ran during the release may have moved everything; the next sweep finds the rest.
             guard generation == begun else { return }
         }
         if last == 0 { tidy() }
     }
 
-    /// Gives back what many removals leave: many marks make searches long, and many free slots the next walk.
+    /// Shrinks or rebuilds the table after many removals.
+    ///
+    /// Many marks make searches long, and many free slots make the next scan long.
     private func tidy() {
         if count == 0 {
             replaceSlots(capacity: Self.leastCapacity)
@@ -191,7 +203,7 @@ final class IdentityMapTable {
         }
     }
 
-    /// Frees a slot, or marks it where a search must go on past it, and then releases its object.
+    /// Frees a slot, or marks it if a search must continue past it, and then releases its object.
     private func takeOut(_ place: Int) {
         changeCount &+= 1
         let object = slots[place].object.take()
@@ -202,30 +214,33 @@ final class IdentityMapTable {
             slots[place] = .mark
         }
         count -= 1
-        // The language lets an object live no longer than to its last use: without this it may go before the count is right.
+        // Swift may release an object after its last use. Without this call, it could do so before the count is
+        // correct.
         withExtendedLifetime(object) {}
     }
 
     // MARK: Places
 
-    /// Where an object with that identifier is, or the free slot where a search for it ends.
+    /// Returns the slot of the object with an identifier, or the free slot at which a search for it ends.
     private func place(of id: Int64) -> Int {
         var place = firstSlot(of: id)
         while slots[place].object == nil ? slots[place].id != 0 : slots[place].id != id { place = (place &+ 1) & mask }
         return place
     }
 
-    /// The slot in which a search begins: neighbours share a row, and the golden ratio spreads the rows.
+    /// Returns the slot at which a search begins.
+    ///
+    /// Neighboring identifiers share a row, and the golden ratio distributes the rows.
     private func firstSlot(of id: Int64) -> Int {
         let row = (UInt64(bitPattern: id) >> UInt64(Self.rowBits)) &* 0x9E37_79B9_7F4A_7C15
         let neighbour = UInt64(bitPattern: id) & (1 << UInt64(Self.rowBits) - 1)
         return Int(truncatingIfNeeded: (row &>> UInt64(shift)) << UInt64(Self.rowBits) | neighbour)
     }
 
-    /// Makes room for so many objects, and leaves the marks behind.
+    /// Rebuilds the table for an expected number of objects, without the marks.
     private func rebuild(for expected: Int) {
         var capacity = Self.leastCapacity
-        // At most a third full, so that it stays at most half full for a while.
+        // The new table is at most a third full, so that it stays at most half full for a while.
         while capacity < expected * 3 { capacity *= 2 }
         replaceSlots(capacity: capacity) { old in
             for index in old.indices where old[index].object != nil {
@@ -238,7 +253,7 @@ final class IdentityMapTable {
         }
     }
 
-    /// Begins with free slots, and gives the old ones back, out of which every object was moved.
+    /// Replaces the slots with free ones, and deallocates the old ones after `move` has moved every object out.
     private func replaceSlots(capacity: Int, _ move: (UnsafeMutableBufferPointer<Slot>) -> Void = { _ in }) {
         let old = UnsafeMutableBufferPointer(start: slots, count: mask + 1)
         slots = Self.allocate(capacity)
@@ -247,7 +262,8 @@ final class IdentityMapTable {
         generation &+= 1
         changeCount &+= 1
         move(old)
-        // SAFETY: nothing is lost that would have to be released: every object was moved out, here or before.
+        // SAFETY: the old slots hold no reference that would have to be released: every object was moved out, here or
+        // before.
         old.deallocate()
     }
 
@@ -263,7 +279,7 @@ final class IdentityMapTable {
 }
 
 extension IdentityMapTable {
-    /// What must be true after every change; for tests.
+    /// Checks the invariants of the table; for tests.
     func checkInvariants() {
         let filled = (0...mask).filter { slots[$0].object != nil }
         let taken = (0...mask).filter { !slots[$0].isFree }

@@ -1,11 +1,11 @@
 import StrataCore
 
 extension Managed where Record == DynamicRecord {
-    /// Reads and writes a property by its handle.
+    /// Accesses a property by its handle.
     ///
-    /// A write to a deleted or detached object is an error of the context's next save.
+    /// After a write to a deleted or detached object, the context's next save throws an error.
     ///
-    /// - Precondition: The handle is of the object's entity, or of one of the same name and columns.
+    /// - Precondition: The handle belongs to the object's entity, or to one with the same name and columns.
     public subscript<Value>(attribute: DynamicAttribute<Value>) -> Value {
         get { current[attribute] }
         set {

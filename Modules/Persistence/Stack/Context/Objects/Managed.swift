@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A record inside a context: one object per identifier, whose properties are read and written as the record's own.
+/// A record inside a context: the only object with its identifier, with the properties of the record.
 ///
 /// ```swift
 /// try await context.perform { context in
@@ -10,29 +10,32 @@ import StrataCore
 /// }
 /// ```
 ///
-/// Not `Sendable`: it stays in its context's closure. What leaves is ``record``, a value.
+/// A `Managed` object is not `Sendable`: it stays in its context's closure. To pass its values on, use ``record``.
 @dynamicMemberLookup
 public final class Managed<Record: ManagedRecord>: ManagedObject {
-    /// Where `current` is; unchecked because looking for overlapping accesses took a twentieth of a fetch: one thread at a time
-    /// reads and writes it, and each access is over before anybody else's code runs.
+    /// The storage of `current`.
+    ///
+    /// The attribute is unchecked because exclusivity checks took a twentieth of a fetch. One thread at a time reads
+    /// and writes the storage, and each access ends before any other code runs.
     @exclusivity(unchecked) @usableFromInline var stored: Record
 
-    /// The values as they are now.
+    /// The current values.
     @usableFromInline var current: Record {
         @inlinable get { stored }
         @inlinable set {
-            // What goes may run code of the record's, and that may come back here: it finds the new values.
+            // The release of the old record may run code of the record, which may access this property: it finds the
+            // new values.
             let old = stored
             stored = newValue
             withExtendedLifetime(old) {}
         }
     }
 
-    /// What was read or saved last; `nil` while that is `current`, and before the first save.
+    /// The values that were last read or saved; `nil` if they are `current`, and before the first save.
     var base: Snapshot<Record>? {
         get {
             guard hasBase else { return nil }
-            // SAFETY: a link that leads on is a snapshot, and only the setter below makes it one.
+            // SAFETY: a link that has an ownership is a snapshot, because only the setter below sets such a link.
             return unsafe unsafeDowncast(link, to: Snapshot<Record>.self)
         }
         set {
@@ -47,43 +50,46 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         super.init(rawID: record.id.rawValue, state: .inserted, version: version, ownership: ownership)
     }
 
-    /// `@inlinable`, so that it is compiled where the record's layout is known; and reading itself, so that the record is made in its place.
+    /// Creates the object of a row.
+    ///
+    /// The initializer is `@inlinable`, so that it is compiled with knowledge of the record's layout. The record is
+    /// read here, so that it is created in its final storage.
     @inlinable
     init(version: Int64, ownership: ObjectOwnership, read: () throws -> Record) rethrows {
         stored = try read()
         super.init(rawID: stored.id.rawValue, state: .unchanged, version: version, ownership: ownership)
     }
 
-    /// The entity: of the type, or of the record itself.
+    /// The entity that the type declares, or otherwise that of the record.
     var recordEntity: RecordEntity<Record> { Record.declaredEntity ?? stored.recordEntity }
 
     /// The identifier.
     @inlinable public var id: Record.ID { current.id }
 
-    /// The values as they are now, to be taken anywhere.
+    /// The current values, which may leave the context.
     @inlinable public var record: Record { current }
 
-    /// The values as they were read or saved last; `nil` before the first save.
+    /// The values that were last read or saved; `nil` before the first save.
     public var committedRecord: Record? {
         base?.record ?? (state == .inserted || state == .detached ? nil : current)
     }
 
-    /// Reads a property.
+    /// Accesses a property for reading.
     @inlinable
     public subscript<Value>(dynamicMember path: KeyPath<Record, Value>) -> Value {
         current[keyPath: path]
     }
 
-    /// Reads and writes a property.
+    /// Accesses a property for reading and writing.
     ///
-    /// A write to a deleted or detached object is an error of the context's next save.
+    /// After a write to a deleted or detached object, the context's next save throws an error.
     @inlinable
     public subscript<Value>(dynamicMember path: WritableKeyPath<Record, Value>) -> Value {
         get { current[keyPath: path] }
         set {
             let isNoticed = needsNotice
             if isNoticed { willChange() }
-            // The setter of a property may be the record's own code: it works on a copy.
+            // The setter of a property may be the record's own code, so it works on a copy.
             var record = current
             record[keyPath: path] = newValue
             current = record
@@ -93,10 +99,11 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
 
     /// Changes several properties at once, through the record.
     ///
-    /// A record with another identifier may come from outside, as the body of a client's request does; it is refused.
+    /// A record with another identifier may come from outside, for example from the body of a client's request. It is
+    /// rejected.
     ///
-    /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when it gives the record another
-    ///   identifier. The object is then as before.
+    /// - Throws: The error of `change`; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if
+    ///   `change` assigns another identifier. The object is unchanged after an error.
     public func update(_ change: (inout Record) throws -> Void) throws {
         var record = current
         try change(&record)
@@ -110,7 +117,7 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         take(record)
     }
 
-    /// Takes a record as the current values, as if a property had been written.
+    /// Makes a record the current values, as if a property had been written.
     func take(_ record: Record) {
         willChange()
         let position = ownership.entity.positionColumn
@@ -118,7 +125,7 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         didChange()
     }
 
-    /// Takes a record as what the store has.
+    /// Replaces the values with those of a record that was read from the store.
     @usableFromInline
     func refresh(_ record: Record, version: Int64) {
         if hasBase { base = nil }
@@ -206,7 +213,8 @@ extension Managed: TypedObject {
         let old = (base: committedRow() ?? mine, version: version)
         let contested = mine.indices.filter { mine[$0] != old.base[$0] && row.values[$0] != old.base[$0] }
         guard !contested.isEmpty else { return try rebase(onto: row, .keepChanges) }
-        // What the save compares is what was read here, so that it finds the conflict; everything else is as the store has it.
+        // The base keeps the old values of the contested columns, so that the save finds the conflict. It takes all
+        // other values from the store.
         var seen = row
         for index in contested { seen.values[index] = old.base[index] }
         let committed = try recordEntity.storedRecord(from: seen)

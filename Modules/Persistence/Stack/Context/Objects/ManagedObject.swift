@@ -1,30 +1,37 @@
 import StrataCore
 
-/// An object's identity inside one context, whatever its record type.
+/// The identity of an object inside one context, independent of its record type.
 ///
-/// ``Managed`` is the only kind there is.
+/// ``Managed`` is the only subclass.
 public class ManagedObject {
     /// The identifier as a number.
     public final let rawID: Int64
-    /// The version of the row the object was read from, or will have after its first save.
+    /// The version of the row from which the object was read, or that it has after its first save.
     public final internal(set) var version: Int64
 
-    /// Where the object belongs, or what it was and where it belongs; unchecked as the record is.
-    @exclusivity(unchecked) final var link: ObjectLink
-    // Small things last and side by side: a fetch makes many objects.
-    /// The object's place in its context's list of new or changed objects; -1 outside.
-    final var slot: Int32 = -1
-    /// What becomes of the object at the next save.
-    public final internal(set) var state: ObjectState
-    /// Whether the context has to hear of the next write.
+    /// The ownership of the object, or a snapshot of its old values that refers to the ownership.
     ///
-    /// `@usableFromInline` because the property accessors of ``Managed`` are inlined into callers.
+    /// The attribute is unchecked for the same reason as that of the record's storage.
+    @exclusivity(unchecked) final var link: ObjectLink
+    // The small properties come last and next to each other, because a fetch creates many objects.
+    /// The object's index in its context's list of new or changed objects; -1 if it is in no list.
+    final var slot: Int32 = -1
+    /// The state of the object, which determines its treatment in the next save.
+    public final internal(set) var state: ObjectState
+    /// A Boolean value that indicates whether the context must be notified of the next write.
+    ///
+    /// The property is `@usableFromInline` because the property accessors of ``Managed`` are inlined into callers.
     @usableFromInline final var needsNotice = true
 
-    /// Whether a property was written since the record's initialiser made the values: they may be such as it would refuse.
+    /// A Boolean value that indicates whether a property was written since the record's initializer ran.
+    ///
+    /// The record's initializer might reject the written values.
     final var wasWritten = false
 
-    /// `@usableFromInline`, and the subclass's initialiser with it, because objects are made in the record types' modules.
+    /// Creates an object.
+    ///
+    /// This initializer and that of the subclass are `@usableFromInline`, because objects are created in the modules of
+    /// the record types.
     @usableFromInline
     init(rawID: Int64, state: ObjectState, version: Int64, ownership: ObjectOwnership) {
         self.rawID = rawID
@@ -33,21 +40,21 @@ public class ManagedObject {
         link = ownership
     }
 
-    /// Where the object belongs.
+    /// The entity and the identity map to which the object belongs.
     final var ownership: ObjectOwnership {
-        // SAFETY: a link that leads nowhere is an ownership.
+        // SAFETY: a link without an ownership is an ownership.
         unsafe link.ownership ?? unsafeDowncast(link, to: ObjectOwnership.self)
     }
 
-    /// Whether the values are kept as they were read or saved last.
+    /// A Boolean value that indicates whether the object retains the values that were last read or saved.
     final var hasBase: Bool { link.ownership != nil }
 
     /// The entity's name.
     public final var entityName: String { ownership.entity.name }
 
-    /// Whether the object differs from what its context's parent or store has.
+    /// A Boolean value that indicates whether the object differs from its state in the parent or the store.
     ///
-    /// A property written with the value it had is no change.
+    /// A property that was written with its old value is unchanged.
     public final var hasChanges: Bool {
         switch state {
         case .inserted, .deleted: true
@@ -56,7 +63,7 @@ public class ManagedObject {
         }
     }
 
-    /// The values that differ from those read or saved last, by property; all of a new object.
+    /// Returns the values that differ from those last read or saved, by property; all values of a new object.
     public final func changedValues() -> [String: StoredValue] {
         guard state != .detached else { return [:] }
         let values = typed.currentRow().values
@@ -64,7 +71,7 @@ public class ManagedObject {
         return named(values, places)
     }
 
-    /// The values as they were read or saved last, by property; `nil` before the first save.
+    /// Returns the values that were last read or saved, by property; `nil` before the first save.
     public final func committedValues() -> [String: StoredValue]? {
         typed.committedRow().map { named($0, Array($0.indices)) }
     }
@@ -74,26 +81,26 @@ public class ManagedObject {
         return Dictionary(uniqueKeysWithValues: places.map { (columns[$0].name, values[$0]) })
     }
 
-    /// Whether the object will not be there after the save.
+    /// A Boolean value that indicates whether the object will not exist after the save.
     final var isGone: Bool { state == .deleted || state == .detached }
 
-    /// The object with its type.
+    /// The object with its record type.
     ///
-    /// A class cannot be abstract: every object is a ``Managed``, which overrides it.
+    /// A class cannot be abstract: every object is a ``Managed``, which overrides this property.
     var typed: any TypedObject { preconditionFailure("an object without a record type") }
 
-    /// The places of the columns whose values differ from what the store had.
+    /// Returns the indices of the columns whose values differ from those of the store.
     final func changedColumns() -> [Int] { changedColumns(typed.currentRow()) }
 
-    /// The same, of the current row.
+    /// Returns the indices of the changed columns for a given current row.
     final func changedColumns(_ row: (values: [StoredValue], failures: [ValidationFailure])) -> [Int] {
         guard let committed = typed.committedRow() else { return [] }
-        // A value that cannot be stored is a change that the save will refuse.
+        // A value that cannot be stored is a change that the save rejects.
         if !row.failures.isEmpty { return Array(row.values.indices) }
         return row.values.indices.filter { row.values[$0] != committed[$0] }
     }
 
-    /// Tells the context that a property is about to be written.
+    /// Notifies the context that a property is about to be written.
     @usableFromInline
     final func willChange() {
         guard let context = ownership.context else {
@@ -102,21 +109,21 @@ public class ManagedObject {
         context.willChange(self)
     }
 
-    /// Tells the context that a property was written.
+    /// Notifies the context that a property was written.
     @usableFromInline
     final func didChange() {
         if ownership.identityMap?.traits.watchesValues == true { ownership.context?.didChange(self) }
     }
 }
 
-/// What becomes of an object's own changes when its row is read again.
+/// The treatment of an object's own changes when its row is read again.
 enum RowMerging {
-    /// They are given up.
+    /// Discards the changes.
     case dropChanges
-    /// They stay on top of the row.
+    /// Keeps the changes on top of the row.
     case keepChanges
-    /// They stay where the row has not changed too.
+    /// Keeps the changes of the columns that did not change in the row.
     case keepUncontested
-    /// All of the object's values stay, those that never changed too.
+    /// Keeps all values of the object, including unchanged ones.
     case keepEverything
 }

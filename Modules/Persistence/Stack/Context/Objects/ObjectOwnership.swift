@@ -1,11 +1,12 @@
 import StrataCore
 
-/// What an object refers to beside its record: where it belongs, or, once it is changed, the record as it was, which leads there.
+/// The only reference of an object in addition to its record.
 ///
-/// One reference for both, because few objects are changed, and a fetch makes many.
+/// It is the ownership or, after a change, a snapshot of the old record, which refers to the ownership. One reference
+/// serves both purposes, because few objects are changed and a fetch creates many.
 @usableFromInline
 class ObjectLink {
-    /// Where it leads; `nil` where it is that itself.
+    /// The ownership to which the link refers; `nil` if the link is the ownership.
     final let ownership: ObjectOwnership?
 
     init(ownership: ObjectOwnership?) {
@@ -13,13 +14,15 @@ class ObjectLink {
     }
 }
 
-/// What an object knows of where it belongs: one for each context and entity, shared by all its objects.
+/// The entity and the identity map of an object, shared by all objects of one context and entity.
 ///
-/// An object may outlive its context, in somebody's hands; which then says so, where a reference to the identity map would dangle.
+/// Code may retain an object longer than its context. The ownership then reports that the context does not exist; a
+/// reference to the identity map would dangle.
 @usableFromInline
 final class ObjectOwnership: ObjectLink {
     let entity: EntityDescription
-    // SAFETY: the identity map clears it when it ends, on the context's queue or when nobody has the context any more.
+    // SAFETY: the identity map clears this reference in its deinitializer. That runs on the context's queue, or after
+    // the last reference to the context was released.
     unowned(unsafe) private(set) var identityMap: IdentityMap?
 
     init(_ entity: EntityDescription) {

@@ -1,19 +1,21 @@
 import StrataCore
 
-/// What becomes of an object between two saves.
+/// The state of an object between two saves.
 public enum ObjectState: Sendable, Hashable {
-    /// New, not yet in the store.
+    /// The object is new and not in the store yet.
     case inserted
-    /// As it was read, or as it was saved.
+    /// The object has the values that were read or saved.
     case unchanged
-    /// Read and then written to.
+    /// The object was read and then written to.
     case updated
-    /// To be deleted by the next save.
+    /// The next save deletes the object.
     case deleted
-    /// No longer of any context: deleted and saved, rolled back after an insert, or forgotten by a reset. Keeps its last values for reading.
+    /// The object belongs to no context any more, but retains its last values for reading.
+    ///
+    /// It was deleted and saved, rolled back after an insertion, or removed by a reset.
     case detached
 
-    /// After a property was written; `nil` when nobody will save it: the object is detached or to be deleted.
+    /// The state after a property was written; `nil` for a detached or deleted object, which no save writes.
     var changed: ObjectState? {
         switch self {
         case .unchanged, .updated: .updated
@@ -22,9 +24,9 @@ public enum ObjectState: Sendable, Hashable {
         }
     }
 
-    /// After a deletion: one that no store has seen is forgotten, any other waits for the save.
+    /// The state after a deletion.
     ///
-    /// Deleting twice is harmless.
+    /// A new object that was never saved is detached; any other waits for the save. A second deletion has no effect.
     var afterDeletion: ObjectState {
         switch self {
         case .inserted, .detached: .detached
@@ -32,7 +34,7 @@ public enum ObjectState: Sendable, Hashable {
         }
     }
 
-    /// After a save that succeeded.
+    /// The state after a successful save.
     var saved: ObjectState {
         switch self {
         case .inserted, .updated, .unchanged: .unchanged
@@ -40,7 +42,7 @@ public enum ObjectState: Sendable, Hashable {
         }
     }
 
-    /// After the pending changes were given up.
+    /// The state after the pending changes were discarded.
     var rolledBack: ObjectState {
         switch self {
         case .inserted, .detached: .detached

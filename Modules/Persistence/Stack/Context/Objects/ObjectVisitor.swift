@@ -1,9 +1,10 @@
 import StrataCore
 
-/// What is done with an object whose record type is not known where it is asked for.
+/// An operation on an object whose record type the caller does not know.
 ///
-/// Layers above the objects add what they do with a typed object by a visitor of their own; ``ManagedObject`` knows none of them.
+/// Layers above the objects add operations on typed objects with visitors of their own; ``ManagedObject`` knows none of
+/// them.
 protocol ObjectVisitor {
-    /// Works with the object.
+    /// Performs the operation on the object.
     mutating func visit<Record: ManagedRecord>(_ object: Managed<Record>) throws
 }

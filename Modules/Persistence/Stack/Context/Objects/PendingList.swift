@@ -1,15 +1,15 @@
 import StrataCore
 
-/// Objects that wait for a save, in the order in which they came.
+/// The objects that wait for a save, in the order in which they were added.
 ///
-/// Each object knows its place, so that entering and leaving cost nothing whatever the number.
+/// Each object stores its index, so that additions and removals take constant time.
 struct PendingList {
     private var slots: [ManagedObject?] = []
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
 
-    /// The objects, first come first.
+    /// The objects, in the order in which they were added.
     var objects: [ManagedObject] {
         var objects: [ManagedObject] = []
         objects.reserveCapacity(count)
@@ -37,9 +37,9 @@ struct PendingList {
         if slots.count > 64, slots.count > 4 * count { compact() }
     }
 
-    /// Takes all objects out.
+    /// Removes all objects.
     ///
-    /// - Returns: The objects, first come first.
+    /// - Returns: The objects, in the order in which they were added.
     mutating func removeAll() -> [ManagedObject] {
         let objects = objects
         for object in objects { object.slot = -1 }

@@ -1,21 +1,26 @@
 /// The objects of a read that are in no table yet.
 ///
-/// The array that the read gave, shared with whoever reads it: most of what is fetched is looked at and never looked for by its identifier.
+/// The array is the result of the read, shared with the reader. Most fetched objects are used, but never looked up by
+/// their identifiers.
 ///
-/// An object that goes may run code of its record's, and that may come back here: what is left is whole whenever an object is released.
+/// The release of an object may run code of its record, which may use this instance. The array is therefore consistent
+/// whenever an object is released.
 final class ReadObjects {
-    /// Unchecked because looking for overlapping accesses took a fiftieth of a fetch: each access is over before an object is released.
+    /// The objects that are in no table yet.
+    ///
+    /// The attribute is unchecked because exclusivity checks took a fiftieth of a fetch. Each access ends before an
+    /// object is released.
     @exclusivity(unchecked) private var objects: [ManagedObject]
 
     init(_ objects: [some ManagedObject]) {
-        // SAFETY: an array of a subclass's objects has the same references in the same places, and its storage knows itself how to release them.
-        // Converting it makes another array.
+        // SAFETY: an array of subclass instances has the same references at the same offsets, and its storage releases
+        // them by itself. A conversion would create another array.
         self.objects = unsafe unsafeBitCast(objects, to: [ManagedObject].self)
     }
 
     var count: Int { objects.count }
 
-    /// Enters all into a table.
+    /// Inserts all objects into a table.
     func enter(into table: IdentityMapTable) {
         let entered = objects
         objects = []
@@ -23,11 +28,12 @@ final class ReadObjects {
         for object in entered { table.insert(object) }
     }
 
-    /// Enters those into a table that somebody else holds, and lets the others go.
+    /// Inserts the objects that have other references into a table, and releases the others.
     ///
-    /// One after the other, and the last one first, which was used last: each is looked at and released while the processor has it at hand.
+    /// The loop processes the objects one by one, beginning with the last one, which was used last. Each is inspected
+    /// and released while it is in the processor's cache.
     func enterUsed(into table: IdentityMapTable) {
-        // Where somebody has the array, this begins with a copy, and every object has two holders at least.
+        // If the caller has the array, the first removal copies it, and every object then has at least two references.
         while var object = objects.popLast() {
             if !isKnownUniquelyReferenced(&object) { table.insert(object) }
         }

@@ -1,13 +1,13 @@
 import StrataCore
 
-/// Finds or makes the objects of rows; for record types without hooks.
+/// The closures that find or create the objects of rows, for record types without hooks.
 @usableFromInline
 struct ObjectCollector<Record: ManagedRecord>: RowCollector {
-    /// Finds or makes the object of a row.
+    /// A closure that finds or creates the object of a row.
     let find: @Sendable (RowReader, IdentityMap) throws -> ManagedObject
-    /// Finds or makes the object of a row and appends it.
+    /// A closure that finds or creates the object of a row and appends it.
     let collect: @Sendable (RowReader, IdentityMap, inout [Managed<Record>]) throws -> Void
-    /// Makes the object of a row, which nobody knows yet, and appends it.
+    /// A closure that creates the object of a row, which is not registered yet, and appends it.
     let make: @Sendable (RowReader, ObjectOwnership, inout [Managed<Record>]) throws -> Void
 
     @usableFromInline
@@ -23,28 +23,34 @@ struct ObjectCollector<Record: ManagedRecord>: RowCollector {
 }
 
 extension RecordEntity where Record: PersistentRecord {
-    /// Describes an entity.
+    /// Creates the description of an entity.
     ///
     /// - Parameters:
-    ///   - name: The entity's name, and its table's.
-    ///   - id: The key path of the identifier, written out for the concrete type (`\.id`), because `#Predicate` finds it by that.
+    ///   - name: The name of the entity and of its table.
+    ///   - id: The key path of the identifier. Write it out for the concrete type (`\.id`), so that `#Predicate`
+    ///     recognizes it.
     ///   - rawID: The key path from the identifier to its number (`\.rawValue`), for predicates that use it.
-    ///   - properties: Attributes and relationships, in the order of the columns.
-    ///   - uniquenessConstraints: Names of attributes and to-one relationships whose values, taken together, no two rows may have; each list has two
-    ///     names or more, and rows with a null among them are exempt. Checked when a model is made.
-    ///   - indexes: Names of attributes and to-one relationships that have one index together, in the order in which it sorts them; each list has
-    ///     two names or more. Checked when a model is made.
-    ///   - external: What datasets call the entity and its identifiers.
-    ///   - renamedFrom: What the entity was called in earlier versions of the model, so that stores of those follow.
-    ///   - rules: Whether the initialiser may refuse what obeys the model's rules; where it does not, batches need no records. See ``RecordRules``.
+    ///   - properties: The attributes and relationships, in the order of the columns.
+    ///   - uniquenessConstraints: Lists of names of attributes and to-one relationships. No two rows may have the same
+    ///     combination of values. Each list has at least two names; rows with a null among the values are exempt. The
+    ///     lists are checked when a model is created.
+    ///   - indexes: Lists of names of attributes and to-one relationships that share one index, in its sort order. Each
+    ///     list has at least two names. The lists are checked when a model is created.
+    ///   - external: The names of the entity and its identifiers in datasets.
+    ///   - renamedFrom: The names of the entity in earlier versions of the model, so that stores of those versions are
+    ///     migrated.
+    ///   - rules: Specifies whether the initializer may reject values that satisfy the model's rules. If it never does,
+    ///     batches need no records. See ``RecordRules``.
     ///   - computationVersion: The version of the code that computes values: of the properties of
-    ///     ``RecordProperty/computed(_:_:raw:scale:rules:isUnique:isIndexed:)`` and of an initializer that changes values. Raise it, from 1, when that code changes;
-    ///     stores then compute the values of all rows of the entity again when they are next opened to be written.
-    ///   - read: Makes a record from a row's values, which it reads with ``RecordReader/next(as:)`` in the order in which they are declared. When a
-    ///     model is made of the record type, and then with each record until there is no doubt, what the record shows is compared with the
-    ///     row: two values taken for each other, one left out and one read twice are errors with code
-    ///     ``PersistenceError/Code/invalidModel``. For that the closure gets sample rows, which obey the declared rules; an initialiser
-    ///     that does not accept one throws; where the model's rules are said to be all there are, that is an error too.
+    ///     ``RecordProperty/computed(_:_:raw:scale:rules:isUnique:isIndexed:)`` and of an initializer that changes
+    ///     values. Raise it, from 1, when that code changes. Stores then compute the values of all rows of the entity
+    ///     again when they are next opened for writing.
+    ///   - read: Creates a record from the values of a row. The closure reads them with ``RecordReader/next(as:)`` in
+    ///     the order of their declaration. The record's values are compared with the row when a model is created with
+    ///     the record type, and then for each record until the order is verified. Two exchanged values, a skipped
+    ///     value, and a value read twice are errors with code ``PersistenceError/Code/invalidModel``. For this check
+    ///     the closure receives sample rows, which satisfy the declared rules; an initializer that does not accept one
+    ///     throws. If `rules` declares that the model's rules are complete, that is an error too.
     @inlinable
     public init(
         _ name: String,
@@ -59,12 +65,12 @@ extension RecordEntity where Record: PersistentRecord {
         computationVersion: Int = 1,
         read: @escaping @Sendable (inout RecordReader) throws -> Record
     ) {
-        // Inlined into the record type's module, where the compiler knows the record's layout: appending takes half the time there, and making an
-        // object a third.
+        // This code is inlined into the record type's module, where the compiler knows the record's layout. An append
+        // takes half the time there, and the creation of an object a third.
         let order = ReadingOrder<Record>(
             name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: external,
             renamedFrom: renamedFrom, computationVersion: computationVersion)
-        // What the closure throws is given its place here, once, and on no other way than the error's.
+        // An error of the closure receives its location only here, and only on the error path.
         @Sendable @inline(__always)
         func record(_ row: RowReader) throws -> Record {
             do {
@@ -105,6 +111,6 @@ extension RecordEntity where Record: PersistentRecord {
 }
 
 extension RecordEntity {
-    /// What finds and makes the objects of rows; `nil` for records without a type.
+    /// The closures that find and create the objects of rows; `nil` for records without a type.
     var objectCollector: ObjectCollector<Record>? { collector as? ObjectCollector<Record> }
 }

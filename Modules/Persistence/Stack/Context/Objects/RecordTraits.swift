@@ -1,16 +1,20 @@
 import StrataCore
 
-/// What a record type opted into, found out once for each context.
+/// The features that a record type opted into, determined once for each context.
 struct RecordTraits {
-    /// Whether the type has hooks.
+    /// A Boolean value that indicates whether the type has hooks.
     let hasHooks: Bool
-    /// Whether the type has rules of its own.
+    /// A Boolean value that indicates whether the type has rules of its own.
     let hasRules: Bool
-    /// Whether every write has to be noticed: because of hooks, whose rounds end when nothing is written any more, or because of its values.
+    /// A Boolean value that indicates whether the context must be notified of every write.
+    ///
+    /// The reason is hooks, whose rounds end when no object is written to any more, or `watchesValues`.
     let watchesWrites: Bool
-    /// Whether what was written has to be looked at: the entity has the column of a one-to-one relationship, or a place in an ordered one.
+    /// A Boolean value that indicates whether the context must inspect written values.
+    ///
+    /// The entity has the column of a one-to-one relationship, or a position in an ordered relationship.
     let watchesValues: Bool
-    /// The references to owners of ordered relationships.
+    /// The references to the owners of ordered relationships.
     let orderedReferences: [OrderedReference]
 
     init(_ entity: EntityDescription, orderedReferences: [OrderedReference], hasHooks: Bool, hasRules: Bool) {

@@ -1,12 +1,18 @@
 import StrataCore
 
-/// A record as it was, by reference: few objects are changed, and the others shall not be larger for it.
+/// The old values of a changed object.
+///
+/// They are stored by reference: few objects are changed, and the others must not become larger.
 final class Snapshot<Record>: ObjectLink {
     let record: Record
-    /// What the store has by now, where others changed what is changed here too: what a rollback goes back to.
+    /// The newest values of the store, if another save changed values that are changed here too.
+    ///
+    /// A rollback returns to these values.
     let latest: Latest?
 
-    /// By reference too: hardly any object has one.
+    /// The newest values of the store, with their version.
+    ///
+    /// They are stored by reference, because hardly any object has them.
     final class Latest {
         let record: Record
         let version: Int64

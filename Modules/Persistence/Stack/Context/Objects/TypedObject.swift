@@ -1,56 +1,57 @@
 import StrataCore
 
-/// An object with its record type: what ``ManagedObject`` cannot do without knowing it.
+/// The operations of an object that require its record type, which ``ManagedObject`` does not know.
 protocol TypedObject: AnyObject {
-    /// The current values, and those that cannot be stored.
+    /// Returns the current values, and the failures of those that cannot be stored.
     func currentRow() -> (values: [StoredValue], failures: [ValidationFailure])
 
-    /// The values as they were read or saved last; `nil` before the first save.
+    /// Returns the values that were last read or saved; `nil` before the first save.
     func committedRow() -> [StoredValue]?
 
-    /// Takes the values as the current ones, as if a property had been written.
+    /// Makes values the current ones, as if a property had been written.
     func write(_ values: [StoredValue]) throws
 
-    /// Takes a value as a column's current one, as if the property had been written.
+    /// Makes a value the current one of a column, as if the property had been written.
     func write(_ value: StoredValue, column: Int) throws
 
-    /// A column's current value; null where it cannot be stored.
+    /// Returns the current value of a column; null if it cannot be stored.
     func value(at column: Int) -> StoredValue
 
-    /// A column's value as it was read or saved last; `nil` before the first save.
+    /// Returns the value of a column that was last read or saved; `nil` before the first save.
     func committedValue(at column: Int) -> StoredValue?
 
-    /// Takes a row as what the store has.
+    /// Makes a row the stored state of the object, and merges the object's changes.
     ///
-    /// Where that makes no record it throws, and the object is as before.
+    /// If the values make no valid record, the method throws and the object is unchanged.
     func rebase(onto row: StoredRow, _ merging: RowMerging) throws
 
-    /// Takes a row as what others made of it, under changes of one's own: what both changed stays a conflict for the save to find.
+    /// Merges a row that another save wrote, below the object's own changes.
     ///
-    /// Where that makes no record it throws, and the object is as before.
+    /// A value that both sides changed remains a conflict, which the save finds. If the values make no valid record,
+    /// the method throws and the object is unchanged.
     func absorb(_ row: StoredRow) throws
 
-    /// Takes the current values as what the store has.
+    /// Makes the current values the stored ones.
     func commit(version: Int64)
 
-    /// Takes what the store has as the current values.
+    /// Makes the stored values the current ones.
     func revert()
 
-    /// Gives what puts the object back as it is now.
+    /// Returns a closure that restores the present state of the object.
     func restoration() -> () -> Void
 
-    /// Keeps the values as they are, because they are about to change.
+    /// Retains the present values, because they are about to change.
     func keepBase()
 
-    /// Makes this new object an update of a row that the store has already.
+    /// Turns this new object into an update of a row that the store has already.
     func becomeUpdate(of row: StoredRow) throws
 
-    /// Makes this changed object, whose row is gone, a new one.
+    /// Turns this changed object, whose row was deleted, into a new one.
     func becomeInsertion()
 
-    /// Why the record's initialiser would refuse the values; `nil` when it would not.
+    /// Returns the reason why the record's initializer would reject the values; `nil` if it would not.
     func refusal(of values: [StoredValue]) -> ValidationFailure?
 
-    /// Lets a visitor work with the typed object.
+    /// Passes the typed object to a visitor.
     func accept(_ visitor: inout some ObjectVisitor) throws
 }

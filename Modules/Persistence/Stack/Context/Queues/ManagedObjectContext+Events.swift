@@ -1,7 +1,9 @@
 import StrataCore
 
 extension ManagedObjectContext {
-    /// Gives everything that the context does from now on, its repositories' work included, to `sink`, on the context's queue.
+    /// Passes every later event of the context to `sink`, on the context's queue.
+    ///
+    /// The events of the context's repositories are included.
     package nonisolated func record(_ sink: @escaping @Sendable (ContextEvent) -> Void) {
         performAndWait { $0.eventSink = sink }
     }

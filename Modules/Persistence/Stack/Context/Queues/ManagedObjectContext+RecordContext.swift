@@ -1,13 +1,16 @@
 import StrataCore
 
 extension ManagedObjectContext: RecordContext {
-    /// Runs a unit of work on records as values, on a context of its own beside this one: it sees what is saved, and neither sees the other's changes.
+    /// Runs a unit of work on records as values, in a separate context with the same parent.
+    ///
+    /// The unit of work reads what is saved. It does not see the unsaved changes of this context, and this context does
+    /// not see those of the unit of work.
     ///
     /// - Parameters:
-    ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for an error.
+    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` to throw an error.
     ///   - body: The work. It runs on the context's queue.
-    /// - Returns: What `body` gives.
-    /// - Throws: What `body` throws, or as ``ConfinedContext/save(mergePolicy:)``.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or the errors of ``ConfinedContext/save(mergePolicy:)``.
     @discardableResult @_disfavoredOverload
     public func transaction<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
@@ -18,10 +21,10 @@ extension ManagedObjectContext: RecordContext {
     /// Runs a unit of work, and returns its result with the changes that its save wrote.
     ///
     /// - Parameters:
-    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` for an error.
+    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` to throw an error.
     ///   - body: The work. It runs on the context's queue.
-    /// - Returns: What `body` returns, and the changes.
-    /// - Throws: As `transaction(mergePolicy:_:)`.
+    /// - Returns: The result of `body`, and the changes.
+    /// - Throws: The same errors as `transaction(mergePolicy:_:)`.
     public func transactionReportingChanges<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> (result: Result, changes: SavedChanges) {
@@ -39,11 +42,11 @@ extension ManagedObjectContext: RecordContext {
         }
     }
 
-    /// Makes a record of an entity with a new identifier and saves it.
+    /// Creates a record of an entity with a new identifier and saves it.
     ///
-    /// `make` may run again, with the next identifier, where somebody imported a record under the first.
+    /// `make` may run again with the next identifier, if an import inserted a record under the first one.
     ///
-    /// - Returns: The record as it was saved, with what hooks of the save have made of it.
+    /// - Returns: The record as it was saved, including changes by hooks of the save.
     public func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
@@ -53,7 +56,7 @@ extension ManagedObjectContext: RecordContext {
         throw PersistenceError.allTaken(of: entity.name)
     }
 
-    /// Inserts a record; `nil` when another object has the new identifier.
+    /// Inserts a record; returns `nil` if another object has the new identifier.
     private func insertUnlessTaken<Record: ManagedRecord>(
         _ entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) throws -> Record? {
@@ -69,18 +72,19 @@ extension ManagedObjectContext: RecordContext {
         }
     }
 
-    /// The saved records a request selects.
+    /// Returns the saved records that a request selects.
     public func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> [Record] {
         try performApart { try $0.fetchRecords(request) }
     }
 
-    /// The number of saved records a request selects.
+    /// Returns the number of saved records that a request selects.
     public func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int {
         try performApart { try $0.count(request) }
     }
 
-    /// Reads the record, changes it and saves it; starts again on fresh values when somebody else changed it in between, so that no update is
-    /// lost.
+    /// Reads a record, changes it, and saves it; retries with fresh values after a conflict.
+    ///
+    /// A conflict occurs if another save changed the record in between. The retry ensures that no update is lost.
     public func update<Record: ManagedRecord>(
         in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
@@ -94,7 +98,7 @@ extension ManagedObjectContext: RecordContext {
         }
     }
 
-    /// Runs a unit of work that reads and then writes, and again where somebody else came between.
+    /// Runs a unit of work that reads and then writes, and repeats it after a conflict.
     private func retryingConflicts<Result: Sendable>(_ body: @Sendable (ConfinedContext) throws -> Result) throws
         -> Result
     {
@@ -108,10 +112,11 @@ extension ManagedObjectContext: RecordContext {
         return try performApart(body)
     }
 
-    /// The saved records a request selects, read in batches off the cooperative threads, all from one state of the store.
+    /// Returns a sequence of the saved records that a request selects, all from one state of the store.
     ///
-    /// The stream keeps one reading connection until its end, or until it is released. A child context's stream gives what its parent has, all of
-    /// it in memory at once.
+    /// The sequence reads in batches, off the cooperative threads. It retains one reading connection until its end, or
+    /// until it is released. The sequence of a child context returns the data of the parent, and loads all of it into
+    /// memory at once.
     public nonisolated func stream<Record: ManagedRecord>(
         _ request: FetchRequest<Record>
     ) -> RecordSequence<Record> {

@@ -1,7 +1,9 @@
 import StrataCore
 
 extension ManagedObjectContext {
-    /// Runs a unit of work over objects on the context's queue, without blocking a thread meanwhile: saves what `body` changed, or takes all of it back.
+    /// Runs a unit of work over objects on the context's queue, without blocking a thread meanwhile.
+    ///
+    /// The context saves the changes of `body`, or rolls all of them back.
     ///
     /// ```swift
     /// let count = try await context.performTransaction { context in
@@ -11,15 +13,18 @@ extension ManagedObjectContext {
     /// }
     /// ```
     ///
-    /// Where `body` or the save throws, or the task is cancelled before the save is written, everything that `body` did is taken back and nothing
-    /// else is; a cancellation that comes later changes nothing. See ``ConfinedContext/transaction(mergePolicy:_:)`` for transactions inside others.
+    /// If `body` or the save throws, or if the task is canceled before the save is written, the context rolls back
+    /// everything that `body` did, and nothing else. A later cancellation has no effect. For nested transactions, see
+    /// ``ConfinedContext/transaction(mergePolicy:_:)``.
     ///
     /// - Parameters:
-    ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for the context's own policy.
+    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` for the policy of the
+    ///     context.
     ///   - body: The work. It runs on the context's queue.
-    /// - Returns: What `body` gives.
-    /// - Throws: What `body` throws; ``PersistenceError`` with code ``PersistenceError/Code/pendingChanges``, before `body` runs, when the context has
-    ///   unsaved changes already; or as ``ConfinedContext/save(mergePolicy:)``.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or the errors of ``ConfinedContext/save(mergePolicy:)``. If the context already
+    ///   has unsaved changes, ``PersistenceError`` with code ``PersistenceError/Code/pendingChanges``, before `body`
+    ///   runs.
     @discardableResult
     public func performTransaction<Result: Sendable>(
         mergePolicy: MergePolicy? = nil, _ body: @Sendable (ConfinedContext) throws -> Result
@@ -27,13 +32,17 @@ extension ManagedObjectContext {
         try perform { try $0.transaction(mergePolicy: mergePolicy, body) }
     }
 
-    /// Runs a unit of work on the context's queue and waits for it; where it may wait is said at ``performAndWait(_:)``.
+    /// Runs a unit of work on the context's queue and waits for it.
+    ///
+    /// For the callers that may wait, see ``performAndWait(_:)``.
     ///
     /// - Parameters:
-    ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for the context's own policy.
-    ///   - body: The work. It runs on the context's queue; inside another transaction of this context, it is a savepoint.
-    /// - Returns: What `body` gives.
-    /// - Throws: As ``ConfinedContext/transaction(mergePolicy:_:)``.
+    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` for the policy of the
+    ///     context.
+    ///   - body: The work. It runs on the context's queue. Inside another transaction of this context, it is a
+    ///     savepoint.
+    /// - Returns: The result of `body`.
+    /// - Throws: The errors of ``ConfinedContext/transaction(mergePolicy:_:)``.
     @discardableResult
     public nonisolated func performTransactionAndWait<Result: Sendable>(
         mergePolicy: MergePolicy? = nil, _ body: @Sendable (ConfinedContext) throws -> Result
@@ -41,19 +50,22 @@ extension ManagedObjectContext {
         try performAndWait { try $0.transaction(mergePolicy: mergePolicy, body) }
     }
 
-    /// Runs a unit of work, and again where somebody else came between: from objects that are read again, so that no update is lost.
+    /// Runs a unit of work, and repeats it with fresh objects after a conflict.
     ///
-    /// Again after ``PersistenceError/Code/conflict`` and ``PersistenceError/Code/locked``, and after nothing else. Before each further attempt it waits,
-    /// a random time of up to 10 milliseconds, then 20, 40 and so on up to a second; other work of the context goes on meanwhile.
+    /// A conflict occurs if another save changed an object of the unit of work in between. The repetition ensures that
+    /// no update is lost. The method repeats the work only after ``PersistenceError/Code/conflict`` and
+    /// ``PersistenceError/Code/locked``. Before each further attempt it waits a random time of up to 10 milliseconds,
+    /// then 20, 40, and so on up to one second. Other work of the context continues during the wait.
     ///
     /// - Parameters:
-    ///   - count: How many further attempts there may be, 0 or more.
-    ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for the context's own policy. Only what the policy does
-    ///     not resolve is a conflict.
-    ///   - clock: Draws the waits; a test gives one that does not wait.
-    ///   - body: The work. It may run several times, so it does nothing that cannot be taken back.
-    /// - Returns: What `body` gives in the attempt that was saved.
-    /// - Throws: As ``ConfinedContext/transaction(mergePolicy:_:)``, the last attempt's error; `CancellationError` when the task is cancelled while it waits.
+    ///   - count: The maximum number of further attempts, 0 or more.
+    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` for the policy of the
+    ///     context. A conflict is only what the policy does not resolve.
+    ///   - clock: The clock for the waits. A test passes a clock that does not wait.
+    ///   - body: The work. It may run several times, so its effects must be such that a rollback can undo them.
+    /// - Returns: The result of `body` in the attempt that was saved.
+    /// - Throws: The error of the last attempt, as ``ConfinedContext/transaction(mergePolicy:_:)`` throws it;
+    ///   `CancellationError` if the task is canceled during a wait.
     @discardableResult
     public func performTransaction<Result: Sendable>(
         retrying count: Int, mergePolicy: MergePolicy? = nil, clock: some Clock<Duration> = ContinuousClock(),
@@ -61,7 +73,8 @@ extension ManagedObjectContext {
     ) async throws -> Result {
         try await retry(count, clock) { attempt in
             try self.perform { context in
-                // Somebody else's changes, made while it waited, are not this transaction's to read again; it says so.
+                // Other work of the context may have made changes during the wait. The refresh must not touch them; the
+                // transaction then throws `pendingChanges`.
                 if attempt > 0, !context.hasChanges { try context.refreshAllObjects() }
                 return try context.transaction(mergePolicy: mergePolicy, body)
             }
@@ -69,7 +82,9 @@ extension ManagedObjectContext {
     }
 }
 
-/// The names of earlier versions. A unit of work over records as values is called `transaction`, and one over objects `performTransaction`.
+/// The deprecated names of earlier versions.
+///
+/// A unit of work over records as values is named `transaction`, and one over objects is named `performTransaction`.
 extension ManagedObjectContext {
     /// Runs a unit of work over objects.
     @available(*, deprecated, renamed: "performTransaction(mergePolicy:_:)")
@@ -89,7 +104,7 @@ extension ManagedObjectContext {
         try performTransactionAndWait(mergePolicy: mergePolicy, body)
     }
 
-    /// Runs a unit of work over objects, and again after a conflict.
+    /// Runs a unit of work over objects, and repeats it after a conflict.
     @available(*, deprecated, renamed: "performTransaction(retrying:mergePolicy:clock:_:)")
     @discardableResult
     public func transaction<Result: Sendable>(

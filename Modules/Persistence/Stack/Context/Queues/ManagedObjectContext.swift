@@ -1,9 +1,9 @@
 import Dispatch
 import StrataCore
 
-/// A context: objects, their changes, and a queue of its own on which all of it happens.
+/// A context: objects, their changes, and a queue on which all work with them happens.
 ///
-/// Work is done in closures that receive a ``ConfinedContext``; only `Sendable` values leave them.
+/// Work happens in closures that receive a ``ConfinedContext``; only `Sendable` values leave them.
 ///
 /// ```swift
 /// let names = try await context.perform { context in
@@ -13,17 +13,18 @@ import StrataCore
 public actor ManagedObjectContext: SaveListener {
     /// The context's name, for messages.
     public nonisolated let name: String
-    /// The context into which this one saves; `nil` for one that saves into the store.
+    /// The context into which this one saves; `nil` if this context saves into the store.
     public nonisolated let parent: ManagedObjectContext?
 
     nonisolated let coordinator: PersistentStoreCoordinator
     private let executor: QueueExecutor
     private let pendingMerge: PendingMerge
     private let children = SaveSubscribers()
-    // SAFETY: touched on the executor's queue only: in closures of `perform`, and by children, which work on the same queue.
+    // SAFETY: accessed only on the executor's queue: in closures of `perform`, and by child contexts, which work on the
+    // same queue.
     private nonisolated(unsafe) let working: ConfinedContext
 
-    /// A context over the store.
+    /// Creates a context over the store.
     init(
         name: String, executor: QueueExecutor, policy: SavePolicy, automaticallyMerges: Bool,
         coordinator: PersistentStoreCoordinator
@@ -39,7 +40,7 @@ public actor ManagedObjectContext: SaveListener {
             traits: RecordTraits.init(of:in:))
     }
 
-    /// A context over another.
+    /// Creates a context over a parent context.
     private init(name: String, mergePolicy: MergePolicy, automaticallyMerges: Bool, parent: ManagedObjectContext) {
         self.name = name
         self.parent = parent
@@ -53,15 +54,17 @@ public actor ManagedObjectContext: SaveListener {
             traits: RecordTraits.init(of:in:))
     }
 
-    /// A context whose saves become this context's changes; only a save of the outermost one writes to the store.
+    /// Returns a new context whose saves become changes of this context.
     ///
-    /// Parent and child work on one queue: inside the tree nothing waits, and neither runs beside the other. The child keeps its parent alive.
+    /// Only a save of the outermost context writes to the store. Parent and child work on one queue: contexts of one
+    /// tree never wait for each other and never run at the same time. The child keeps its parent alive.
     ///
     /// - Parameters:
     ///   - name: A name for messages.
-    ///   - mergePolicy: What a save does about properties that the parent changed too, since the child read them.
-    ///   - automaticallyMergesChangesFromParent: Whether the child takes over what is saved or merged into its parent, by itself.
-    /// - Returns: The child.
+    ///   - mergePolicy: The policy of a save for properties that the parent changed too, since the child read them.
+    ///   - automaticallyMergesChangesFromParent: A Boolean value that indicates whether the child automatically merges
+    ///     changes that are saved or merged into its parent.
+    /// - Returns: The child context.
     public nonisolated func newChildContext(
         name: String = "child", mergePolicy: MergePolicy = .error, automaticallyMergesChangesFromParent: Bool = false
     ) -> ManagedObjectContext {
@@ -75,15 +78,18 @@ public actor ManagedObjectContext: SaveListener {
     /// The context's queue as an executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Whether the context works on the main queue.
+    /// A Boolean value that indicates whether the context works on the main queue.
     public nonisolated var usesMainQueue: Bool { executor === QueueExecutor.main }
 
-    /// What a save does about objects that somebody else changed; set in a closure, by ``ConfinedContext/mergePolicy``.
+    /// The policy of a save for objects that another save changed.
+    ///
+    /// To change it, set ``ConfinedContext/mergePolicy`` in a closure.
     public var mergePolicy: MergePolicy { working.mergePolicy }
 
-    /// Whether the context takes over by itself what others save into the store, or into its parent.
+    /// A Boolean value that indicates whether the context automatically merges the saves of other contexts.
     ///
-    /// May be changed from any thread; what was saved before is not made up for.
+    /// These are the saves into the store, or into the parent of this context. The property can be changed from any
+    /// thread. Saves from before the change are not merged later.
     public nonisolated var automaticallyMergesChangesFromParent: Bool {
         get { pendingMerge.isOpen }
         set { pendingMerge.isOpen = newValue }
@@ -91,10 +97,11 @@ public actor ManagedObjectContext: SaveListener {
 
     /// Runs `body` on the context's queue, without blocking a thread meanwhile.
     ///
-    /// Changes that `body` does not save stay in the context, for a later closure to save or to roll back; so do those of a `body` or a save that
-    /// throws or is cancelled, as in Core Data. Whoever shares a context between requests uses ``ConfinedContext/transaction(mergePolicy:_:)``, which takes them back.
+    /// Changes that `body` does not save stay in the context, so that a later closure can save them or roll them back.
+    /// The same applies to changes if `body` or a save throws or is canceled, as in Core Data. If several requests
+    /// share a context, use ``ConfinedContext/transaction(mergePolicy:_:)``, which rolls such changes back.
     ///
-    /// - Throws: What `body` throws.
+    /// - Throws: The error of `body`.
     @discardableResult
     public func perform<Result: Sendable>(_ body: @Sendable (ConfinedContext) throws -> Result) rethrows -> Result {
         working.beginWork()
@@ -102,12 +109,13 @@ public actor ManagedObjectContext: SaveListener {
         return try body(working)
     }
 
-    /// Runs `body` on the context's queue and waits for it: in place when the thread is on that queue already.
+    /// Runs `body` on the context's queue and waits for it.
     ///
-    /// From inside another context's closure only the main context may wait for a background one; any other `performAndWait` traps, naming
-    /// both. What waits by a queue or a semaphore of one's own in between is not seen, and may hang.
+    /// If the current thread is on that queue already, `body` runs in place. Inside a closure of another context, only
+    /// the main context may wait for a background context. Any other `performAndWait` traps with a message that
+    /// contains both names. The check does not see waits through other queues or semaphores, which may deadlock.
     ///
-    /// - Throws: What `body` throws.
+    /// - Throws: The error of `body`.
     @discardableResult
     public nonisolated func performAndWait<Result: Sendable>(
         _ body: @Sendable (ConfinedContext) throws -> Result
@@ -115,8 +123,9 @@ public actor ManagedObjectContext: SaveListener {
         try executor.wait(for: name) { try assumeIsolated { try $0.perform(body) } }
     }
 
-    /// Runs `body` on a context of its own that shares this one's queue and parent and nothing else, so that neither sees the other's unsaved
-    /// changes.
+    /// Runs `body` on a separate context that shares only the queue and the parent of this one.
+    ///
+    /// Neither context sees the unsaved changes of the other.
     func performApart<Result: Sendable>(_ body: @Sendable (ConfinedContext) throws -> Result) rethrows -> Result {
         working.beginWork()
         defer { working.endWork() }
@@ -128,7 +137,7 @@ public actor ManagedObjectContext: SaveListener {
         return try body(apart)
     }
 
-    /// Hears of a save into the store or the parent.
+    /// Receives the notice of a save into the store or the parent, and schedules its merge on the context's queue.
     nonisolated func receive(_ changes: MergeNotice, from sender: PendingMerge?) {
         guard sender !== pendingMerge, pendingMerge.add(changes) else { return }
         executor.queue.async { [weak self] in

@@ -1,13 +1,16 @@
 import Dispatch
 import StrataCore
 
-/// Runs a tree of contexts on one serial queue, and knows whether the current thread is on it.
+/// A serial executor for a tree of contexts that knows whether the current thread is on its queue.
 ///
-/// One executor serves a whole tree, so that inside a tree nothing ever waits. Between trees a thread may wait only for a lower rank (the
-/// main context for a background one): waits then form no cycle, and any other call of `wait` traps at once instead of hanging some day. It
-/// knows the queues of contexts only: a wait through another queue or a semaphore is not seen.
+/// All contexts of a tree share one executor, so that no wait occurs inside a tree. Between trees, a thread may wait
+/// only for an executor of a lower rank: the main context may wait for a background context. Such waits form no cycle.
+/// Any other call of `wait` traps at once, because it could deadlock. The executor knows only the queues of contexts:
+/// it does not see a wait through another queue or a semaphore.
 final class QueueExecutor: SerialExecutor {
-    /// What the queue's mark says; a queue's identity is no help, because `DispatchQueue.main` is a new object at every access.
+    /// The value that identifies the executor of a queue.
+    ///
+    /// The identity of the queue does not serve that purpose: `DispatchQueue.main` is a new object at every access.
     private struct Mark {
         let token: ObjectIdentifier
         let name: String
@@ -18,7 +21,7 @@ final class QueueExecutor: SerialExecutor {
 
     private static let key = DispatchSpecificKey<Mark>()
 
-    /// The only executor of the main queue: a second mark would overwrite the first.
+    /// The only executor of the main queue: a second one would overwrite the `Mark` of the first one.
     static let main = QueueExecutor(.main, name: "main queue", rank: 1)
 
     let queue: DispatchQueue
@@ -46,17 +49,18 @@ final class QueueExecutor: SerialExecutor {
         dispatchPrecondition(condition: .onQueue(queue))
     }
 
-    /// Runs `body` on the queue and waits: in place when the thread is on it already.
+    /// Runs `body` on the queue and waits for it; runs it in place if the thread is on the queue already.
     ///
     /// - Parameters:
-    ///   - context: The name of the context that is waited for; a tree's contexts share one executor.
-    ///   - body: What to run.
-    /// - Returns: What `body` gives.
+    ///   - context: The name of the context for which the caller waits; the contexts of a tree share one executor.
+    ///   - body: The work.
+    /// - Returns: The result of `body`.
     func wait<Result>(for context: String, _ body: () throws -> Result) rethrows -> Result {
         if let here = DispatchQueue.getSpecific(key: Self.key) {
             if here.token == ObjectIdentifier(token) { return try body() }
             guard here.rank > rank else {
-                // A person must read this in release builds too, where the message of a precondition is lost.
+                // Users must be able to read this message in release builds too, where the message of a precondition is
+                // dropped.
                 fatalError(
                     "performAndWait on “\(context)” from inside “\(here.name)” could deadlock: only the main context may wait for another. "
                         + "Use await perform.")

@@ -1,26 +1,29 @@
 import StrataCore
 
-/// Records by their unique values, each call a unit of work of its own.
+/// Lookups of records by unique values.
+///
+/// Each call is a separate unit of work.
 extension RecordContext {
     /// Returns the record with a value of a unique attribute; `nil` if there is none.
     ///
-    /// - Throws: As ``RecordTransaction/find(_:by:_:)``.
+    /// - Throws: The errors of ``RecordTransaction/find(_:by:_:)``.
     public func find<Record: PersistentRecord, Value: AttributeValue & Sendable>(
         _ type: Record.Type, by path: any KeyPath<Record, Value> & Sendable, _ value: Value
     ) async throws -> Record? {
         try await transaction(mergePolicy: nil) { try $0.find(type, by: path, value) }
     }
 
-    /// Returns the record that has the unique values of a new one, or inserts the new one, in a unit of work of its own.
+    /// Returns the record that has the unique values of a new one, or inserts the new one.
     ///
-    /// If another process inserts the same values meanwhile, it returns that record.
+    /// The call is a separate unit of work. If another process inserts the same values meanwhile, the call returns that
+    /// record.
     ///
     /// - Parameters:
     ///   - type: The record type.
     ///   - entity: The entity; `nil` for the one that the type declares.
-    ///   - make: Makes the new record with an identifier. It may run several times.
-    /// - Returns: The record, and whether it is new.
-    /// - Throws: As ``RecordTransaction/findOrInsert(_:entity:_:)``.
+    ///   - make: Creates the new record with an identifier. It may run several times.
+    /// - Returns: The record, and a Boolean value that indicates whether it is new.
+    /// - Throws: The errors of ``RecordTransaction/findOrInsert(_:entity:_:)``.
     @discardableResult
     public func findOrInsert<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, _ make: @Sendable (Record.ID) throws -> Record

@@ -1,6 +1,8 @@
 import StrataCore
 
-/// Records with the versions of their rows, each call a unit of work of its own.
+/// Operations on records with the versions of their rows.
+///
+/// Each call is a separate unit of work.
 extension RecordContext {
     /// Returns the record with an identifier, and its version; `nil` if there is none.
     public func findVersioned<Record: ManagedRecord>(
@@ -9,16 +11,17 @@ extension RecordContext {
         try await transaction(mergePolicy: nil) { try $0.findVersioned(type, entity: entity, id: id) }
     }
 
-    /// Changes the record with an identifier if its row still has a version, in a unit of work of its own.
+    /// Changes the record with an identifier if its row still has a version, in a separate unit of work.
     ///
     /// - Parameters:
     ///   - type: The record type.
     ///   - entity: The entity; `nil` for the one that the type declares.
     ///   - id: The identifier.
-    ///   - version: The version that the row has to have, as ``findVersioned(_:entity:id:)`` returned it.
+    ///   - version: The version that the row must have, as ``findVersioned(_:entity:id:)`` returned it.
     ///   - change: Changes the record.
     /// - Returns: The saved record with its new version.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, or as ``update(in:id:_:)``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, or
+    ///   the errors of ``update(in:id:_:)``.
     @discardableResult
     public func update<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, id: Record.ID, ifVersion version: Int64,
@@ -28,12 +31,13 @@ extension RecordContext {
         let (record, changes) = try await transactionReportingChanges(mergePolicy: nil) { unit in
             try unit.update(type, entity: entity, id: id, ifVersion: version, change)
         }
-        // A save that writes a row raises its version by one; it is a conflict if another save raised it.
+        // A save that writes a row raises its version by one. If another save raised it too, this save throws a
+        // conflict.
         let isWritten = changes.updated[entity.name]?.contains(id.rawValue) == true
         return Versioned(record: record, version: isWritten ? version + 1 : version)
     }
 
-    /// Deletes the record with an identifier if its row still has a version, in a unit of work of its own.
+    /// Deletes the record with an identifier if its row still has a version, in a separate unit of work.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, and
     ///   ``PersistenceError/Code/objectNotFound`` if there is none.

@@ -1,12 +1,15 @@
 import StrataCore
 
-/// What repositories need of a context: values in, values out.
+/// The operations that repositories need from a context, with records as values.
 ///
-/// ``ManagedObjectContext`` conforms; in a test `InMemoryRecords` of `StrataTesting` does. Every call is a whole unit of work: it sees what is saved, and
-/// what it changes is saved when it returns. Several things that belong together are one ``transaction(mergePolicy:_:)``. A context's calls throw
-/// `CancellationError` in a cancelled task; a service that wants to finish what it began does that in a task of its own.
+/// ``ManagedObjectContext`` conforms to this protocol; in tests, `InMemoryRecords` of `StrataTesting` does too. Every
+/// call is a complete unit of work: it reads what is saved, and its changes are saved when it returns. Combine
+/// operations that belong together in one ``transaction(mergePolicy:_:)``. In a canceled task, the calls of a context
+/// throw `CancellationError`. A service that must finish its work runs it in a separate task.
 ///
-/// All else is made of ``transaction(mergePolicy:_:)`` unless written, retries included, so that one that watches another, or fails, is a few lines:
+/// All other methods have default implementations. They call ``transaction(mergePolicy:_:)``, including the retries;
+/// only ``transactionReportingChanges(mergePolicy:_:)`` throws an error by default. A context that observes another
+/// one, or a context that fails, therefore needs only a few lines:
 ///
 /// ```swift
 /// struct FullDisk: RecordContext {
@@ -18,17 +21,22 @@ import StrataCore
 /// }
 /// ```
 public protocol RecordContext: Sendable {
-    /// Runs a unit of work: what `body` changed is saved when it returns, all or nothing; where it throws, nothing is.
+    /// Runs a unit of work and saves its changes when `body` returns.
     ///
-    /// Under a merge policy that writes a new record over another one because its unique value is taken, `insert` returns the other record with the new values.
-    /// If another process inserts the value between the call and the save, the save has the same effect, and the identifier that `body` got has no row:
-    /// ``transactionReportingChanges(mergePolicy:_:)`` returns the identifiers of both.
+    /// The save is atomic. If `body` throws, nothing is saved.
+    ///
+    /// Some merge policies write a new record over an existing one if its unique value exists already. Under such a
+    /// policy, `insert` returns the existing record with the new values. If another process inserts the value between
+    /// the call and the save, the save has the same effect. In that case no row has the identifier that `body`
+    /// received. ``transactionReportingChanges(mergePolicy:_:)`` returns the identifiers of both.
     ///
     /// - Parameters:
-    ///   - mergePolicy: What the save does about objects that somebody else changed since `body` read them; `nil` for an error.
+    ///   - mergePolicy: The policy of the save for objects that another save changed since `body` read them; `nil` to
+    ///     throw an error.
     ///   - body: The work, on records as values.
-    /// - Returns: What `body` gives.
-    /// - Throws: What `body` throws, or why it could not be saved; `CancellationError` when the task was cancelled before anything was written.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or the reason why the save failed; `CancellationError` if the task was canceled
+    ///   before anything was written.
     @discardableResult
     func transaction<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
@@ -36,51 +44,57 @@ public protocol RecordContext: Sendable {
 
     /// Runs a unit of work, and returns its result with the changes that its save wrote.
     ///
-    /// Unless it is implemented, it throws an error with code ``PersistenceError/Code/invalidRequest``.
+    /// The default implementation throws an error with code ``PersistenceError/Code/invalidRequest``.
     ///
     /// - Parameters:
-    ///   - mergePolicy: As for `transaction(mergePolicy:_:)`.
+    ///   - mergePolicy: The policy of the save, as for `transaction(mergePolicy:_:)`.
     ///   - body: The work, on records as values.
-    /// - Returns: What `body` returns, and the changes by entity and identifier.
-    /// - Throws: As `transaction(mergePolicy:_:)`.
+    /// - Returns: The result of `body`, and the changes by entity and identifier.
+    /// - Throws: The same errors as `transaction(mergePolicy:_:)`.
     func transactionReportingChanges<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> (result: Result, changes: SavedChanges)
 
-    /// Makes a record of an entity with a new identifier and saves it. `make` may run again, when the identifier turns out to be taken.
+    /// Creates a record of an entity with a new identifier and saves it.
+    ///
+    /// `make` may run again if a row with the identifier exists already.
     func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record
 
-    /// The records a request selects.
+    /// Returns the records that a request selects.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` for a row that is no record, unless the request skips such.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` for a row from which no record can
+    ///   be created, unless the request skips such rows.
     func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> [Record]
 
-    /// The records a request selects, one after the other, all from one state of the store.
+    /// Returns a sequence of the records that a request selects, all from one state of the store.
     ///
-    /// Made of ``fetch(_:)`` unless written: right for what fits in memory, as a stand-in's records do.
+    /// The default implementation calls ``fetch(_:)``. It is suitable if the records fit in memory, as those of a test
+    /// double do.
     func stream<Record: ManagedRecord>(_ request: FetchRequest<Record>) -> RecordSequence<Record>
 
-    /// The number of records a request selects.
+    /// Returns the number of records that a request selects.
     func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int
 
-    /// Changes the record of an entity with an identifier and saves it. `change` may run again, on fresh values, when somebody else was faster.
+    /// Changes the record of an entity with an identifier and saves it.
     ///
-    /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, and
-    ///   ``PersistenceError/Code/invalidRequest`` when `change` gives it another identifier.
+    /// `change` may run again on fresh values if another save changed the record first.
+    ///
+    /// - Throws: The error of `change`; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if
+    ///   there is no such record, and ``PersistenceError/Code/invalidRequest`` if `change` assigns another identifier.
     func update<Record: ManagedRecord>(
         in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record
 
-    /// Deletes the records a request selects, by the model's delete rules, and gives their number.
+    /// Deletes the records that a request selects, by the model's delete rules, and returns their number.
     func delete<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int
 }
 
 extension RecordContext {
-    /// Runs a unit of work, which throws where somebody else changed what it changes.
+    /// Runs a unit of work that throws an error if another save changed one of its objects.
     ///
-    /// - Throws: As ``transaction(mergePolicy:_:)``.
+    /// - Throws: The errors of ``transaction(mergePolicy:_:)``.
     @discardableResult @_disfavoredOverload
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any RecordTransaction) throws -> Result
@@ -88,16 +102,19 @@ extension RecordContext {
         try await transaction(mergePolicy: nil, body)
     }
 
-    /// Throws an error with code ``PersistenceError/Code/invalidRequest``: the default does not know the changes of a save.
+    /// Throws an error with code ``PersistenceError/Code/invalidRequest``.
+    ///
+    /// The default implementation does not know the changes of a save.
     public func transactionReportingChanges<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> (result: Result, changes: SavedChanges) {
         throw PersistenceError(.invalidRequest, "\(Self.self) does not report the changes of a unit of work")
     }
 
-    /// Runs a unit of work, and again where somebody else came between, from records that are read again.
+    /// Runs a unit of work, and repeats it with fresh records after certain errors, such as a conflict.
     ///
-    /// Before each further attempt it waits, a random time of up to 10 milliseconds, then 20, 40 and so on up to a second.
+    /// Before each further attempt it waits a random time of up to 10 milliseconds, then 20, 40, and so on up to one
+    /// second.
     ///
     /// ```swift
     /// try await records.transaction(retrying: 3, after: [.conflict, .locked, .uniqueness]) { unit in
@@ -107,14 +124,16 @@ extension RecordContext {
     /// ```
     ///
     /// - Parameters:
-    ///   - count: How many further attempts there may be, 0 or more.
-    ///   - codes: The codes of errors after which it tries again. With ``PersistenceError/Code/uniqueness``, it tries again after a unique value was taken: right for
-    ///     work that computes the value from what is stored, such as the next number.
-    ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for an error.
-    ///   - clock: Draws the waits; a test gives one that does not wait.
-    ///   - body: The work. It may run several times, so it does nothing that cannot be taken back.
-    /// - Returns: What `body` gives in the attempt that was saved.
-    /// - Throws: As ``transaction(mergePolicy:_:)``, the last attempt's error; `CancellationError` when the task is cancelled while it waits.
+    ///   - count: The maximum number of further attempts, 0 or more.
+    ///   - codes: The codes of errors after which the work is repeated. Add ``PersistenceError/Code/uniqueness`` for
+    ///     work that computes a unique value from stored data, such as the next number; it is then repeated if the
+    ///     value exists already.
+    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` to throw an error.
+    ///   - clock: The clock for the waits. A test passes a clock that does not wait.
+    ///   - body: The work. It may run several times, so its effects must be such that a rollback can undo them.
+    /// - Returns: The result of `body` in the attempt that was saved.
+    /// - Throws: The error of the last attempt, as ``transaction(mergePolicy:_:)`` throws it; `CancellationError` if
+    ///   the task is canceled during a wait.
     @discardableResult @_disfavoredOverload
     public func transaction<Result: Sendable>(
         retrying count: Int, after codes: Set<PersistenceError.Code> = PersistenceError.passingCodes,
@@ -124,11 +143,12 @@ extension RecordContext {
         try await retry(count, after: codes, clock) { _ in try await transaction(mergePolicy: mergePolicy, body) }
     }
 
-    /// Makes a record of an entity with a new identifier, in a unit of work of its own.
+    /// Creates a record of an entity with a new identifier, in a separate unit of work.
     ///
-    /// `make` may run again, with the next identifier, where somebody imported a record under the first.
+    /// `make` may run again with the next identifier, if an import inserted a record under the first one.
     ///
-    /// - Returns: The record as the unit of work left it: what hooks of its save make of it a later read tells.
+    /// - Returns: The record at the end of the unit of work. A later read shows the changes that hooks of the save
+    ///   made.
     public func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
@@ -149,35 +169,38 @@ extension RecordContext {
         throw PersistenceError.allTaken(of: entity.name)
     }
 
-    /// The records a request selects.
+    /// Returns the records that a request selects.
     public func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> [Record] {
         try await transaction(mergePolicy: nil) { try $0.fetch(request) }
     }
 
-    /// Returns the records that a request selects, and those to which the relationships lead that it names.
+    /// Returns the records that a request selects, with the records of the relationships that it names.
     ///
-    /// - Throws: As ``RecordTransaction/fetchGraph(_:)``.
+    /// - Throws: The errors of ``RecordTransaction/fetchGraph(_:)``.
     public func fetchGraph<Record: ManagedRecord>(
         _ request: FetchRequest<Record>
     ) async throws -> RecordGraph<Record> {
         try await transaction(mergePolicy: nil) { try $0.fetchGraph(request) }
     }
 
-    /// The number of records a request selects.
+    /// Returns the number of records that a request selects.
     public func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int {
         try await transaction(mergePolicy: nil) { try $0.count(request) }
     }
 
-    /// Changes the record of an entity with an identifier, in a unit of work of its own, and again on fresh values where somebody else came between.
+    /// Changes the record of an entity with an identifier, in a separate unit of work.
     ///
-    /// - Returns: The record as the unit of work left it: what hooks of its save make of it a later read tells.
+    /// If another save changed the record in between, the unit of work is repeated on fresh values.
+    ///
+    /// - Returns: The record at the end of the unit of work. A later read shows the changes that hooks of the save
+    ///   made.
     public func update<Record: ManagedRecord>(
         in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
         try await retryingConflicts { try $0.update(in: entity, id: id, change) }
     }
 
-    /// Deletes the records a request selects, in a unit of work of its own, and again where somebody else came between.
+    /// Deletes the records that a request selects, in a separate unit of work, and repeats it after a conflict.
     public func delete<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int {
         try await retryingConflicts { try $0.delete(request) }
     }
@@ -193,16 +216,16 @@ extension RecordContext {
         return try await transaction(mergePolicy: nil, body)
     }
 
-    /// The records that a fetch gives, one after the other.
+    /// Returns a sequence of the records that a fetch returns.
     public func stream<Record: ManagedRecord>(_ request: FetchRequest<Record>) -> RecordSequence<Record> {
         RecordSequence { try await fetch(request) }
     }
 }
 
 extension RecordContext {
-    /// Makes a record with a new identifier and saves it.
+    /// Creates a record with a new identifier and saves it.
     ///
-    /// `make` may run again, when the identifier turns out to be taken.
+    /// `make` may run again if a row with the identifier exists already.
     public func insert<Record: PersistentRecord>(
         _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
@@ -211,10 +234,10 @@ extension RecordContext {
 
     /// Changes the record with an identifier and saves it.
     ///
-    /// `change` may run again, on fresh values, when somebody else was faster.
+    /// `change` may run again on fresh values if another save changed the record first.
     ///
-    /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, and
-    ///   ``PersistenceError/Code/invalidRequest`` when `change` gives it another identifier.
+    /// - Throws: The error of `change`; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if
+    ///   there is no such record, and ``PersistenceError/Code/invalidRequest`` if `change` assigns another identifier.
     @discardableResult
     public func update<Record: PersistentRecord>(
         _ type: Record.Type, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
@@ -223,23 +246,23 @@ extension RecordContext {
     }
 }
 
-/// How often a call that is a whole unit of work starts again.
+/// The limits on the retries of calls that are complete units of work.
 enum RecordRetries {
-    /// An update or deletion, at most, because somebody else changed the object in between.
+    /// The maximum number of attempts of an update or a deletion, if other saves change the object in between.
     static let attempts = 100
-    /// How often a record is inserted again because another process inserted its unique value meanwhile.
+    /// The maximum number of further attempts to insert a record whose unique value another process inserted.
     static let insertions = 5
-    /// How many identifiers in a row may turn out to be taken: as many as the greatest block of reserved ones has.
+    /// The maximum number of successive identifiers that may exist already: the size of the largest reserved block.
     static let takenIdentifiers = 4096
 }
 
 extension PersistenceError {
-    /// Whether another object of the entity has the identifier.
+    /// Returns a Boolean value that indicates whether another object of the entity has the identifier.
     func isTakenIdentifier(of entity: String) -> Bool {
         code == .uniqueness && self.entity == entity && attribute == "id"
     }
 
-    /// So many identifiers in a row were taken.
+    /// Returns the error for too many successive identifiers that exist already.
     static func allTaken(of entity: String) -> PersistenceError {
         PersistenceError(
             .uniqueness, "the next \(RecordRetries.takenIdentifiers) identifiers are all taken already", entity: entity,

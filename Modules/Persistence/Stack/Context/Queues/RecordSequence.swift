@@ -1,32 +1,38 @@
 import StrataCore
 
-/// Records that come one after the other, read ahead in batches: a loop over them costs little more than one over an array.
+/// An asynchronous sequence of records that are read ahead in batches.
+///
+/// A loop over the sequence costs little more than a loop over an array.
 ///
 /// ```swift
 /// for try await item in context.stream(FetchRequest<Item>(sort: [SortKey(\.name)])) { print(item.name) }
 /// ```
 ///
-/// Each loop begins to read anew, from one state of the store; where it ends, by its end, a `break` or an error, nothing is kept, but for a row that is being
-/// read. In a cancelled task it throws `CancellationError`. At most 2,048 records are held at once by a sequence that a context gives: while some are used
-/// the next ones are read, and unreadable rows among them are reported.
+/// Each loop starts a new read from one state of the store. A loop may end with the last record, a `break`, or an
+/// error. It then retains nothing except a row that is being read. In a canceled task the loop throws
+/// `CancellationError`.
+///
+/// A sequence of a context holds at most 2,048 records at once: while the caller uses some of them, it reads the next
+/// ones. It also reports unreadable rows among the next ones.
 public struct RecordSequence<Record: ManagedRecord>: AsyncSequence, Sendable {
-    /// What is iterated.
+    /// The type of the elements.
     public typealias Element = Record
-    /// Whatever reading throws.
+    /// The type of the errors: any error of the read.
     public typealias Failure = any Error
 
     private let begin: @Sendable () -> @Sendable () async throws -> [Record]
 
-    /// Makes a sequence of batches.
+    /// Creates a sequence of batches.
     ///
-    /// - Parameter begin: Called when an iteration begins; gives what gives the next records each time it is called, and none at the end.
+    /// - Parameter begin: A closure that is called when an iteration begins. It returns a second closure, which returns
+    ///   the next records each time it is called, and an empty array at the end.
     public init(batches begin: @escaping @Sendable () -> @Sendable () async throws -> [Record]) {
         self.begin = begin
     }
 
-    /// Makes a sequence of records that are fetched at once, when an iteration begins.
+    /// Creates a sequence of records that are fetched all at once, when an iteration begins.
     ///
-    /// - Parameter fetch: Gives all records.
+    /// - Parameter fetch: Returns all records.
     public init(_ fetch: @escaping @Sendable () async throws -> [Record]) {
         begin = {
             let isRead = Guarded(false)
@@ -40,10 +46,10 @@ public struct RecordSequence<Record: ManagedRecord>: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins to read.
+    /// Returns an iterator for a new read.
     public func makeAsyncIterator() -> Iterator { Iterator(begin()) }
 
-    /// One loop over the records.
+    /// An iterator of one loop over the records.
     public struct Iterator: AsyncIteratorProtocol {
         @usableFromInline let read: @Sendable () async throws -> [Record]
         @usableFromInline var batch: [Record] = []
@@ -54,22 +60,22 @@ public struct RecordSequence<Record: ManagedRecord>: AsyncSequence, Sendable {
             self.read = read
         }
 
-        /// The next record; `nil` at the end.
+        /// Returns the next record; `nil` at the end.
         ///
-        /// - Throws: What reading throws; `CancellationError` in a cancelled task.
+        /// - Throws: The error of the read; `CancellationError` in a canceled task.
         @inlinable
         public mutating func next() async throws -> Record? { try await next(isolation: nil) }
 
-        /// The next record; `nil` at the end, and after an error of reading.
+        /// Returns the next record; `nil` at the end, and after a read error.
         ///
-        /// Stays where the caller is, unless records have to be read.
+        /// The call stays on the caller's actor unless it has to read records.
         ///
-        /// - Throws: What reading throws; `CancellationError` in a cancelled task.
+        /// - Throws: The error of the read; `CancellationError` in a canceled task.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Record? {
             if place == batch.count {
                 if isAtEnd { return nil }
-                // What comes after an error would not be what comes next.
+                // After an error, a further batch would not continue the last one. The iteration therefore ends.
                 (batch, place, isAtEnd) = ([], 0, true)
                 batch = try await read()
                 isAtEnd = batch.isEmpty

@@ -1,15 +1,17 @@
 import StrataCore
 
-/// Does work until it succeeds, fails for good, or was tried so many times more; waits in between, longer each time.
+/// Runs work until it succeeds, fails with another error, or has no further attempts.
+///
+/// The function waits between the attempts, longer each time.
 ///
 /// - Parameters:
-///   - count: How many further attempts there may be.
-///   - codes: The codes of errors after which it is tried again.
-///   - clock: Draws the waits.
-///   - isolation: Where the work is done.
-///   - work: The work, given how many attempts there were before.
-/// - Returns: What the work gives.
-/// - Throws: The last attempt's error; `CancellationError` when the task is cancelled while it waits.
+///   - count: The maximum number of further attempts.
+///   - codes: The codes of errors after which the work is repeated.
+///   - clock: The clock for the waits.
+///   - isolation: The actor on which the work runs.
+///   - work: The work. Its argument is the number of earlier attempts.
+/// - Returns: The result of the work.
+/// - Throws: The error of the last attempt; `CancellationError` if the task is canceled during a wait.
 func retry<Result: Sendable>(
     _ count: Int, after codes: Set<PersistenceError.Code> = PersistenceError.passingCodes,
     _ clock: some Clock<Duration>, isolation: isolated (any Actor)? = #isolation,
@@ -32,7 +34,7 @@ extension PersistenceError {
 }
 
 extension Duration {
-    /// A random time, so that those who met once do not meet again.
+    /// Returns a random delay, so that two transactions that conflicted once do not conflict again.
     fileprivate static func retryDelay(afterAttempt attempt: Int) -> Duration {
         .microseconds(Int64.random(in: 0...min(10_000 << Int64(min(attempt, 10)), 1_000_000)))
     }

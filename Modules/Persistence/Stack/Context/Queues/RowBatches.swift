@@ -1,11 +1,15 @@
 import StrataCore
 
-/// Reads a request's records in batches, on a queue of its own: the store's blocking calls stay off the cooperative threads.
+/// A reader of a request's records in batches, on a queue of its own.
 ///
-/// Who has asked for a second batch will ask for a third: from then on the next one is read while the last one is used, until nobody wants it.
+/// The queue keeps the store's blocking calls off the cooperative threads. A caller that requests a second batch
+/// probably requests a third one. From then on, the reader reads the next batch while the caller uses the last one,
+/// until ``abandon()`` is called.
 actor RowBatches<Record: ManagedRecord> {
-    /// The first batch is small, so that the first record comes soon, and each is twice the one before: from the greatest on, the hop between threads
-    /// does not count.
+    /// The size of the first batch, which is small so that the first record arrives soon.
+    ///
+    /// Each further batch has twice the size of the one before. At the greatest size, the cost of switching threads is
+    /// negligible.
     private static var firstCount: Int { 64 }
     private static var greatestCount: Int { 1024 }
 
@@ -16,7 +20,7 @@ actor RowBatches<Record: ManagedRecord> {
     private var count = RowBatches.firstCount
     private var isAtEnd = false
     private var isFirst = true
-    /// What reads the next batch.
+    /// The task that reads the next batch.
     private let reading = Guarded<Task<[Record], any Error>?>(nil)
 
     init(_ request: FetchRequest<Record>, _ coordinator: PersistentStoreCoordinator) {
@@ -26,7 +30,7 @@ actor RowBatches<Record: ManagedRecord> {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// The next records; none at the end.
+    /// Returns the next records; an empty array at the end.
     func next() async throws -> [Record] {
         try Task.checkCancellation()
         let records: [Record]
@@ -47,7 +51,7 @@ actor RowBatches<Record: ManagedRecord> {
         return records
     }
 
-    /// Nobody wants more: what is being read ends with the next row, and the connection is given back.
+    /// Cancels the read of the next batch: it ends with the next row, and the connection is released.
     nonisolated func abandon() { reading.withLock { $0.take() }?.cancel() }
 
     private func read() throws -> [Record] {
@@ -72,7 +76,7 @@ actor RowBatches<Record: ManagedRecord> {
     }
 }
 
-/// A loop over batches, which are abandoned with it.
+/// An iteration over batches that abandons them when it is released.
 final class RowBatchLoop<Record: ManagedRecord>: Sendable {
     private let batches: RowBatches<Record>
 

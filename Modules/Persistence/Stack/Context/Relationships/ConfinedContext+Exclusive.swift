@@ -1,10 +1,12 @@
 import StrataCore
 
-/// One-to-one relationships: whoever gets a partner takes it from the one who had it.
+/// Maintains one-to-one relationships: an object that takes a counterpart takes it from its previous holder.
 extension ConfinedContext {
-    /// Hears that a property of an object was written whose entity has the column of a one-to-one relationship, or a place in an ordered one.
+    /// Receives the notice that a property of an object was written.
     ///
-    /// A partner that the context has loses its reference at once; one that only the store knows when the context is read next, or saved.
+    /// The object's entity has the column of a one-to-one relationship, or a position in an ordered one. A previous
+    /// holder that the context has loses its reference at once. A previous holder that only the store knows loses it
+    /// when the context is read next, or saved.
     func didChange(_ object: ManagedObject) {
         guard let identityMap = object.ownership.identityMap, !object.isGone else { return }
         if !orderedEnds.isEmpty { noteEnds(with: object, identityMap.traits.orderedReferences) }
@@ -30,14 +32,15 @@ extension ConfinedContext {
     }
 
     private func release(_ object: ManagedObject, _ column: Int) {
-        // One that cannot be without a partner keeps its reference: the save then says that two have the same.
+        // A holder with a mandatory reference keeps it: the save then reports that two objects have the same
+        // counterpart.
         try? object.typed.write(.null, column: column)
     }
 
-    /// Takes partners away from objects that the context has not read.
+    /// Removes counterparts from their previous holders that the context has not read.
     ///
-    /// A partner that somebody else gave away since the context read is not taken: two have it then, until the save asks the policy. Such changes wait,
-    /// and so do all where reading fails.
+    /// If another save assigned the counterpart since this context read it, two objects have it until the save applies
+    /// the merge policy. Such changes remain pending, and all changes remain pending if a read fails.
     func settlePartners() throws {
         let changes = partners.take()
         do { partners.putBack(try settle(changes)) } catch {
@@ -46,7 +49,9 @@ extension ConfinedContext {
         }
     }
 
-    /// - Returns: What is left to the policy.
+    /// Resolves the changes that no other save contests.
+    ///
+    /// - Returns: The changes that the merge policy must resolve.
     private func settle(_ changes: [PartnerChange]) throws -> [PartnerChange] {
         var contested: [PartnerChange] = []
         for (_, changes) in Dictionary(
@@ -55,7 +60,7 @@ extension ConfinedContext {
             guard let first = changes.first, let identityMap = first.object.ownership.identityMap else { continue }
             let column = first.column
             let latest = Dictionary(changes.map { ($0.target, $0) }, uniquingKeysWith: { $1 })
-            /// Who took the partner that another object has.
+            /// Returns the change that took the counterpart of another object.
             func taker(_ id: Int64, _ value: StoredValue) -> PartnerChange? {
                 guard case .integer(let target) = value, let change = latest[target], change.object.rawID != id else {
                     return nil
@@ -81,7 +86,10 @@ extension ConfinedContext {
         return contested
     }
 
-    /// A save into a parent, which does not look who has which partner as a store does: what is left to the policy is no change to be taken.
+    /// Checks that no counterpart is contested before a save into a parent context.
+    ///
+    /// A parent does not check the holders of counterparts as a store does. A change that the merge policy must resolve
+    /// therefore makes the save fail.
     func requireSettledPartners() throws {
         guard let change = partners.changes.first(where: \.isValid) else { return }
         throw PersistenceError.taken(
@@ -89,15 +97,17 @@ extension ConfinedContext {
             by: change.object.rawID)
     }
 
-    /// Tells other contexts which partners a save has given away.
+    /// Notifies other contexts of the counterparts that a save assigned.
     func notePartners(_ partners: [PartnerKey]) { coordinator.partnerLog.note(partners, by: partnerView.reader) }
 
-    /// Whether somebody else gave the partner away since this context read who has it.
+    /// Returns a Boolean value that indicates whether the merge policy must determine the holder of a counterpart.
+    ///
+    /// This is the case if another save assigned the counterpart since this context read its holder.
     ///
     /// - Parameters:
-    ///   - change: Who takes the partner here.
-    ///   - known: Who has it by now, if the context has read that object.
-    /// - Returns: Whether the policy has to say who has it.
+    ///   - change: The change that takes the counterpart here.
+    ///   - known: The present holder, if the context has read that object.
+    /// - Returns: `true` if another save assigned the counterpart meanwhile.
     private func isContested(_ change: PartnerChange, by known: ManagedObject?) -> Bool {
         if let known, known.typed.committedValue(at: change.column) != .integer(change.target) { return true }
         return coordinator.partnerLog.wasGiven(
@@ -106,12 +116,14 @@ extension ConfinedContext {
 }
 
 extension ManagedObject {
-    /// Whether the object has a partner that it did not have as it was read.
+    /// Returns a Boolean value that indicates whether the object took its counterpart after it was read.
     func tookPartner(at column: Int) -> Bool {
         state == .inserted || state == .updated && typed.committedValue(at: column) != typed.value(at: column)
     }
 
-    /// Whether the object had a partner as it was read, and was changed to have it no more: its version then tells whether others came between.
+    /// Returns a Boolean value that indicates whether a change removed a counterpart that the object had.
+    ///
+    /// The version of the object then shows whether another save changed it meanwhile.
     fileprivate func hasGivenUp(_ target: Int64, _ column: Int) -> Bool {
         state == .updated && typed.committedValue(at: column) == .integer(target)
             && typed.value(at: column) != .integer(target)

@@ -1,14 +1,16 @@
 package import StrataCore
 
-/// Pairs of many-to-many relationships, with this context's changes merged in.
+/// Reads and changes join rows of many-to-many relationships, with this context's changes merged in.
 extension ConfinedContext {
-    /// The pairs of some owners, in the order of the relationship.
+    /// Returns the join rows of some owners, in the order of the relationship.
     func pairs(of join: JoinDescription, ownerIsSource: Bool, _ owners: [Int64]) throws -> [RelatedPair] {
         try RelationshipNavigator(ContextReader(context: self)).pairs(
             of: owners, in: join, ownerIsSource: ownerIsSource)
     }
 
-    /// The pairs a request selects; those of deleted objects, as they were, when `ofDeleted`.
+    /// Returns the join rows that a request selects.
+    ///
+    /// If `ofDeleted` is true, the result contains the earlier join rows of deleted objects.
     func joins(_ request: JoinRequest, ofDeleted: Bool = false) throws -> [JoinRow] {
         let rows = try (parent.context?.joins(request) ?? coordinator.store.joins(request))
             .filter { ofDeleted || stays($0.pair, request.join) }
@@ -23,7 +25,8 @@ extension ConfinedContext {
                 isDeletedHere(join.sourceEntity, $0.pair.source) || isDeletedHere(join.targetEntity, $0.pair.target)
             }
         }
-        // By the pair as it is kept: a symmetric one is given with the owner first, and twice when both ends are asked for.
+        // The key is the pair as the request sees it. A symmetric row has the owner first, and occurs twice if both
+        // ends are requested.
         var kept: [JoinPair: JoinRow] = [:]
         for row in rows where !pending.removed.contains(join.kept(row.pair)) { kept[row.pair] = row }
         let owners = join.isSymmetric ? request.ids.map(Set.init) : nil
@@ -40,7 +43,7 @@ extension ConfinedContext {
         return Array(kept.values)
     }
 
-    /// An added pair as a request sees it: a symmetric one from every end that is asked for.
+    /// Returns an added join row as a request sees it; a symmetric one from every requested end.
     private func views(of row: JoinRow, _ join: JoinDescription, _ owners: Set<Int64>?) -> [JoinRow] {
         guard join.isSymmetric else { return [row] }
         let mirrored = JoinRow(JoinPair(source: row.pair.target, target: row.pair.source))
@@ -48,14 +51,18 @@ extension ConfinedContext {
         return ends.filter { owners?.contains($0.pair.source) ?? true }
     }
 
-    /// Whether neither end of a pair that the parent has was deleted here; a new object with the same identifier has no pairs yet.
+    /// Returns a Boolean value that indicates whether neither end of a join row of the parent was deleted here.
+    ///
+    /// A new object with the same identifier has no stored join rows yet.
     private func stays(_ pair: JoinPair, _ name: String) -> Bool {
         guard let join = model.joins.first(where: { $0.name == name }) else { return true }
         return identityMaps[join.sourceEntity]?.deleted[pair.source] == nil
             && identityMaps[join.targetEntity]?.deleted[pair.target] == nil
     }
 
-    /// Whether an object was deleted here, and no new one has its identifier.
+    /// Returns a Boolean value that indicates whether an object was deleted here and not replaced.
+    ///
+    /// A new object with the identifier replaces it.
     func isDeletedHere(_ entity: String, _ id: Int64) -> Bool {
         if deletions.isDiscarded(id, of: entity) { return true }
         guard let identityMap = identityMaps[entity], identityMap.deleted[id] != nil else { return false }
@@ -84,7 +91,7 @@ extension ConfinedContext: RelatedRows {
 
     package func joins(of join: JoinDescription) throws -> [JoinRow] {
         let rows = try joins(JoinRequest(join.name))
-        // Asked for all, a store gives a symmetric pair from both ends.
+        // A store returns a symmetric join row from both ends if the request selects all rows.
         return join.isSymmetric ? Array(Set(rows.map { join.kept($0) })) : rows
     }
 }

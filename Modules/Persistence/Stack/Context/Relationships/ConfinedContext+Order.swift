@@ -1,14 +1,17 @@
 import StrataCore
 
-/// Places in ordered relationships.
+/// Maintains the positions in ordered relationships.
 ///
-/// A place is a sort key: any whole number, larger ones later. Between two sort keys there is mostly room for a third, so that putting an object between two
-/// others changes that object alone; where there is none, all are given new sort keys.
+/// A position is a sort key: any integer, with greater ones later. There is mostly room for a third key between two
+/// sort keys. An insertion between two objects then changes only the inserted object. If there is no room, all objects
+/// receive new sort keys.
 extension ConfinedContext {
-    /// The distance of two neighbours' sort keys: ten objects go between them, one by one at the worst place, before there is no room.
+    /// The distance between the sort keys of two neighbors.
+    ///
+    /// At least ten objects fit between two neighbors, even if each is inserted at the worst position.
     static let stride: Int64 = 1024
 
-    /// Puts an object into a to-many relationship; `nil` is the end.
+    /// Inserts an object into a to-many relationship; `nil` is the end.
     func insert(_ object: ManagedObject, at index: Int?, in name: String, of owner: ManagedObject) throws {
         require(owner)
         require(object)
@@ -24,7 +27,7 @@ extension ConfinedContext {
             let reference = OrderedReference(column: column, sortKey: sortKey)
             let isThere = object.reference(at: column) == owner.rawID
             let next = index == nil && !isThere ? try nextSortKey(reference, of: owner.rawID, without: object) : nil
-            // A place counts among what delete rules leave, and what they take gets none.
+            // The position refers to the objects that remain after the delete rules; a deleted object gets no position.
             if next == nil { try prepareToRead() }
             try requirePresent([object, owner])
             try object.typed.write(.integer(owner.rawID), column: column)
@@ -38,15 +41,17 @@ extension ConfinedContext {
         }
     }
 
-    /// Puts all objects of an ordered relationship behind those it had, in their order: what adding one after the other does, reading once.
+    /// Inserts all objects of an ordered relationship after its other objects, in their order.
     ///
-    /// - Returns: False where that takes more: the other side has an order too, or there is no room for their sort keys.
+    /// The effect is that of single additions, but the method reads only once.
+    ///
+    /// - Returns: `false` if more is necessary: the other side has an order too, or there is no room for the sort keys.
     func setAll(
         _ objects: [ManagedObject], relationship: RelationshipDescription, place: RelationshipStorage,
         of owner: ManagedObject
     ) throws -> Bool {
         var seen: Set<Int64> = []
-        // One that is named twice has the later place.
+        // An object that occurs twice gets the later position.
         let objects = Array(objects.reversed().filter { seen.insert($0.rawID).inserted }.reversed())
         switch place {
         case .ownColumn: return false
@@ -77,7 +82,7 @@ extension ConfinedContext {
         return true
     }
 
-    /// Sort keys behind all others; `nil` when there is no room.
+    /// Returns sort keys after all others; `nil` if there is no room.
     private static func sortKeys(of count: Int, behind others: [StoredValue]) -> [Int64]? {
         var last: Int64 = 0
         for case .integer(let sortKey) in others { last = max(last, sortKey) }
@@ -86,14 +91,16 @@ extension ConfinedContext {
         return (0..<count).map { last + stride * Int64($0 + 1) }
     }
 
-    /// What is deleted cannot be related to anything.
+    /// Checks that no object is deleted or detached, since such an object cannot be related to another.
     func requirePresent(_ objects: [ManagedObject]) throws {
         guard let gone = objects.first(where: \.isGone) else { return }
         throw PersistenceError(
             .detachedObject, "object \(gone.rawID) was deleted or is detached", entity: gone.entityName)
     }
 
-    /// Adds a pair with its places on both sides: the one asked for, and on the other side the one it had, or the end.
+    /// Adds a join row with its positions on both sides.
+    ///
+    /// One side has the requested position. The other side keeps its old position, or has the end.
     func insertPair(
         of join: JoinDescription, owner: Int64, other: Int64, at index: Int?, ownerIsSource: Bool
     ) throws {
@@ -107,7 +114,7 @@ extension ConfinedContext {
         if ownerIsSource ? join.isTargetOrdered : join.isSourceOrdered {
             let pairs = try pairs(of: join, ownerIsSource: !ownerIsSource, [other])
             if let known = pairs.first(where: { $0.other == owner }) {
-                // It is there already, and may keep its place there too.
+                // The row exists already, and can keep its position on the other side too.
                 if !isOrdered { return }
                 Self.setSortKey(known.position, &row, ownerIsSource: !ownerIsSource)
             } else {
@@ -157,11 +164,11 @@ extension ConfinedContext {
         Self.setSortKey(Int64(place + 1) * Self.stride, &row, ownerIsSource: ownerIsSource)
     }
 
-    /// A sort key between its neighbours'; `nil` when there is none.
+    /// Returns a sort key between those of the neighbors; `nil` if there is none.
     private static func sortKey(at place: Int, among sortKeys: [Int64?]) -> Int64? {
         let before = place > 0 ? sortKeys[place - 1] : 0
         guard let before else {
-            // What has no sort key comes first: the next one has the first sort key.
+            // An object without a sort key comes first, so the next one gets the first sort key.
             return place == sortKeys.count ? stride : nil
         }
         guard place < sortKeys.count else {

@@ -1,8 +1,10 @@
 import StrataCore
 
-/// The ends of ordered relationships, where most objects come in: found without reading the others.
+/// Finds the ends of ordered relationships without a read of all objects.
+///
+/// Most objects are inserted at the end.
 extension ConfinedContext {
-    /// An object was changed: it may be the last of a relationship now.
+    /// Notes the sort keys of a changed object, which may be the last object of a relationship now.
     func noteEnds(with object: ManagedObject, _ references: [OrderedReference]) {
         for reference in references {
             guard let owner = object.reference(at: reference.column),
@@ -13,9 +15,10 @@ extension ConfinedContext {
         }
     }
 
-    /// A sort key behind all objects of an owner's relationship, for one that comes there; `nil` where there is no room for it.
+    /// Returns a sort key after all objects of an owner's relationship; `nil` if there is no room for it.
     ///
-    /// One statement for the first of a piece of work and an owner, and none for the others.
+    /// The method executes one statement for the first call in a piece of work and for each owner, and none for the
+    /// others.
     func nextSortKey(
         _ reference: OrderedReference, of owner: Int64, without object: ManagedObject
     ) throws -> Int64? {
@@ -41,7 +44,7 @@ extension ConfinedContext {
             entity.name,
             where: .compare(.property(entity.columns[reference.column].name), .equal, .constant(.integer(owner))))
         let sortKey = entity.columns[reference.sortKey].name
-        // In the reverse of an index over both, so that the first row is all that is read.
+        // This is the reverse order of an index over both columns, so that only the first row is read.
         request.sort = [.init(sortKey, descending: true), .init("id", descending: true)]
         request.limit = 1
         var greatest: Int64?
@@ -51,7 +54,7 @@ extension ConfinedContext {
         if let parent = parent.context {
             for other in try parent.fetchObjects(request) { look(other.typed.value(at: reference.sortKey)) }
         } else {
-            // A row that is changed here may be the last no more; that leaves a gap, and no harm.
+            // A row that is changed here may no longer be the last one; that leaves a harmless gap.
             try coordinator.fetch(request) { row in
                 look(try row.value(at: reference.sortKey))
                 return .next

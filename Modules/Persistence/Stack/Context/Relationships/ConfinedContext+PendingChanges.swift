@@ -1,20 +1,20 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// Carries out what follows from the changes made so far: delete rules, and one-to-one partners that lost theirs.
+    /// Applies the consequences of earlier changes: delete rules, and the loss of one-to-one counterparts.
     ///
-    /// Done by itself before everything that reads, and by a save.
+    /// Every read and every save does this automatically.
     ///
-    /// - Throws: ``PersistenceError`` when the store cannot be read.
+    /// - Throws: ``PersistenceError`` if the store cannot be read.
     public func processPendingChanges() throws {
         if isSettling { return }
         try parent.context?.processPendingChanges()
-        // What is denied is checked by the save.
+        // The save checks for denied deletions.
         if deletions.isPending { _ = try propagateDeletes(isComplete: false) }
         if !partners.isEmpty { try settlePartners() }
     }
 
-    /// Runs `body`, during which reading carries out nothing: what is going on is not complete yet.
+    /// Runs `body`, during which reads apply no pending changes, because the present operation is not complete yet.
     func settling<Result>(_ body: () throws -> Result) rethrows -> Result {
         let wasSettling = isSettling
         isSettling = true

@@ -1,23 +1,24 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// The objects to which a relationship of several objects leads, by the owner's identifier, in the relationship's order, with this context's
-    /// changes merged in.
+    /// Returns the related objects of several owners, by the owner's identifier and in the relationship's order.
     ///
-    /// One statement, or two for many-to-many, however many owners.
+    /// The changes of this context are merged in. The method executes one statement, or two for many-to-many, for any
+    /// number of owners.
     func relatedObjects(
         of owners: [ManagedObject], _ relationship: RelationshipDescription, _ place: RelationshipStorage
     ) throws -> [Int64: [ManagedObject]] {
         try RelationshipNavigator(ContextReader(context: self)).relatedByOwner(to: owners, by: relationship, place)
     }
 
-    /// What the model says of an object's relationship.
+    /// Returns the model's description of an object's relationship.
     ///
     /// - Parameters:
-    ///   - wanted: The relationship as its value describes it; one of another entity may have the same name.
-    ///   - owner: Whose relationship.
-    /// - Returns: The relationship, where it leads, and what keeps it.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the owner's entity has no such relationship.
+    ///   - wanted: The relationship as its value describes it; a relationship of another entity may have the same name.
+    ///   - owner: The owner of the relationship.
+    /// - Returns: The relationship, its destination, and its storage.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the owner's entity has no
+    ///   such relationship.
     func relationship(
         _ wanted: RelationshipDescription, of owner: ManagedObject
     ) throws -> (relationship: RelationshipDescription, destination: EntityDescription, place: RelationshipStorage) {
@@ -33,7 +34,7 @@ extension ConfinedContext {
         return found
     }
 
-    /// A relationship leads to objects of one entity, which the types of records without one do not say.
+    /// Checks that an object is of the relationship's destination, which records without a static type do not ensure.
     func require(
         _ object: ManagedObject, endOf relationship: RelationshipDescription, of owner: ManagedObject
     ) throws {
@@ -44,7 +45,7 @@ extension ConfinedContext {
             entity: owner.entityName, attribute: relationship.name)
     }
 
-    /// How many objects a request selects whose record type is known at run time only.
+    /// Returns the number of objects that a request selects, for a record type known only at run time.
     func countObjects(_ request: StoreRequest) throws -> Int {
         func count<Entity: AnyRecordEntity>(_ entity: Entity) throws -> Int {
             try self.count(request, of: entity.typed)
@@ -52,7 +53,7 @@ extension ConfinedContext {
         return try count(try recordEntity(of: request.entity))
     }
 
-    /// The entity that a relationship leads to, with the type that the relationship says.
+    /// Returns the destination entity of a relationship, with the record type of the relationship.
     func destination<Source: ManagedRecord, Destination: ManagedRecord>(
         of relationship: ToMany<Source, Destination>
     ) throws -> RecordEntity<Destination> {

@@ -1,17 +1,18 @@
 import StrataCore
 
-/// To-many relationships: asked of the context, because what they lead to is never in the record.
+/// Reads and changes to-many relationships, whose related objects are never part of the record.
 ///
 /// ```swift
 /// let papers = try shelves.toMany("papers")
 /// let found = try context.objects(of: shelf, through: papers)
 /// ```
 ///
-/// The relationships of record types are named by key paths instead: `\.employees`.
+/// Relationships of record types can be named by key paths instead: `\.employees`.
 extension ConfinedContext {
-    /// The objects a to-many relationship leads to, changes that were not saved included: in the relationship's order, or by identifier.
+    /// Returns the related objects of a to-many relationship, in its order or by identifier.
     ///
-    /// One statement, two for many-to-many; none when they were prefetched and nothing was changed since.
+    /// Unsaved changes are included. The method executes one statement, or two for many-to-many. It executes none if
+    /// the objects were prefetched and nothing was changed since.
     public func objects<Source: ManagedRecord, Destination: ManagedRecord>(
         of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws -> [Managed<Destination>] {
@@ -25,9 +26,9 @@ extension ConfinedContext {
         return objects.compactMap { $0 as? Managed<Destination> }
     }
 
-    /// How many objects a to-many relationship leads to, changes that were not saved included.
+    /// Returns the number of related objects of a to-many relationship, including unsaved changes.
     ///
-    /// One statement.
+    /// The method executes one statement.
     public func count<Source: ManagedRecord, Destination: ManagedRecord>(
         of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws -> Int {
@@ -46,9 +47,10 @@ extension ConfinedContext {
         }
     }
 
-    /// Adds an object to a to-many relationship, at the end of an ordered one; it leaves the owner it had, if it can have one only.
+    /// Adds an object to a to-many relationship, at the end of an ordered one.
     ///
-    /// An object that is there already moves to the end.
+    /// If the object can have only one owner, it is removed from the previous one. If it is in the relationship
+    /// already, it moves to the end.
     public func add<Source: ManagedRecord, Destination: ManagedRecord>(
         _ object: Managed<Destination>, of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
@@ -57,10 +59,10 @@ extension ConfinedContext {
         )
     }
 
-    /// Adds several objects to a to-many relationship, at the end of an ordered one and in this order.
+    /// Adds several objects to a to-many relationship, in this order and at the end of an ordered one.
     ///
-    /// As adding one after the other, but an ordered relationship is read once for all of them: each single addition costs as much as the relationship
-    /// is long.
+    /// The effect is that of single additions, but an ordered relationship is read only once for all objects. The cost
+    /// of a single addition is proportional to the length of the relationship.
     public func add<Source: ManagedRecord, Destination: ManagedRecord>(
         _ objects: [Managed<Destination>], of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
@@ -74,14 +76,17 @@ extension ConfinedContext {
         for object in objects { try insert(object, at: nil, in: description.name, of: owner) }
     }
 
-    /// Puts an object into an ordered relationship at a place; it leaves the owner it had, if it can have one only.
+    /// Inserts an object into an ordered relationship at an index.
+    ///
+    /// If the object can have only one owner, it is removed from the previous one.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - index: The place among the others, from 0; beyond their number it is the end.
-    ///   - owner: Whose relationship.
+    ///   - index: The index among the other objects, from 0. An index beyond their number is the end.
+    ///   - owner: The owner of the relationship.
     ///   - relationship: The relationship.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the relationship has no order or the index is negative.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the relationship has no
+    ///   order or the index is negative.
     public func insert<Source: ManagedRecord, Destination: ManagedRecord>(
         _ object: Managed<Destination>, at index: Int,
         of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
@@ -96,15 +101,15 @@ extension ConfinedContext {
         try insert(object, at: index, in: name, of: owner)
     }
 
-    /// Moves an object of an ordered relationship to another place.
+    /// Moves an object of an ordered relationship to another index.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - index: The place among the others, from 0; beyond their number it is the end.
-    ///   - owner: Whose relationship.
+    ///   - index: The index among the other objects, from 0. An index beyond their number is the end.
+    ///   - owner: The owner of the relationship.
     ///   - relationship: The relationship.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when the relationship does not lead to the object, and as
-    ///   ``insert(_:at:in:of:)``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if the object is not in the
+    ///   relationship, and the errors of ``insert(_:at:in:of:)``.
     public func move<Source: ManagedRecord, Destination: ManagedRecord>(
         _ object: Managed<Destination>, to index: Int,
         of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
@@ -117,16 +122,16 @@ extension ConfinedContext {
         try insert(object, at: index, of: owner, through: relationship)
     }
 
-    /// Takes an object out of a to-many relationship; one that is not there stays as it is.
+    /// Removes an object from a to-many relationship; an object that is not in it is unchanged.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` where the object cannot be without an owner; what its initialiser
-    ///   threw is ``PersistenceError/underlying``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` if the object must have an owner;
+    ///   ``PersistenceError/underlying`` is the error of its initializer.
     public func remove<Source: ManagedRecord, Destination: ManagedRecord>(
         _ object: Managed<Destination>, of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
         require(owner)
         require(object)
-        // What is deleted left every relationship by that.
+        // A deleted object is in no relationship any more.
         if object.isGone || owner.isGone { return }
         let (description, _, place) = try self.relationship(relationship.description, of: owner)
         try require(object, endOf: description, of: owner)
@@ -140,9 +145,9 @@ extension ConfinedContext {
         }
     }
 
-    /// Makes a to-many relationship lead to these objects and no others, in this order where it has one.
+    /// Replaces the objects of a to-many relationship, in this order if it is ordered.
     ///
-    /// Written as what comes and what goes: what others add meanwhile stays.
+    /// The save writes only the added and the removed objects: objects that other saves add meanwhile remain.
     public func set<Source: ManagedRecord, Destination: ManagedRecord>(
         _ objects: [Managed<Destination>], of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
@@ -166,7 +171,7 @@ extension ConfinedContext {
 }
 
 extension JoinPair {
-    /// A pair named from one of its ends.
+    /// Creates a pair from the view of one of its ends.
     init(_ owner: Int64, _ other: Int64, ownerIsSource: Bool) {
         self = ownerIsSource ? JoinPair(source: owner, target: other) : JoinPair(source: other, target: owner)
     }

@@ -1,16 +1,17 @@
 import StrataCore
 
-/// To-one relationships.
+/// Reads and changes to-one relationships.
 extension ConfinedContext {
-    /// The object to which an optional reference of a record leads; `nil` where it leads nowhere.
+    /// Returns the related object of an optional reference of a record; `nil` for null.
     ///
     /// ```swift
     /// let boss = try context.object(\.boss, of: employee, as: Boss.self)
     /// ```
     ///
-    /// No statement when the context has the object; one otherwise.
+    /// The method executes no statement if the context has the object, and one otherwise.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is no object with that identifier.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is no object with
+    ///   that identifier.
     public func object<Source: ManagedRecord, Destination: PersistentRecord>(
         _ path: KeyPath<Source, Destination.ID?>, of owner: Managed<Source>, as type: Destination.Type
     ) throws -> Managed<Destination>? {
@@ -19,9 +20,10 @@ extension ConfinedContext {
         return try owner.record[keyPath: path].map { try existingObject(with: $0, of: type) }
     }
 
-    /// The object to which a reference of a record leads.
+    /// Returns the related object of a reference of a record.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is no object with that identifier.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is no object with
+    ///   that identifier.
     public func object<Source: ManagedRecord, Destination: PersistentRecord>(
         _ path: KeyPath<Source, Destination.ID>, of owner: Managed<Source>, as type: Destination.Type
     ) throws -> Managed<Destination> {
@@ -29,18 +31,18 @@ extension ConfinedContext {
         return try existingObject(with: owner.record[keyPath: path], of: type)
     }
 
-    /// The partner in a one-to-one relationship whose column the other side has; `nil` when there is none.
+    /// Returns the one-to-one counterpart whose row has the column of the relationship; `nil` if there is none.
     ///
-    /// One statement, unless it was prefetched.
+    /// The method executes one statement, unless the object was prefetched.
     public func object<Source: PersistentRecord, Destination: PersistentRecord>(
         _ relationship: KeyPath<Source.Type, ToOne<Source, Destination>>, of owner: Managed<Source>
     ) throws -> Managed<Destination>? {
         try object(of: owner, through: Source.self[keyPath: relationship])
     }
 
-    /// The partner in a one-to-one relationship, given as a value; `nil` when there is none.
+    /// Returns the counterpart in a one-to-one relationship that is given as a value; `nil` if there is none.
     ///
-    /// One statement, unless it was prefetched.
+    /// The method executes one statement, unless the object was prefetched.
     public func object<Source: ManagedRecord, Destination: ManagedRecord>(
         of owner: Managed<Source>, through relationship: ToOne<Source, Destination>
     ) throws -> Managed<Destination>? {
@@ -52,13 +54,17 @@ extension ConfinedContext {
         guard found.count > 1, case .inverseColumn(let column) = place else {
             return found.first as? Managed<Destination>
         }
-        // Somebody else gave the owner a partner meanwhile: until the save has asked the policy, what was changed here counts here.
+        // Another save assigned a counterpart to the owner meanwhile. Until this save applies the merge policy, the
+        // change here has priority.
         return (found.first { $0.tookPartner(at: column) } ?? found.first) as? Managed<Destination>
     }
 
-    /// Makes an object the partner in a one-to-one relationship whose column the other side has: both leave the partners they had.
+    /// Sets the one-to-one counterpart whose row has the column of the relationship.
     ///
-    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/validation`` where an old partner cannot be without one.
+    /// Both objects lose their previous counterparts.
+    ///
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/validation`` if a previous counterpart has a
+    ///   mandatory reference.
     public func set<Source: PersistentRecord, Destination: PersistentRecord>(
         _ object: Managed<Destination>?, as relationship: KeyPath<Source.Type, ToOne<Source, Destination>>,
         of owner: Managed<Source>
@@ -66,9 +72,11 @@ extension ConfinedContext {
         try set(object, of: owner, through: Source.self[keyPath: relationship])
     }
 
-    /// Makes an object the partner in a one-to-one relationship, given as a value: both leave the partners they had.
+    /// Sets the counterpart in a one-to-one relationship that is given as a value.
     ///
-    /// - Throws: As the call with a key path.
+    /// Both objects lose their previous counterparts.
+    ///
+    /// - Throws: The same errors as the method with a key path.
     public func set<Source: ManagedRecord, Destination: ManagedRecord>(
         _ object: Managed<Destination>?, of owner: Managed<Source>, through relationship: ToOne<Source, Destination>
     ) throws {

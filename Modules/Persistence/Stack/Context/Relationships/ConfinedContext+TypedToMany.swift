@@ -1,35 +1,37 @@
 import StrataCore
 
-/// To-many relationships of record types, named by key paths.
+/// Reads and changes to-many relationships of record types, which are named by key paths.
 ///
 /// ```swift
 /// let team = try context.objects(\.employees, of: boss)
 /// try context.add(employee, to: \.employees, of: boss)
 /// ```
 ///
-/// Each does what the call does that takes the relationship as a value.
+/// Each method calls the method that takes the relationship as a value.
 extension ConfinedContext {
-    /// The objects a to-many relationship leads to, changes that were not saved included: in the relationship's order, or by identifier.
+    /// Returns the related objects of a to-many relationship, in its order or by identifier.
     ///
-    /// One statement, two for many-to-many; none when they were prefetched and nothing was changed since.
+    /// Unsaved changes are included. The method executes one statement, or two for many-to-many. It executes none if
+    /// the objects were prefetched and nothing was changed since.
     public func objects<Source: PersistentRecord, Destination: PersistentRecord>(
         _ relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of owner: Managed<Source>
     ) throws -> [Managed<Destination>] {
         try objects(of: owner, through: Source.self[keyPath: relationship])
     }
 
-    /// How many objects a to-many relationship leads to, changes that were not saved included.
+    /// Returns the number of related objects of a to-many relationship, including unsaved changes.
     ///
-    /// One statement.
+    /// The method executes one statement.
     public func count<Source: PersistentRecord, Destination: PersistentRecord>(
         _ relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of owner: Managed<Source>
     ) throws -> Int {
         try count(of: owner, through: Source.self[keyPath: relationship])
     }
 
-    /// Adds an object to a to-many relationship, at the end of an ordered one; it leaves the owner it had, if it can have one only.
+    /// Adds an object to a to-many relationship, at the end of an ordered one.
     ///
-    /// An object that is there already moves to the end.
+    /// If the object can have only one owner, it is removed from the previous one. If it is in the relationship
+    /// already, it moves to the end.
     public func add<Source: PersistentRecord, Destination: PersistentRecord>(
         _ object: Managed<Destination>, to relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
         of owner: Managed<Source>
@@ -37,10 +39,10 @@ extension ConfinedContext {
         try add(object, of: owner, through: Source.self[keyPath: relationship])
     }
 
-    /// Adds several objects to a to-many relationship, at the end of an ordered one and in this order.
+    /// Adds several objects to a to-many relationship, in this order and at the end of an ordered one.
     ///
-    /// As adding one after the other, but an ordered relationship is read once for all of them: each single addition costs as much as the relationship
-    /// is long.
+    /// The effect is that of single additions, but an ordered relationship is read only once for all objects. The cost
+    /// of a single addition is proportional to the length of the relationship.
     public func add<Source: PersistentRecord, Destination: PersistentRecord>(
         _ objects: [Managed<Destination>], to relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
         of owner: Managed<Source>
@@ -48,14 +50,17 @@ extension ConfinedContext {
         try add(objects, of: owner, through: Source.self[keyPath: relationship])
     }
 
-    /// Puts an object into an ordered relationship at a place; it leaves the owner it had, if it can have one only.
+    /// Inserts an object into an ordered relationship at an index.
+    ///
+    /// If the object can have only one owner, it is removed from the previous one.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - index: The place among the others, from 0; beyond their number it is the end.
+    ///   - index: The index among the other objects, from 0. An index beyond their number is the end.
     ///   - relationship: The relationship.
-    ///   - owner: Whose relationship.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the relationship has no order or the index is negative.
+    ///   - owner: The owner of the relationship.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the relationship has no
+    ///   order or the index is negative.
     public func insert<Source: PersistentRecord, Destination: PersistentRecord>(
         _ object: Managed<Destination>, at index: Int,
         in relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of owner: Managed<Source>
@@ -63,15 +68,15 @@ extension ConfinedContext {
         try insert(object, at: index, of: owner, through: Source.self[keyPath: relationship])
     }
 
-    /// Moves an object of an ordered relationship to another place.
+    /// Moves an object of an ordered relationship to another index.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - index: The place among the others, from 0; beyond their number it is the end.
+    ///   - index: The index among the other objects, from 0. An index beyond their number is the end.
     ///   - relationship: The relationship.
-    ///   - owner: Whose relationship.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when the relationship does not lead to the object, and as
-    ///   the insertion at a place.
+    ///   - owner: The owner of the relationship.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if the object is not in the
+    ///   relationship, and the errors of the insertion at an index.
     public func move<Source: PersistentRecord, Destination: PersistentRecord>(
         _ object: Managed<Destination>, to index: Int,
         in relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of owner: Managed<Source>
@@ -79,10 +84,10 @@ extension ConfinedContext {
         try move(object, to: index, of: owner, through: Source.self[keyPath: relationship])
     }
 
-    /// Takes an object out of a to-many relationship; one that is not there stays as it is.
+    /// Removes an object from a to-many relationship; an object that is not in it is unchanged.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` where the object cannot be without an owner; what its initialiser
-    ///   threw is ``PersistenceError/underlying``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` if the object must have an owner;
+    ///   ``PersistenceError/underlying`` is the error of its initializer.
     public func remove<Source: PersistentRecord, Destination: PersistentRecord>(
         _ object: Managed<Destination>, from relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
         of owner: Managed<Source>
@@ -90,9 +95,9 @@ extension ConfinedContext {
         try remove(object, of: owner, through: Source.self[keyPath: relationship])
     }
 
-    /// Makes a to-many relationship lead to these objects and no others, in this order where it has one.
+    /// Replaces the objects of a to-many relationship, in this order if it is ordered.
     ///
-    /// Written as what comes and what goes: what others add meanwhile stays.
+    /// The save writes only the added and the removed objects: objects that other saves add meanwhile remain.
     public func set<Source: PersistentRecord, Destination: PersistentRecord>(
         _ objects: [Managed<Destination>], as relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
         of owner: Managed<Source>

@@ -1,9 +1,11 @@
 import StrataCore
 
-/// A context's objects and pairs, with its pending changes.
+/// A reader of a context's objects and join rows, with its pending changes.
 struct ContextReader: RelationshipReader {
     let context: ConfinedContext
-    /// Whether objects that were deleted have the pairs that they had; otherwise they have none.
+    /// A Boolean value that indicates whether deleted objects retain the join rows that they had.
+    ///
+    /// Otherwise they have none.
     var keepsPairsOfDeleted = false
 
     func objects(_ request: StoreRequest) throws -> [ManagedObject] { try context.fetchObjects(request) }

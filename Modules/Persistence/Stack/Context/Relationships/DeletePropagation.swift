@@ -1,12 +1,12 @@
 import StrataCore
 
-/// Carries out the delete rules of a context's deleted objects.
+/// The application of the delete rules to a context's deleted objects.
 ///
 /// The objects that cascades reach are deleted depth first, so that their hooks run in that order.
 struct DeletePropagation: DeletionTarget {
     typealias Object = ManagedObject
 
-    /// The objects to which a relationship of a deleted object leads, and what becomes of them.
+    /// The related objects of a deleted object in one relationship, and the effect on them.
     private struct Consequence {
         enum Kind {
             case nullify(column: Int)
@@ -18,14 +18,16 @@ struct DeletePropagation: DeletionTarget {
     }
 
     let context: ConfinedContext
-    /// Whether the rules of everything deleted are carried out, or only of what was deleted since they were carried out last.
+    /// A Boolean value that indicates whether the rules are applied to all deleted objects.
+    ///
+    /// Otherwise they are applied only to the objects deleted since the last application.
     let isComplete: Bool
-    /// What each object that was reached takes along, relationship by relationship.
+    /// The objects that each reached object deletes by cascades, relationship by relationship.
     private var cascades: [ObjectIdentifier: [[ManagedObject]]] = [:]
     private var consequences: [ObjectIdentifier: [Consequence]] = [:]
-    /// The roots whose cascades are read and not yet walked.
+    /// The roots whose cascades are read but not walked yet.
     private var roots: [ManagedObject] = []
-    /// What was deleted, depth first.
+    /// The deleted objects, depth first.
     private var order: [ManagedObject] = []
     private var walked: Set<ObjectIdentifier> = []
 
@@ -34,7 +36,9 @@ struct DeletePropagation: DeletionTarget {
         self.isComplete = isComplete
     }
 
-    /// - Returns: Objects whose deletion is denied, and those whose reference cannot be taken away.
+    /// Applies the delete rules.
+    ///
+    /// - Returns: The failures of objects whose deletion is denied, and of objects whose reference cannot be removed.
     mutating func run() throws -> [ValidationFailure] {
         var rules = DeleteRules(context.model)
         try rules.carryOut(on: &self)
@@ -43,7 +47,10 @@ struct DeletePropagation: DeletionTarget {
 
     // MARK: Reading
 
-    /// What was deleted, new objects too; who points to an identifier that a new object has by now points to that one.
+    /// The deleted objects, including new ones.
+    ///
+    /// If a new object has the identifier of a deleted one already, references to that identifier belong to the new
+    /// object.
     private var deletedObjects: [ManagedObject] {
         guard isComplete else {
             return context.deletions.unpropagated.filter {
@@ -57,7 +64,7 @@ struct DeletePropagation: DeletionTarget {
     }
 
     mutating func takeRoots() -> [String: [ManagedObject]] {
-        // A hook may have deleted more.
+        // A hook may have deleted more objects.
         for object in deletedObjects where cascades[ObjectIdentifier(object)] == nil {
             cascades[ObjectIdentifier(object)] = []
             roots.append(object)
@@ -119,7 +126,7 @@ struct DeletePropagation: DeletionTarget {
 
     // MARK: What stays
 
-    /// Takes references away from what stays.
+    /// Removes the references of the objects that remain.
     private func nullifyReferences() -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         for object in order {
@@ -133,7 +140,9 @@ struct DeletePropagation: DeletionTarget {
         return failures
     }
 
-    /// - Returns: Why the object cannot be written: because of another value that was not saved yet.
+    /// Sets a reference to null.
+    ///
+    /// - Returns: The reason why the object cannot be written, such as another unsaved value.
     private func clear(_ column: Int, of object: ManagedObject, pointingTo id: Int64) -> ValidationFailure? {
         guard object.typed.value(at: column) == .integer(id) else { return nil }
         do {

@@ -1,14 +1,16 @@
 import StrataCore
 
-/// Checks how many objects the relationships of a save's objects lead to.
+/// A check of the number of related objects in the relationships of a save's objects.
 ///
-/// The store counts, and the context's changes are added: only what breaks a rule is read.
+/// The store counts, and the context's changes are added: only the objects that may break a rule are read.
 struct RelationshipCounts {
     let context: ConfinedContext
 
     init(_ context: ConfinedContext) { self.context = context }
 
-    /// - Returns: Relationships that lead to fewer objects than their minimum, or more than their maximum.
+    /// Returns the failures of all relationships with too few or too many objects.
+    ///
+    /// - Returns: A failure for each relationship below its minimum or above its maximum.
     func failures() throws -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         for entity in context.model.entities {
@@ -32,7 +34,7 @@ struct RelationshipCounts {
         }
     }
 
-    /// The owners whose relationship this save changes: new ones, and those that gain or lose objects.
+    /// Returns the owners whose relationship this save changes: new ones, and those that gain or lose objects.
     private func touchedOwners(
         of relationship: RelationshipDescription, _ entity: EntityDescription, _ place: RelationshipStorage
     ) throws -> Set<Int64> {
@@ -57,7 +59,7 @@ struct RelationshipCounts {
             }
             let gone = context.identityMaps[relationship.destination]?.deletedInOrder.map(\.rawID) ?? []
             guard !gone.isEmpty else { break }
-            // The pairs of what goes, as they were: here they count no more.
+            // These are the stored join rows of deleted objects, which no longer count here.
             let request = JoinRequest(join.name, of: isSource ? .target : .source, ids: gone)
             let rows = try context.parent.context?.joins(request) ?? context.coordinator.store.joins(request)
             for row in rows { owners.insert(join.isSymmetric || !isSource ? row.pair.target : row.pair.source) }
@@ -67,7 +69,7 @@ struct RelationshipCounts {
 
     // MARK: Counting
 
-    /// The owners that may break the rule; whether they do is known when their objects are read.
+    /// Returns the owners that may break the rule; a read of their objects decides.
     private func suspects(
         among owners: Set<Int64>, _ rule: CountRule, _ entity: EntityDescription, _ place: RelationshipStorage
     ) throws -> [Int64] {
@@ -85,7 +87,7 @@ struct RelationshipCounts {
         }
     }
 
-    /// So many different numbers of added objects one statement asks about.
+    /// The maximum number of different counts of added objects in one statement.
     private static let maximumGroups = 16
 
     private func suspects(
@@ -102,7 +104,7 @@ struct RelationshipCounts {
                 groups[added, default: []].append(owner)
             }
         }
-        // Where there are too many the rest is read.
+        // If there are more groups, the owners in the remaining ones are read.
         let ordered = groups.sorted { $0.value.count > $1.value.count }
         for group in ordered.dropFirst(Self.maximumGroups) { suspects += group.value }
         let violations = ordered.prefix(Self.maximumGroups).flatMap { added, owners in
@@ -116,15 +118,15 @@ struct RelationshipCounts {
         return suspects
     }
 
-    /// Where an owner is before the save.
+    /// The origin of an owner before the save.
     private enum Origin {
-        /// In the store.
+        /// The owner is in the store.
         case stored
-        /// Nowhere: it is new.
+        /// The owner is new and has no row.
         case new
-        /// It is new and has the identifier of one that this save deletes; a store may have that one's row.
+        /// The owner is new and has the identifier of an object that this save deletes; the store may have its row.
         case replaced
-        /// Nowhere after the save.
+        /// The owner does not exist after the save.
         case gone
     }
 
@@ -140,15 +142,15 @@ struct RelationshipCounts {
     }
 }
 
-/// What a context and its parents add to what the store counts of a one-to-many relationship.
+/// The numbers that a context and its parents add to the store's count of a one-to-many relationship.
 private struct PendingCounts {
-    /// How many objects that were not saved each owner has.
+    /// The number of unsaved objects of each owner.
     private(set) var added: [Int64: Int] = [:]
-    /// The objects whose rows count no more: they are changed or deleted.
+    /// The objects whose rows no longer count, because they are changed or deleted.
     private var changed: Set<Int64> = []
 
     init(_ context: ConfinedContext, _ relationship: RelationshipDescription, column: Int) {
-        // What a child has is not what its parent has.
+        // The state in a child takes precedence over the state in its parent.
         var known: Set<Int64> = []
         for context in context.lineage {
             guard let identityMap = context.identityMaps[relationship.destination], identityMap.hasPending else {
@@ -164,14 +166,14 @@ private struct PendingCounts {
         }
     }
 
-    /// What the store is to count.
+    /// The condition for the rows that the store counts.
     var counted: FetchCondition {
         changed.isEmpty ? .constant(true) : .not(.isIn(.property("id"), changed.sorted().map(StoredValue.integer)))
     }
 }
 
 extension ConfinedContext {
-    /// The context, its parent, and so on up to the one that saves into the store.
+    /// The context, its parent, and so on up to the context that saves into the store.
     fileprivate var lineage: [ConfinedContext] {
         var lineage = [self]
         while let parent = lineage.last?.parent.context { lineage.append(parent) }

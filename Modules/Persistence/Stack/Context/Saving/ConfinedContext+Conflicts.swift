@@ -1,6 +1,6 @@
 import StrataCore
 
-/// What a save does about rows that somebody else changed.
+/// Resolves the conflicts of a save with rows that another save changed.
 extension ConfinedContext {
     func resolve(_ conflicts: [StoreConflict], _ policy: MergePolicy) throws {
         var decided: [(object: ManagedObject, stored: StoredRow?, resolution: MergeResolution)] = []
@@ -17,7 +17,7 @@ extension ConfinedContext {
             if case .fail = resolution { failed.append(described) }
             decided.append((object, conflict.stored, resolution))
         }
-        // Nothing is touched before everything is decided: a save that fails leaves the objects as they were.
+        // No object is changed before all conflicts are decided: a save that fails leaves the objects unchanged.
         guard failed.isEmpty else { throw Self.conflictError(failed) }
         for object in gone { forgetGone(object) }
         let restorations = decided.map { $0.object.typed.restoration() }
@@ -60,7 +60,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Changed on both sides.
+    /// Resolves the conflict of an object that was changed on both sides.
     private func merge(
         _ object: ManagedObject, row: StoredRow, resolution: MergeResolution, in identityMap: IdentityMap
     ) throws {
@@ -80,7 +80,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Changed there, deleted here.
+    /// Resolves the conflict of an object that was changed there and deleted here.
     private func undelete(
         _ object: ManagedObject, row: StoredRow, resolution: MergeResolution, in identityMap: IdentityMap
     ) throws {
@@ -94,17 +94,19 @@ extension ConfinedContext {
         }
     }
 
-    /// Deleted there, deleted here: both want the same, and the save is not to say that it did what somebody else had done.
+    /// Forgets an object that was deleted on both sides.
+    ///
+    /// The save must not report the deletion that another save made.
     private func forgetGone(_ object: ManagedObject) {
         guard let identityMap = object.ownership.identityMap else { return }
         identityMap.move(object, to: .detached)
         identityMap.forget(object)
-        // A new object may have its identifier by now, and pairs with it.
+        // A new object may have the identifier already, with join rows of its own.
         if identityMap.object(object.rawID)?.state == .inserted { return }
         for join in pendingJoins.keys { pendingJoins[join]?.forget(object.entityName, object.rawID) }
     }
 
-    /// Deleted there, changed here.
+    /// Resolves the conflict of an object that was deleted there and changed here.
     private func reinsert(_ object: ManagedObject, resolution: MergeResolution, in identityMap: IdentityMap) throws {
         switch resolution {
         case .fail: break
@@ -125,7 +127,7 @@ extension ConfinedContext {
 }
 
 extension MergePolicy {
-    /// What the policy says about a conflict.
+    /// Returns the policy's resolution of a conflict.
     func resolution(of conflict: MergeConflict) throws -> MergeResolution {
         switch self {
         case .error: return .fail

@@ -1,17 +1,17 @@
 import StrataCore
 
-/// What a hook threw, so that it reaches the caller as it is.
+/// A wrapper for the error of a hook, so that the save can rethrow it unchanged.
 struct HookFailure: Error {
     let underlying: any Error
 }
 
 extension ConfinedContext {
-    /// As many rounds as Core Data takes before it gives up.
+    /// The maximum number of hook rounds, which is that of Core Data.
     private static let maximumHookRounds = 1000
 
-    /// Carries out the delete rules and runs the hooks before a save, until neither changes anything more.
+    /// Applies the delete rules and runs the hooks before a save, until neither changes anything more.
     ///
-    /// - Returns: Objects whose deletion is denied, and those whose reference cannot be taken away.
+    /// - Returns: The failures of objects whose deletion is denied, and of objects whose reference cannot be removed.
     func prepareForSaving() throws -> [ValidationFailure] {
         for _ in 0..<Self.maximumHookRounds {
             let denials = try propagateDeletes()
@@ -31,7 +31,7 @@ extension ConfinedContext {
                 + "a hook must come to an end: compare before you write")
     }
 
-    /// The objects of the save whose types have hooks: new, changed, deleted, entity by entity.
+    /// Returns the objects of the save whose types have hooks: new, changed, and deleted, entity by entity.
     func hookedObjects() -> [ManagedObject] {
         let hooked = orderedIdentityMaps.filter(\.traits.hasHooks)
         return hooked.flatMap(\.inserted) + hooked.flatMap { $0.updated.filter(\.hasChanges) }
@@ -40,7 +40,7 @@ extension ConfinedContext {
 
     func runDidSave(_ objects: [ManagedObject]) {
         for object in objects {
-            // A hook after the save cannot throw; the shared way of running hooks can.
+            // A hook after the save cannot throw, but the shared function that runs hooks can.
             try? run(.didSave, on: object)
         }
     }

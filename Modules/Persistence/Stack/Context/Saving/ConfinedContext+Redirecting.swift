@@ -1,15 +1,18 @@
 import StrataCore
 
-/// After a new object was folded into another one: what pointed to it points to that one, behind what pointed there already.
+/// Redirects references to a new object that was merged into another object.
+///
+/// In an ordered relationship, the redirected objects follow the existing ones.
 extension ConfinedContext {
-    /// Redirects references and pairs.
+    /// Redirects references and join rows.
     ///
     /// - Parameters:
     ///   - entity: The entity of the objects.
-    ///   - places: By the identifiers of objects that are no more those of the objects that have their places.
-    /// - Throws: ``PersistenceError`` where an object that pointed there cannot be written, or the end of an order cannot be read.
+    ///   - places: The identifiers of the remaining objects, by those of the objects that were merged into them.
+    /// - Throws: ``PersistenceError`` if an object with such a reference cannot be written, or if the end of an order
+    ///   cannot be read.
     func redirect(_ entity: String, _ places: [Int64: Int64]) throws {
-        // What is read here is not to carry out anything: the save is half way.
+        // The reads in this block must not apply pending changes, because the save is in progress.
         try settling {
             for (source, column) in model.references(to: entity) {
                 guard let identityMap = identityMaps[source.name] else { continue }
@@ -19,7 +22,7 @@ extension ConfinedContext {
         }
     }
 
-    /// One that has another's place may have lost its own to a third.
+    /// Returns the identifiers of the final objects, since an object may itself have been merged into a third one.
     static func final(_ places: [Int64: Int64]) -> [Int64: Int64] {
         places.mapValues { place in
             var place = place
@@ -40,7 +43,7 @@ extension ConfinedContext {
             for (object, _, new) in moved { try object.typed.write(.integer(new), column: column) }
             return
         }
-        // Sort keys of two lists begin at the same number: as they are, the lists would be mixed.
+        // The sort keys of two lists begin at the same number. Without new keys, the lists would be mixed.
         let inOrder = moved.sorted {
             ($0.old, $0.object.typed.value(at: order.sortKey), $0.object.rawID)
                 < ($1.old, $1.object.typed.value(at: order.sortKey), $1.object.rawID)
@@ -64,8 +67,9 @@ extension ConfinedContext {
         try addPairs(rest.inOrder(ofSource: false), to: join, ownerIsSource: false, entity, places)
     }
 
-    /// Gives pairs to those that have their owners' places, at the end of an ordered relationship; only those of which the end that is asked for has
-    /// another place.
+    /// Adds join rows for the remaining objects, at the end of an ordered relationship.
+    ///
+    /// Only rows whose given end was merged into another object are added.
     private func addPairs(
         _ rows: [JoinRow], to join: JoinDescription, ownerIsSource: Bool, _ entity: String, _ places: [Int64: Int64]
     ) throws {
@@ -92,14 +96,14 @@ extension ConfinedContext {
         }
     }
 
-    /// The greatest sort key of an owner's pairs; 0 where none has one.
+    /// Returns the greatest sort key of an owner's join rows; 0 if no row has one.
     private func lastPosition(of owner: Int64, in join: JoinDescription, ownerIsSource: Bool) throws -> Int64 {
         try pairs(of: join, ownerIsSource: ownerIsSource, [owner]).compactMap(\.position).max() ?? 0
     }
 }
 
 extension [JoinRow] {
-    /// Pairs by an end, and the pairs of one in their order.
+    /// Returns the join rows sorted by one end, and by their order for each end.
     fileprivate func inOrder(ofSource isSource: Bool) -> [JoinRow] {
         func key(_ row: JoinRow) -> (Int64, Int64, Int64) {
             isSource

@@ -1,22 +1,26 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// How often a save starts again because somebody else was faster; each time one other save went through.
+    /// The maximum number of attempts of a save; in each failed attempt, another save succeeded first.
     private static let maximumAttempts = 100
 
-    /// Hands all changes to the parent: to the store in one transaction, or to the parent context, whose changes they become.
+    /// Passes all changes to the parent: to the store in one transaction, or to the parent context.
     ///
-    /// Delete rules are carried out, the hooks run, every object is validated, and the parent takes everything or nothing. A save that fails leaves
-    /// the context with its changes, to be mended and saved again.
+    /// The save applies the delete rules, runs the hooks, and validates every object. The parent then takes all changes
+    /// or none. In a parent context they become unsaved changes. If a save fails, the context retains its changes, so
+    /// that the caller can correct and save them again.
     ///
-    /// - Parameter mergePolicy: What this save does about objects that somebody else changed; `nil` for the context's own policy.
-    /// - Returns: What was written; empty when there was nothing to write.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and every failure,
-    ///   ``PersistenceError/Code/conflict`` or ``PersistenceError/Code/uniqueness`` and every conflict that the policy does not resolve,
-    ///   ``PersistenceError/Code/danglingReference`` when a reference leads to no object, ``PersistenceError/Code/detachedObject`` when a deleted
-    ///   or forgotten object was written to, ``PersistenceError/Code/locked`` when somebody else held the store longer than the busy timeout,
-    ///   ``PersistenceError/Code/unreadable`` when a row that it has to read is no record, `CancellationError` when the task was cancelled before anything
-    ///   was written, what a hook or a policy throws, as it is, or what the store throws.
+    /// - Parameter mergePolicy: The policy of this save for objects that another save changed; `nil` for the policy of
+    ///   the context.
+    /// - Returns: The changes that were written; empty if there was nothing to write.
+    /// - Throws: ``PersistenceError`` with one of these codes: ``PersistenceError/Code/validation`` with every failure.
+    ///   ``PersistenceError/Code/conflict`` or ``PersistenceError/Code/uniqueness`` with every conflict that the policy
+    ///   does not resolve. ``PersistenceError/Code/danglingReference`` for a dangling reference.
+    ///   ``PersistenceError/Code/detachedObject`` if a deleted or forgotten object was written to.
+    ///   ``PersistenceError/Code/locked`` if another process or connection locked the store for longer than the busy
+    ///   timeout. ``PersistenceError/Code/unreadable`` if a row that the save must read makes no valid record. Also
+    ///   `CancellationError` if the task was canceled before anything was written, the unchanged error of a hook or a
+    ///   policy, and the errors of the store.
     @discardableResult
     public func save(mergePolicy: MergePolicy? = nil) throws -> SavedChanges {
         guard savepoints.isEmpty else {
@@ -26,7 +30,7 @@ extension ConfinedContext {
         return try saveChanges(mergePolicy)
     }
 
-    /// Saves; at the end of a transaction too.
+    /// Saves the changes, also at the end of a transaction.
     func saveChanges(_ mergePolicy: MergePolicy?) throws -> SavedChanges {
         guard !hooks.isSaving else {
             throw PersistenceError(.invalidRequest, "a save of “\(name)” is going on; a hook before it must not save")
@@ -47,7 +51,7 @@ extension ConfinedContext {
             eventSink?(.saveFailed(nil))
             throw error.underlying
         } catch {
-            // What nobody here threw is the caller's: a rule's, an initialiser's, a store's of their own.
+            // All other errors come from code of the application, such as a rule, an initializer, or a store.
             eventSink?(.saveFailed(nil))
             throw error
         }
@@ -60,7 +64,8 @@ extension ConfinedContext {
         var dangling: (error: PersistenceError, changes: SavedChanges)?
         for _ in 0..<Self.maximumAttempts {
             try CancellableReading.check()
-            // Each time anew: meanwhile others may have pointed to what is deleted here.
+            // This is repeated in every attempt: meanwhile another save may have added references to objects that are
+            // deleted here.
             let denials = try prepareForSaving()
             let changes = try collectChanges(denials)
             var saved = SavedChanges(changes)
@@ -92,7 +97,7 @@ extension ConfinedContext {
             "other contexts changed the same objects \(Self.maximumAttempts) times in a row; save again later")
     }
 
-    /// Hands the changes over; gives what the parent has that this context did not read.
+    /// Passes the changes to the parent; returns the conflicts with rows or objects that this context did not read.
     private func write(_ changes: consuming ChangeSet) throws -> [StoreConflict] {
         if let parent = parent.context {
             try requireSettledPartners()
@@ -102,7 +107,7 @@ extension ConfinedContext {
         return try namingWhoWaited { try coordinator.save(handed) }
     }
 
-    /// Adds to the error of a store that was locked too long who waited, and how long.
+    /// Adds the name of the waiting context and the duration of the wait to the error of a locked store.
     private func namingWhoWaited<Result>(_ body: () throws -> Result) throws -> Result {
         let clock = ContinuousClock()
         let start = clock.now
@@ -119,7 +124,7 @@ extension ConfinedContext {
         }
     }
 
-    /// After a save that succeeded: what was written is what the parent has, and others hear of it.
+    /// Finishes a successful save: marks the changes as saved, and notifies other contexts.
     private func finish(_ saved: SavedChanges, _ partners: [PartnerKey]) {
         let hooked = hookedObjects()
         successors.merge(saved.upserted) { $0.merging($1) { $1 } }
@@ -130,10 +135,11 @@ extension ConfinedContext {
             parent.children.announce(MergeNotice(change), from: merges.pending)
         } else {
             coordinator.publish(change, from: merges.pending)
-            // Again: who merged between the save and its being told knows nothing of it yet.
+            // The counterparts are noted again: a context that merged between the save and its notice does not know
+            // them yet.
             notePartners(partners)
         }
-        // What hooks and policies made of what the children read.
+        // Hooks and policies may have changed values that the children have read.
         children.announce(MergeNotice(change, toChildren: true), from: nil)
         runDidSave(hooked)
     }
@@ -144,7 +150,7 @@ extension ConfinedContext {
         pendingJoins = [:]
         forgetReadAhead()
         for identityMap in identityMaps.values {
-            // An update raises the version of a row by one; a parent's object keeps its own until it is saved.
+            // An update raises the version of a row by one; a parent's object keeps its version until it is saved.
             let raised = parent.context == nil ? saved.updated[identityMap.entity.name] : nil
             identityMap.commit(raised: raised ?? [])
         }
@@ -152,7 +158,7 @@ extension ConfinedContext {
 
     // MARK: Collecting
 
-    /// The changes as rows, checked by all rules.
+    /// Returns the changes as rows, validated by all rules.
     private func collectChanges(_ found: [ValidationFailure]) throws -> ChangeSet {
         var changes = ChangeSet()
         var failures = found
@@ -207,7 +213,7 @@ extension ConfinedContext {
         return entityChanges
     }
 
-    /// Brings a row's values to their stored form, in place, and finds the rules that the object breaks.
+    /// Converts a row's values to their stored form, in place, and adds the failures of the object.
     private func validate(
         _ row: inout (values: [StoredValue], failures: [ValidationFailure]), of object: ManagedObject,
         operation: SaveOperation, in identityMap: IdentityMap, into failures: inout [ValidationFailure]

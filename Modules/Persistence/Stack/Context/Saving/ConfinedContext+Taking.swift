@@ -1,17 +1,20 @@
 import StrataCore
 
-/// A parent's side of its children's saves.
+/// Applies the saves of child contexts to their parent.
 extension ConfinedContext {
-    /// Takes a child's changes as its own: all of them or, where the parent has other values than the child started from, none.
+    /// Applies the changes of a child as changes of this context, all of them or none.
     ///
-    /// - Returns: The objects of which the parent changed, or deleted, what the child changed.
+    /// None is applied if the parent has other values than those that the child read.
+    ///
+    /// - Returns: The objects that the child changed and that the parent changed or deleted meanwhile.
     func take(_ changes: ChangeSet, from child: ConfinedContext) throws -> [StoreConflict] {
-        // What a deletion here takes along leaves its identifier to what the child inserted.
+        // A pending delete rule may delete an object here whose identifier the child used for a new object.
         if changes.entities.contains(where: { !$1.insertions.isEmpty && deletions.mayReach($0, in: model) }) {
             try processPendingChanges()
         }
         var conflicts: [StoreConflict] = []
-        // Held from the check to the push: what nobody holds is read anew, and could be newer than what was checked.
+        // The objects are retained from the check to the push. An unreferenced object would be read again, and could be
+        // newer than the checked one.
         var checked: [ManagedObject] = []
         for entity in model.entities {
             guard let identityMap = child.identityMaps[entity.name], let changes = changes.entities[entity.name] else {
@@ -30,7 +33,7 @@ extension ConfinedContext {
     }
 
     private func push(_ changes: ChangeSet, from child: ConfinedContext, onto checked: [ManagedObject]) throws {
-        // First what may fail: both sides' values together may make no record.
+        // The updates come first, because they may fail: the values of both sides together may make no valid record.
         let restorations = checked.map { $0.typed.restoration() }
         for identityMap in child.orderedIdentityMaps {
             for object in identityMap.updated {
@@ -57,7 +60,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Takes over one object of a child.
+    /// Applies the change of one object of a child.
     private func push(_ object: ManagedObject, changedColumns: [Int]) throws {
         var push = ChangePush(parent: self, changedColumns: changedColumns)
         try object.typed.accept(&push)
@@ -89,7 +92,8 @@ extension ConfinedContext {
             }
             let base = child.pendingObject(update.id)?.typed.committedRow() ?? update.values
             let current = object.typed.currentRow().values
-            // The same value on both sides is contested too: two who counted up from 5 are not done at 6.
+            // The same value on both sides is a conflict too: if two contexts each count up from 5, the result 6 is
+            // wrong.
             let isContested = update.changedColumns.contains { current[$0] != base[$0] }
             if isContested { found.append(object.asConflict(current)) }
         }
@@ -115,14 +119,14 @@ extension ConfinedContext {
 }
 
 extension ManagedObject {
-    /// The object as a row that a child's save ran into.
+    /// Returns the object as a row that conflicts with a child's save.
     fileprivate func asConflict(_ values: [StoredValue]) -> StoreConflict {
         StoreConflict(
             entity: entityName, id: rawID, stored: StoredRow(id: rawID, version: version, values: values))
     }
 }
 
-/// Hands an object's changes to the same object of a parent context.
+/// A visitor that applies an object's changes to the same object of a parent context.
 private struct ChangePush: ObjectVisitor {
     let parent: ConfinedContext
     let changedColumns: [Int]
@@ -140,7 +144,7 @@ private struct ChangePush: ObjectVisitor {
         let (current, changed) = (theirs.typed.currentRow().values, mine.typed.currentRow().values)
         let others = current.indices.filter { !changedColumns.contains($0) }
         guard others.contains(where: { current[$0] != changed[$0] }) else {
-            // The record itself, with whatever it holds beside what is stored.
+            // Take the record itself, with its contents that are not stored.
             theirs.take(mine.record)
             return
         }

@@ -1,16 +1,16 @@
 import StrataCore
 
-/// What a save does when two objects have one identifier or one unique value, or the same values in what is unique together.
+/// Resolves collisions of two objects with the same identifier or the same values of a unique key.
 extension ConfinedContext {
-    /// One value that two objects have.
+    /// An identifier or a unique value that two objects have.
     struct Collision {
-        /// The object that came later.
+        /// The object that was changed or inserted later.
         var object: ManagedObject
-        /// What is unique; `nil` for the identifier.
+        /// The unique key; `nil` for the identifier.
         var key: UniqueKey?
-        /// What both have in it.
+        /// The value of the key in both objects.
         var value: UniqueValue?
-        /// Who has the value: an object of this context that came earlier, or a row of the store.
+        /// The owner of the value: an earlier object of this context, or a row of the store.
         var owner: Owner
 
         enum Owner {
@@ -18,20 +18,22 @@ extension ConfinedContext {
             case row(StoredRow)
         }
 
-        /// Whether what an earlier collision did to the object took it out of this one too: keys over several columns may share some.
+        /// A Boolean value that indicates whether the resolution of an earlier collision resolved this one too.
+        ///
+        /// Keys over several columns may share some of them.
         var isSettled: Bool {
             guard let key, key.columns.count > 1 else { return false }
             return key.value(of: object.typed.currentRow().values) != value
         }
 
-        /// The column of a one-to-one relationship, if it is one.
+        /// The column of a one-to-one relationship; `nil` if the key is no such column.
         var reference: (column: Int, description: ColumnDescription)? {
             guard let key, key.columns.count == 1, let column = key.columns.first else { return nil }
             let described = object.ownership.entity.columns[column]
             return described.destination == nil ? nil : (column, described)
         }
 
-        /// The partner that the object had as it was read, by the column of the relationship.
+        /// Returns the one-to-one counterpart of the object before its change, or null.
         func partnerBefore(_ column: Int) -> StoredValue {
             let value = object.typed.value(at: column)
             guard object.state == .updated, let before = object.typed.committedValue(at: column), before != value else {
@@ -41,10 +43,12 @@ extension ConfinedContext {
         }
     }
 
-    /// Resolves what the store refused, by the policy.
+    /// Resolves the collisions that the store rejected, by the policy.
     ///
-    /// - Returns: The new objects that are no more, and which object has their place, by entity.
-    /// - Throws: The store's error with all conflicts, where the policy does not resolve them or nothing is found that explains it.
+    /// - Returns: The identifiers of the remaining objects, by entity and by those of the new objects that were merged
+    ///   into them.
+    /// - Throws: The store's error with all conflicts, if the policy does not resolve them, or if no collision is found
+    ///   that explains it.
     func resolveUniqueness(_ error: PersistenceError, _ policy: SavePolicy) throws -> [String: [Int64: Int64]] {
         let collisions = try orderedIdentityMaps.flatMap { try self.collisions(in: $0) }
         guard !collisions.isEmpty else { throw error }
@@ -63,7 +67,7 @@ extension ConfinedContext {
             described.conflicts = failed
             throw described
         }
-        // Held until the end: each would be a statement of its own otherwise.
+        // Retained until the end; otherwise each owner would need a statement of its own.
         let owners = try owners(of: decided.map(\.0))
         defer { withExtendedLifetime(owners) {} }
         return try restoringWhereItFails { restorations in
@@ -85,18 +89,20 @@ extension ConfinedContext {
         }
     }
 
-    /// Whether a resolution is possible without destroying a row: a changed object cannot replace another, and who must have a partner
-    /// cannot give it up.
+    /// Returns a Boolean value that indicates whether a resolution is possible without the loss of a row.
+    ///
+    /// A changed object cannot replace another object. An object with a mandatory counterpart cannot lose it.
     static func canBeMet(_ collision: Collision, _ resolution: MergeResolution) -> Bool {
         if let reference = collision.reference { return reference.description.isOptional }
         return collision.object.state != .updated || !resolution.prefersMine
     }
 
-    /// Runs `body`; where it throws, everything is as it was before.
+    /// Runs `body`, and restores the earlier state if it throws.
     ///
-    /// - Parameter body: Receives what puts the changed objects back, and adds what puts back others that it changes.
-    /// - Returns: What `body` gives.
-    /// - Throws: What `body` throws.
+    /// - Parameter body: Receives the closures that restore the changed objects, and appends closures for other objects
+    ///   that it changes.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
     private func restoringWhereItFails<Result>(
         _ body: (_ restorations: inout [() -> Void]) throws -> Result
     ) throws -> Result {
@@ -106,7 +112,7 @@ extension ConfinedContext {
         do {
             return try body(&restorations)
         } catch {
-            // What was added later knows the objects as they were later.
+            // The closures that were added later restore a later state, so that they run first.
             for restore in restorations.dropFirst(known).reversed() + restorations.prefix(known) { restore() }
             pendingJoins = joins
             throw error
@@ -148,7 +154,7 @@ extension ConfinedContext {
     }
 
     private func valueCollisions(in identityMap: IdentityMap, _ key: UniqueKey) throws -> [Collision] {
-        // Rows of the store keep their values unless this save changes them; what changed here comes first, then what is new.
+        // Stored rows keep their values unless this save changes them. Changed objects come next, then new ones.
         let changed = identityMap.updated.filter { $0.changedColumns().contains(where: key.columns.contains) }
         let candidates = (changed + identityMap.inserted).compactMap { object in
             key.value(of: object.typed.currentRow().values).map { (object, $0) }
@@ -179,7 +185,7 @@ extension ConfinedContext {
         restorations: inout [() -> Void]
     ) throws {
         let object = collision.object
-        // What an earlier collision took out of the save takes nothing any more.
+        // An object that an earlier collision removed from the save takes no value any more.
         guard let identityMap = object.ownership.identityMap, object.state == .inserted || object.state == .updated,
             !collision.isSettled
         else { return }
@@ -211,7 +217,7 @@ extension ConfinedContext {
         upserted[identityMap.entity.name, default: [:]][object.rawID] = owner.rawID
     }
 
-    /// Two have one partner: it goes to one of them, and neither object replaces the other.
+    /// Assigns a counterpart that two objects have to one of them; neither object replaces the other.
     private func takePartner(
         _ collision: Collision, _ column: Int, resolution: MergeResolution, in identityMap: IdentityMap,
         restorations: inout [() -> Void]
@@ -222,7 +228,7 @@ extension ConfinedContext {
         }
         let owner = try ownerObject(collision, identityMap)
         restorations.append(owner.typed.restoration())
-        // It may have been read before it got the partner.
+        // The owner may have been read before it took the counterpart.
         if case .row(let row) = collision.owner, owner.state == .unchanged {
             try rebase(owner, onto: row, .dropChanges)
         }
@@ -232,7 +238,7 @@ extension ConfinedContext {
         }
     }
 
-    /// The objects of the rows that new objects collide with: one statement an entity.
+    /// Returns the objects of the rows that new objects collide with, with one statement for each entity.
     private func owners(of collisions: [Collision]) throws -> [ManagedObject] {
         var ids: [String: Set<Int64>] = [:]
         for collision in collisions where collision.object.state == .inserted {
@@ -256,7 +262,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Gives an object another's values, except those that never change once inserted.
+    /// Writes the values of another object to an object, except values that never change after the insertion.
     private func overwrite(_ owner: ManagedObject, with values: [StoredValue], _ entity: EntityDescription) throws {
         var values = values
         let kept = owner.state == .inserted ? nil : owner.typed.committedRow()
@@ -266,7 +272,9 @@ extension ConfinedContext {
         if values != owner.typed.currentRow().values { try owner.typed.write(values) }
     }
 
-    /// A changed object whose new value another has: it gets its old value back, or those that are unique together, or all of them.
+    /// Restores the old value of a changed object whose new value another object has.
+    ///
+    /// It restores all values of a key over several columns, or all values of the object for a rollback.
     private func takeBack(
         _ collision: Collision, resolution: MergeResolution, in identityMap: IdentityMap
     ) throws {
@@ -286,7 +294,7 @@ extension ConfinedContext {
 }
 
 extension MergeResolution {
-    /// Whether what is here wins over what is there.
+    /// A Boolean value that indicates whether the values here take precedence over those there.
     fileprivate var prefersMine: Bool {
         switch self {
         case .objectTrump, .overwrite, .values: true
@@ -294,7 +302,7 @@ extension MergeResolution {
         }
     }
 
-    /// The values that the owner of a unique value gets from the object that has it too; `nil` for none.
+    /// Returns the values that the owner of a unique value takes from the colliding object; `nil` for none.
     fileprivate func values(mine: [StoredValue], _ entity: EntityDescription) throws -> [StoredValue]? {
         switch self {
         case .objectTrump, .overwrite: return mine

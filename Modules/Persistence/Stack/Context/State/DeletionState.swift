@@ -1,31 +1,33 @@
 import StrataCore
 
-/// What a context knows of deletions that were not saved yet, beside the objects' own states.
+/// The unsaved deletions of a context, in addition to the states of the objects.
 ///
-/// A value without input or output: ``DeletePropagation`` reads it and carries out the rules.
+/// The value performs no input or output: ``DeletePropagation`` reads it and applies the delete rules.
 struct DeletionState {
-    /// What was deleted since the delete rules were carried out last.
+    /// The objects that were deleted since the delete rules were last applied.
     private(set) var unpropagated: [ManagedObject] = []
-    /// New objects that were deleted again, by entity and identifier: who points to them is still subject to the delete rules.
+    /// New objects that were deleted again, by entity and identifier.
+    ///
+    /// References to them are still subject to the delete rules.
     private var discarded: [String: [Int64: ManagedObject]] = [:]
-    /// The entities of which delete rules that wait may delete objects, once somebody asked.
+    /// The entities whose objects pending delete rules may delete; `nil` until they are needed.
     private var reached: Set<String>?
     /// The objects whose hook before deletion is running.
     private var inHook: Set<ObjectIdentifier> = []
 
-    /// Whether delete rules wait to be carried out.
+    /// A Boolean value that indicates whether delete rules wait to be applied.
     var isPending: Bool { !unpropagated.isEmpty }
 
-    /// Whether a new object was deleted again.
+    /// A Boolean value that indicates whether a new object was deleted again.
     var hasDiscarded: Bool { !discarded.isEmpty }
 
-    /// Notes that an object was deleted.
+    /// Records that an object was deleted.
     mutating func note(_ object: ManagedObject) {
         unpropagated.append(object)
         reached = nil
     }
 
-    /// Whether delete rules that wait may delete objects of an entity.
+    /// Returns a Boolean value that indicates whether pending delete rules may delete objects of an entity.
     mutating func mayReach(_ entity: String, in model: ManagedObjectModel) -> Bool {
         guard isPending else { return false }
         if let reached { return reached.contains(entity) }
@@ -34,44 +36,45 @@ struct DeletionState {
         return found.contains(entity)
     }
 
-    /// Notes that a new object was deleted again.
+    /// Records that a new object was deleted again.
     mutating func discard(_ object: ManagedObject) {
         discarded[object.entityName, default: [:]][object.rawID] = object
     }
 
-    /// Whether an entity has new objects that were deleted again.
+    /// Returns a Boolean value that indicates whether an entity has new objects that were deleted again.
     func hasDiscarded(of entity: String) -> Bool { discarded[entity]?.isEmpty == false }
 
-    /// Whether the new object with an identifier was deleted again.
+    /// Returns a Boolean value that indicates whether the new object with an identifier was deleted again.
     func isDiscarded(_ id: Int64, of entity: String) -> Bool { discarded[entity]?[id] != nil }
 
-    /// An entity's new objects that were deleted again, by identifier.
+    /// Returns an entity's new objects that were deleted again, ordered by identifier.
     func discardedObjects(of entity: String) -> [ManagedObject] {
         (discarded[entity] ?? [:]).values.sorted { $0.rawID < $1.rawID }
     }
 
-    /// Forgets a new object that was deleted again: another one gets its identifier.
+    /// Forgets a new object that was deleted again, because another object receives its identifier.
     mutating func forgetDiscarded(_ id: Int64, of entity: String) {
         discarded[entity]?[id] = nil
         if discarded[entity]?.isEmpty == true { discarded[entity] = nil }
     }
 
-    /// Notes that the delete rules were carried out.
+    /// Records that the delete rules were applied.
     mutating func propagated() { (unpropagated, reached) = ([], nil) }
 
     /// Begins the hook before an object's deletion.
     ///
-    /// - Returns: Whether it is to run; false while it is running already, since objects whose hooks delete each other are deleted once.
+    /// - Returns: A Boolean value that indicates whether the hook must run. It is `false` while the hook is running,
+    ///   since objects whose hooks delete each other are deleted only once.
     mutating func beginHook(_ object: ManagedObject) -> Bool { inHook.insert(ObjectIdentifier(object)).inserted }
 
     mutating func endHook(_ object: ManagedObject) { inHook.remove(ObjectIdentifier(object)) }
 
-    /// After a save or a rollback: nothing is deleted that was not saved.
+    /// Forgets all deletions, after a save or a rollback.
     mutating func clear() { (unpropagated, discarded, reached) = ([], [:], nil) }
 }
 
 extension ManagedObjectModel {
-    /// The entities of which objects go with those of some entities, by cascades.
+    /// Returns the entities whose objects cascades delete together with objects of the given entities.
     fileprivate func cascaded(from entities: Set<String>) -> Set<String> {
         var found: Set<String> = []
         var waiting = Array(entities)

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Writes to objects that no save would reach: deleted ones, and those that their context forgot.
+/// Writes to objects that no save would reach: deleted objects, and objects that their context forgot.
 ///
-/// Each is an error of the next save, once.
+/// The next save throws one error for them.
 struct DetachedWrites {
     private var objects: [ManagedObject] = []
 
@@ -14,7 +14,7 @@ struct DetachedWrites {
 
     mutating func clear() { objects = [] }
 
-    /// Throws for the first of them, and forgets all.
+    /// Throws an error for the first object, and forgets all of them.
     mutating func throwFirst() throws(PersistenceError) {
         guard let first = objects.first else { return }
         objects = []

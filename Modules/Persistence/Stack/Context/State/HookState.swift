@@ -1,30 +1,30 @@
 import StrataCore
 
-/// Which hooks of a context's record types are running.
+/// The running hooks of a context's record types.
 ///
-/// A value without input or output: it says what a write to an object means while a hook runs.
+/// The value performs no input or output. It determines the effect of a write to an object while a hook runs.
 struct HookState {
-    /// What a write to an object counts as.
+    /// The effect of a write to an object.
     enum Write {
-        /// As a change that a save writes.
+        /// The write is a change that a save writes.
         case change
-        /// As what a hook filled in after a fetch: no change.
+        /// The write comes from the hook after a fetch and is not a change.
         case awakening
-        /// As what a hook did to its own object; where that is deleted, the write is nobody's loss.
+        /// The write comes from a hook of the same object; if the object is deleted, no data is lost.
         case ownHook
     }
 
     /// The object whose hook after its fetch is running.
     private var awakening: ManagedObject?
-    /// The object whose hook is running.
+    /// The object for which another hook is running.
     private var hooked: ManagedObject?
-    /// While the hooks before a save run: what they touch.
+    /// The round of the hooks before a save, while they run.
     var round: HookRound?
 
-    /// Whether a save is going on, whose hooks must not save.
+    /// A Boolean value that indicates whether a save is in progress, whose hooks must not save.
     var isSaving: Bool { round != nil }
 
-    /// What a write to an object counts as now.
+    /// Returns the present effect of a write to an object.
     func meaning(ofWriteTo object: ManagedObject) -> Write {
         if object === awakening { return .awakening }
         return object === hooked ? .ownHook : .change
@@ -32,7 +32,7 @@ struct HookState {
 
     /// Begins a hook after a fetch.
     ///
-    /// - Returns: Whose hook was running, to be put back by ``endAwakening(_:)``: a hook may read more objects.
+    /// - Returns: The object whose hook was running, for ``endAwakening(_:)`` to restore: a hook may read more objects.
     mutating func beginAwakening(_ object: ManagedObject) -> ManagedObject? {
         defer { awakening = object }
         return awakening
@@ -42,7 +42,7 @@ struct HookState {
 
     /// Begins another hook.
     ///
-    /// - Returns: Whose hook was running, to be put back by ``endHook(_:)``.
+    /// - Returns: The object whose hook was running, for ``endHook(_:)`` to restore.
     mutating func beginHook(on object: ManagedObject) -> ManagedObject? {
         defer { hooked = object }
         return hooked
@@ -51,10 +51,10 @@ struct HookState {
     mutating func endHook(_ outer: ManagedObject?) { hooked = outer }
 }
 
-/// Which objects were told of the save that is going on.
+/// The objects whose hook before the current save has run.
 struct HookRound {
     private var notified: Set<ObjectIdentifier> = []
-    /// The object whose hook is running: what it writes to itself needs no further round.
+    /// The object whose hook is running; its writes to itself need no further round.
     private var current: ObjectIdentifier?
 
     func isWaiting(_ object: ManagedObject) -> Bool { !notified.contains(ObjectIdentifier(object)) }

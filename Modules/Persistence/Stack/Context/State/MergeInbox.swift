@@ -1,24 +1,26 @@
 import StrataCore
 
-/// What others saved and a context has not taken over yet.
+/// The changes that other contexts saved and that a context has not merged yet.
 ///
-/// A value without input or output: the context reads the rows again.
+/// The value performs no input or output: the context reads the rows again.
 struct MergeInbox {
-    /// Where other contexts' saves wait, and by which this context's own are told from theirs; `nil` for a unit of work beside a context.
+    /// The waiting notices of other contexts' saves; `nil` for a separate context of a unit of work.
+    ///
+    /// The object also identifies the context as the sender of its own saves.
     let pending: PendingMerge?
-    /// What a merge that failed was about; it is tried again.
+    /// The notice whose merge failed; the merge is retried.
     private var unmerged: MergeNotice?
-    /// Why it failed; the next fetch or save says so.
+    /// The error of the failed merge, which the next fetch or save throws.
     private var failure: (any Error)?
 
     init(_ pending: PendingMerge?) {
         self.pending = pending
     }
 
-    /// Takes what is to be merged.
+    /// Takes the notices that are to be merged.
     ///
-    /// - Parameter arrived: What was saved now; whatever waits in ``pending`` is not in it.
-    /// - Returns: What has arrived, and what could not be merged before; `nil` when there is nothing.
+    /// - Parameter arrived: The notice that arrived now. It does not contain the notices in ``pending``.
+    /// - Returns: The notice that arrived, together with the one whose merge failed; `nil` if there is none.
     mutating func take(_ arrived: MergeNotice?) -> MergeNotice? {
         guard unmerged != nil || arrived != nil else { return nil }
         var notice = unmerged ?? MergeNotice()
@@ -27,23 +29,24 @@ struct MergeInbox {
         return notice
     }
 
-    /// Keeps a notice whose merge failed.
+    /// Retains a notice whose merge failed.
     ///
     /// - Parameters:
-    ///   - notice: What is to be merged again.
-    ///   - error: What the next fetch or save throws; `nil` when the failure was the ended work's own.
+    ///   - notice: The notice to merge again.
+    ///   - error: The error that the next fetch or save throws; `nil` if the merge failed because the work was
+    ///     canceled.
     mutating func keep(_ notice: MergeNotice, failure error: (any Error)? = nil) {
         unmerged = notice
         failure = error
     }
 
-    /// Throws why the last merge failed, once.
+    /// Throws the error of the last merge, once.
     mutating func throwFailure() throws {
         guard let error = failure else { return }
         failure = nil
         throw error
     }
 
-    /// Forgets what could not be merged: every object is forgotten, so that there is nothing to merge with.
+    /// Forgets the failed merge: every object is forgotten, so that there is nothing to merge with.
     mutating func forget() { (unmerged, failure) = (nil, nil) }
 }

@@ -1,37 +1,40 @@
 import StrataCore
 
-/// The greatest sort keys of ordered relationships, as far as they were asked for in the work that is going on: what comes to an end needs no list.
+/// The greatest sort keys of ordered relationships, as far as the current work needed them.
 ///
-/// A value without input or output. No key that it knows is less than that of any object of the relationship: who changes objects says so, and who
-/// reads rows anew forgets.
+/// An object that is appended to a relationship needs this key, and not the list. The value performs no input or
+/// output.
+///
+/// A known key is never less than the key of any object of the relationship. Code that changes objects therefore notes
+/// their keys, and code that reads rows again forgets the known keys.
 struct OrderedEnds {
-    /// A relationship of one owner, by the column that holds its objects' references to it.
+    /// A relationship of one owner, by the column that holds the references to it.
     struct Key: Hashable {
         let entity: String
         let column: Int
         let owner: Int64
     }
 
-    /// No key: there is no object, or none with a sort key.
+    /// The known keys; `nil` inside if the relationship has no object, or none with a sort key.
     private var ends: [Key: Int64?] = [:]
 
-    /// The greatest sort key; `nil` when it is not known, and within when there is none.
+    /// The greatest sort key; `nil` if it is unknown, and `.some(nil)` if there is none.
     subscript(_ key: Key) -> Int64?? { ends[key] }
 
-    /// Keeps what was found.
+    /// Stores the greatest sort key of a relationship.
     mutating func know(_ sortKey: Int64?, of key: Key) { ends[key] = .some(sortKey) }
 
-    /// An object has a sort key in a relationship, if somebody asked for that.
+    /// Notes the sort key of an object in a relationship, if the greatest key of the relationship is known.
     mutating func note(_ sortKey: Int64, of key: Key) {
         guard let known = ends[key] else { return }
         if let greatest = known, greatest >= sortKey { return }
         ends[key] = .some(sortKey)
     }
 
-    /// Whether nothing is known, so that nothing has to be noted.
+    /// A Boolean value that indicates whether nothing is known, so that keys need not be noted.
     var isEmpty: Bool { ends.isEmpty }
 
-    /// Forgets the relationships to an entity's objects: its rows were read anew.
+    /// Forgets the relationships to an entity's objects, because its rows were read again.
     mutating func forget(_ entity: String) {
         guard !ends.isEmpty else { return }
         ends = ends.filter { $0.key.entity != entity }

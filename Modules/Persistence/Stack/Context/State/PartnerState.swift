@@ -1,13 +1,14 @@
 import StrataCore
 
-/// Which objects were given a partner in a one-to-one relationship since that was settled last.
+/// The objects that took a counterpart in a one-to-one relationship since the last resolution.
 ///
-/// A value without input or output: the context takes the partner away from whom only the store knows to have it.
+/// The value performs no input or output. The context removes the counterpart from objects that only the store knows as
+/// its holders.
 struct PartnerState {
-    /// So many changes are kept before it is looked which are outdated.
+    /// The minimum number of changes at which outdated ones are removed.
     private static let leastLimit = 1024
 
-    /// Who takes a partner.
+    /// An object that takes a counterpart, with the column of the relationship.
     private struct Taker: Hashable {
         let entity: String
         let id: Int64
@@ -15,15 +16,17 @@ struct PartnerState {
     }
 
     private(set) var changes: [PartnerChange] = []
-    /// Since when each taker's context knows who has the partner: that stays as it was when the partner was taken, whatever is written to the taker
-    /// later and however often it is settled, until it is saved.
+    /// The counterpart of each taker, and the time until which the context knew the holder.
+    ///
+    /// The time is that of the moment when the counterpart was taken. Later writes to the taker and repeated
+    /// resolutions do not change it, until the taker is saved.
     private var claims: [Taker: (target: Int64, time: Int)] = [:]
-    /// With how many of them the outdated ones are taken out.
+    /// The number of changes at which the outdated ones are removed.
     private var limit = PartnerState.leastLimit
 
     var isEmpty: Bool { changes.isEmpty }
 
-    /// Notes who has a partner now: the latest counts, and is all that is kept.
+    /// Notes that an object has a counterpart now; only the latest holder of a counterpart counts.
     mutating func note(_ change: PartnerChange) {
         var change = change
         let taker = Taker(entity: change.object.entityName, id: change.object.rawID, column: change.column)
@@ -40,43 +43,45 @@ struct PartnerState {
         limit = max(Self.leastLimit, 2 * changes.count)
     }
 
-    /// Notes that an object has no partner, or that of its row: if it takes one later, it takes it anew.
+    /// Forgets the counterpart of an object that has none, or that has the one of its row again.
+    ///
+    /// If the object takes a counterpart later, that is a new claim.
     mutating func forget(_ object: ManagedObject, column: Int) {
         guard !claims.isEmpty else { return }
         claims[Taker(entity: object.entityName, id: object.rawID, column: column)] = nil
     }
 
-    /// Whoever has taken a partner knows at a time who had it.
+    /// Sets the time until which the context knew the holders, for all objects that took a counterpart.
     mutating func know(at time: Int) {
         claims = claims.mapValues { ($0.target, time) }
         for index in changes.indices { changes[index].knownAt = time }
     }
 
-    /// Takes all changes, to settle them.
+    /// Removes and returns all changes, so that the caller resolves them.
     mutating func take() -> [PartnerChange] {
         defer { changes = [] }
         return changes
     }
 
-    /// Puts changes back that could not be settled, before those that came since.
+    /// Restores changes that could not be resolved, before those that were added since.
     mutating func putBack(_ unsettled: [PartnerChange]) { changes = unsettled + changes }
 
-    /// After a save or a rollback: nobody has a partner that was not saved.
+    /// Forgets all changes, after a save or a rollback.
     mutating func clear() { (changes, claims) = ([], [:]) }
 }
 
-/// An object that took another's partner in a one-to-one relationship.
+/// An object that took a counterpart from another object in a one-to-one relationship.
 struct PartnerChange {
     let object: ManagedObject
     let column: Int
     let target: Int64
-    /// The time of the ``PartnerLog`` until which the context knew who has the partner.
+    /// The time of the ``PartnerLog`` until which the context knew the holder of the counterpart.
     var knownAt = 0
 
-    /// Which partner.
+    /// The key of the counterpart.
     var key: PartnerKey { PartnerKey(entity: object.entityName, column: column, target: target) }
 
-    /// Whether the object still has the partner.
+    /// A Boolean value that indicates whether the object still has the counterpart.
     var isValid: Bool { !object.isGone && object.typed.value(at: column) == .integer(target) }
 
     static func == (left: PartnerChange, right: PartnerChange) -> Bool {

@@ -1,11 +1,11 @@
 import StrataCore
 
-/// What a context changed of one many-to-many relationship and did not save yet: pairs that come and pairs that go.
+/// The unsaved join rows of one many-to-many relationship: the added and the removed ones.
 struct PendingJoins {
     let join: JoinDescription
     private(set) var added: [JoinPair: JoinRow] = [:]
     private(set) var removed: Set<JoinPair> = []
-    /// The new pairs by either end: one owner's are looked for again and again while many are made.
+    /// The added join rows by either end, since a loop that adds rows looks up those of one owner repeatedly.
     private var bySource: [Int64: Set<JoinPair>] = [:]
     private var byTarget: [Int64: Set<JoinPair>] = [:]
 
@@ -17,7 +17,7 @@ struct PendingJoins {
 
     mutating func add(_ row: JoinRow) {
         let row = join.kept(row)
-        // Whether the store has the pair that was removed is not known here, so it is added in any case.
+        // This code does not know whether the store has the removed join row, so the row is added in any case.
         removed.remove(row.pair)
         var merged = row
         if let known = added[row.pair] {
@@ -36,7 +36,9 @@ struct PendingJoins {
         byTarget[pair.target]?.remove(pair)
     }
 
-    /// The new pairs of some objects on one side, on either of a symmetric join table, each once; of all without identifiers.
+    /// Returns the added join rows of objects on one side; without identifiers, those of all objects.
+    ///
+    /// For a symmetric join table, the rows of both sides are returned, each once.
     func added(of ids: [Int64]?, on side: JoinRequest.Side) -> [JoinRow] {
         guard let ids else { return Array(added.values) }
         var pairs: Set<JoinPair> = []
@@ -50,17 +52,17 @@ struct PendingJoins {
     mutating func remove(_ pair: JoinPair) {
         let pair = join.kept(pair)
         removeAdded(pair)
-        // Whether the store has it is not known here, and a store takes it either way.
+        // This code does not know whether the store has the join row; the store accepts both cases.
         removed.insert(pair)
     }
 
-    /// Forgets the new pairs of an object whose identifier another one gets.
+    /// Forgets the added join rows of an object whose identifier another object receives.
     mutating func forget(_ entity: String, _ id: Int64) {
         if join.sourceEntity == entity { for pair in bySource[id] ?? [] { removeAdded(pair) } }
         if join.targetEntity == entity { for pair in byTarget[id] ?? [] { removeAdded(pair) } }
     }
 
-    /// Takes out the new pairs of objects that are no more; whoever has their places is to get them.
+    /// Removes and returns the added join rows of objects that no longer exist, for the objects that replace them.
     mutating func take(of entity: String, _ ids: some Sequence<Int64>) -> [JoinRow] {
         var rows: [JoinRow] = []
         for id in ids {
@@ -75,7 +77,7 @@ struct PendingJoins {
         return rows
     }
 
-    /// Whether a save would write anything.
+    /// Returns a Boolean value that indicates whether a save would write any join row.
     func hasChanges(isGone: (_ entity: String, _ id: Int64) -> Bool) -> Bool {
         func stays(_ pair: JoinPair) -> Bool {
             !isGone(join.sourceEntity, pair.source) && !isGone(join.targetEntity, pair.target)
@@ -83,7 +85,7 @@ struct PendingJoins {
         return removed.contains(where: stays) || added.keys.contains(where: stays)
     }
 
-    /// The changes as a store takes them, without the pairs of objects that go in the same save.
+    /// Returns the changes for the store, without the join rows of objects that the same save deletes.
     func changes(isGone: (_ entity: String, _ id: Int64) -> Bool) -> JoinChanges {
         func stays(_ pair: JoinPair) -> Bool {
             !isGone(join.sourceEntity, pair.source) && !isGone(join.targetEntity, pair.target)

@@ -1,28 +1,29 @@
 import StrataCore
 
-/// What a context read ahead, until its work ends or it saves.
+/// The objects that a context read ahead, until its work ends or it saves.
 ///
-/// A value without input or output: it says what is known of a relationship without asking, and forgets what a change makes wrong.
+/// The value performs no input or output. It answers what is known about a relationship without a read, and forgets
+/// lists that a change may make wrong.
 struct Prefetched {
     private struct Key: Hashable {
         let entity: String
         let relationship: String
     }
 
-    /// What a relationship leads to, by owner.
+    /// The related objects of a relationship, by owner.
     private struct Lists {
         let destination: String
         var objects: [Int64: [ManagedObject]]
     }
 
-    /// Held so that they are not forgotten before they are asked for.
+    /// The objects that are retained, so that they exist when a later read needs them.
     private(set) var objects: [ManagedObject] = []
     private var lists: [Key: Lists] = [:]
 
-    /// Holds objects until the work ends or the context saves.
+    /// Retains objects until the work ends or the context saves.
     mutating func hold(_ objects: some Sequence<ManagedObject>) { self.objects += objects }
 
-    /// Keeps what a relationship of some objects leads to; of those that are not among `related`, nothing.
+    /// Stores the related objects of some owners; an owner that is not in `related` has none.
     mutating func keep(
         _ related: [Int64: [ManagedObject]], of owners: [ManagedObject], by relationship: RelationshipDescription,
         _ entity: String
@@ -33,32 +34,32 @@ struct Prefetched {
         lists[key] = known
     }
 
-    /// What a relationship of an object leads to; `nil` when that is not known.
+    /// Returns the related objects of an object; `nil` if they are unknown.
     func objects(_ relationship: String, of owner: ManagedObject) -> [ManagedObject]? {
         if lists.isEmpty || owner.isGone { return nil }
         return lists[Key(entity: owner.entityName, relationship: relationship)]?.objects[owner.rawID]
     }
 
-    /// Objects of an entity changed: what leads to them may be wrong.
+    /// Forgets the lists of an entity's objects, because such objects changed.
     mutating func forget(destination entity: String) {
         guard !lists.isEmpty else { return }
         lists = lists.filter { $0.value.destination != entity }
     }
 
-    /// A new object came: its identifier may have been another's.
+    /// Forgets the lists of a new object's identifier, which may have belonged to another object.
     mutating func forget(newOwner object: ManagedObject) {
         guard !lists.isEmpty else { return }
         for key in lists.keys where key.entity == object.entityName { lists[key]?.objects[object.rawID] = nil }
     }
 
-    /// Pairs of a join table changed: what both sides lead to may be wrong.
+    /// Forgets the lists on both sides of a join table, because its join rows changed.
     mutating func forget(_ join: JoinDescription) {
         guard !lists.isEmpty else { return }
         lists[Key(entity: join.sourceEntity, relationship: join.sourceRelationship)] = nil
         lists[Key(entity: join.targetEntity, relationship: join.targetRelationship)] = nil
     }
 
-    /// Forgets what relationships lead to, and holds only some objects from now on.
+    /// Forgets all lists, and retains only the given objects from now on.
     mutating func forgetLists(holding objects: [ManagedObject]) {
         lists = [:]
         self.objects = objects

@@ -1,8 +1,9 @@
 import StrataCore
 
-/// What a context has that is not saved, at one moment, to go back to it.
+/// The unsaved changes of a context at one moment, which the context can restore.
 ///
-/// A value that knows objects and no context; making one and going back cost as much as there are unsaved changes.
+/// The value knows objects and no context. The cost of a savepoint and of its restoration is proportional to the number
+/// of unsaved changes.
 struct Savepoint {
     let deletions: DeletionState
     let partners: PartnerState
@@ -12,9 +13,9 @@ struct Savepoint {
 
     /// The changed objects of one entity.
     private struct PendingObjects {
-        /// New ones in the order in which they came.
+        /// The new objects, in the order of their insertion.
         let inserted: [ManagedObject]
-        /// What puts each changed object back, new and deleted ones included.
+        /// A closure for each changed object, new and deleted ones included, that restores its state.
         let restorations: [(object: ManagedObject, restore: () -> Void)]
     }
 
@@ -34,7 +35,9 @@ struct Savepoint {
         }
     }
 
-    /// Makes the objects of an entity what they were: those that were changed then as they were, those that were not as they were read.
+    /// Restores the objects of an entity.
+    ///
+    /// Objects that were changed at the savepoint regain that state. All others regain the values that were read.
     func restore(_ identityMap: IdentityMap) {
         let known = objects[identityMap.entity.name]
         let kept = Set((known?.restorations ?? []).map { ObjectIdentifier($0.object) })

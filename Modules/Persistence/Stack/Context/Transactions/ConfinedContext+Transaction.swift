@@ -1,7 +1,7 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// Runs a unit of work: saves what `body` changed, or takes all of it back.
+    /// Runs a unit of work: saves the changes of `body`, or rolls all of them back.
     ///
     /// ```swift
     /// try context.transaction { context in
@@ -11,24 +11,28 @@ extension ConfinedContext {
     /// }
     /// ```
     ///
-    /// Where `body` or the save throws, or the task is cancelled before the save is written, the context is as it was: new objects are
-    /// detached, changed and deleted ones are as they were read, and ``mergePolicy`` is what it was. What was read stays. Identifiers that were
-    /// given are not given again.
+    /// If `body` or the save throws, or if the task is canceled before the save is written, the context regains its
+    /// earlier state. New objects are detached, changed and deleted ones regain the values that were read, and
+    /// ``mergePolicy`` regains its earlier value. Objects that were read remain registered. Identifiers that were
+    /// returned are not returned again.
     ///
-    /// Inside another transaction it is a savepoint: nothing is saved, where `body` throws its changes are taken back and the outer one's stay, and
-    /// where it returns its changes are the outer one's. ``save(mergePolicy:)`` inside is an error, ``rollback()`` takes back to the innermost beginning.
+    /// Inside another transaction, the unit of work is a savepoint and saves nothing. If `body` throws, its changes are
+    /// rolled back and those of the outer transaction remain. If it returns, its changes become changes of the outer
+    /// transaction. A ``save(mergePolicy:)`` inside is an error. A ``rollback()`` inside returns to the beginning of
+    /// the innermost transaction.
     ///
-    /// Each fetch sees the store as it is then, and refreshes what has no changes; an object that somebody else changes after its first write here is a
-    /// conflict. So compute from the objects that you write to, as above: from a value that was copied before a further fetch, nobody can tell.
+    /// Each fetch reads the present state of the store, and refreshes objects without changes. If another save changes
+    /// an object after its first write here, that is a conflict. Therefore compute new values from the objects that you
+    /// write to, as above. If a value was copied before a later fetch, the conflict cannot be detected.
     ///
-    /// - Complexity: That of the save. A nested one copies the changed records of the context before it begins.
+    /// - Complexity: That of the save. A nested transaction copies the changed records of the context before it begins.
     /// - Parameters:
-    ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for the context's own policy. A nested one has none: the
-    ///     outermost saves.
-    ///   - body: The work, given this context.
-    /// - Returns: What `body` gives.
-    /// - Throws: What `body` throws; ``PersistenceError`` with code ``PersistenceError/Code/pendingChanges``, before `body` runs, when the context has
-    ///   changes already; or as ``save(mergePolicy:)``.
+    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` for the policy of the
+    ///     context. A nested transaction has none, because the outermost transaction saves.
+    ///   - body: The work; its argument is this context.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or the errors of ``save(mergePolicy:)``. If the context already has changes,
+    ///   ``PersistenceError`` with code ``PersistenceError/Code/pendingChanges``, before `body` runs.
     @discardableResult
     public func transaction<Result>(
         mergePolicy: MergePolicy? = nil, _ body: (ConfinedContext) throws -> Result
@@ -36,7 +40,9 @@ extension ConfinedContext {
         try transactionReportingChanges(mergePolicy: mergePolicy, body).result
     }
 
-    /// Runs a unit of work, and returns its result with the changes that its save wrote; a nested one writes none.
+    /// Runs a unit of work, and returns its result with the changes that its save wrote.
+    ///
+    /// A nested unit of work writes no changes.
     func transactionReportingChanges<Result>(
         mergePolicy: MergePolicy?, _ body: (ConfinedContext) throws -> Result
     ) throws -> (result: Result, changes: SavedChanges) {

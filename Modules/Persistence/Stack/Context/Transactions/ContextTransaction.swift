@@ -1,22 +1,24 @@
 import StrataCore
 
-/// A unit of work over values, carried out by a context.
+/// A unit of work over values that a context executes.
 struct ContextTransaction: RecordTransaction {
     let context: ConfinedContext
     private let upserting: UpsertingInsertions?
 
+    /// Creates a unit of work.
+    ///
     /// - Parameters:
-    ///   - context: Carries the work out.
-    ///   - mergePolicy: The policy of the save; `nil` for an error.
+    ///   - context: The context that executes the work.
+    ///   - mergePolicy: The policy of the save; `nil` to throw an error.
     init(context: ConfinedContext, mergePolicy: MergePolicy?) {
         self.context = context
         upserting = UpsertingInsertions(context, mergePolicy)
     }
 
-    /// The new objects that another one replaced, by entity: the identifiers of both.
+    /// The identifiers of the remaining objects, by entity and by those of the new objects merged into them.
     var upserted: [String: [Int64: Int64]] { upserting?.upserted ?? [:] }
 
-    /// Ends the work: references to replaced objects lead to those that replace them.
+    /// Ends the work: references to merged objects become references to the remaining ones.
     func end() throws { try upserting?.redirectReferences() }
 
     func insert<Record: ManagedRecord>(
@@ -120,7 +122,7 @@ struct ContextTransaction: RecordTransaction {
         try context.existingObject(with: id, in: entity)
     }
 
-    /// An object to which a relationship may lead.
+    /// Returns an object for an end of a relationship.
     private func end<Source: ManagedRecord, Destination: ManagedRecord>(
         _ id: Destination.ID, of relationship: ToMany<Source, Destination>
     ) throws -> Managed<Destination> {

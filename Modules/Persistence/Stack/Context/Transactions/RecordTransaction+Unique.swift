@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Records by their unique values.
+/// Looks up records by unique values.
 extension RecordTransaction {
     /// Returns the record with a value of a unique attribute; `nil` if there is none.
     ///
@@ -13,8 +13,9 @@ extension RecordTransaction {
     ///   - path: An attribute or to-one relationship that is unique by itself.
     ///   - value: The value.
     /// - Returns: The record, with the changes of this unit of work.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a property that is not unique.
-    /// - Complexity: One look into an index.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a property that is not
+    ///   unique.
+    /// - Complexity: One index lookup.
     public func find<Record: PersistentRecord, Value: AttributeValue>(
         _ type: Record.Type, by path: any KeyPath<Record, Value> & Sendable, _ value: Value
     ) throws -> Record? {
@@ -41,11 +42,12 @@ extension RecordTransaction {
     /// - Parameters:
     ///   - type: The record type.
     ///   - entity: The entity; `nil` for the one that the type declares.
-    ///   - make: Makes the new record with an identifier. It runs once for the look-up, with an identifier that is not stored, and again for
-    ///     the insertion.
-    /// - Returns: The record, and whether it is new.
-    /// - Throws: What `make` throws; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the new record has no unique
-    ///   value, and ``PersistenceError/Code/uniqueness`` if two records have unique values of it.
+    ///   - make: Creates the new record with an identifier. It runs once for the lookup, with an identifier that is not
+    ///     stored, and again for the insertion.
+    /// - Returns: The record, and a Boolean value that indicates whether it is new.
+    /// - Throws: The error of `make`; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the
+    ///   new record has no unique value, and ``PersistenceError/Code/uniqueness`` if two records have unique values of
+    ///   the new one.
     @discardableResult
     public func findOrInsert<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, _ make: (Record.ID) throws -> Record
@@ -81,7 +83,7 @@ extension RecordTransaction {
         let validator = RowValidator(entity.description)
         let terms = columns.map { column -> FetchCondition in
             var value = values[column]
-            // A value that breaks a rule is no record's.
+            // No record has a value that breaks a rule.
             _ = validator.validate(&value, column: column)
             return .compare(.property(entity.description.columns[column].name), .equal, .constant(value))
         }

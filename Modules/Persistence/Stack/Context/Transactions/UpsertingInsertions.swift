@@ -1,9 +1,10 @@
 import StrataCore
 
-/// Resolves unique values that are taken as soon as a unit of work inserts a record, so that it returns the record
-/// that will be stored.
+/// The insertions of a unit of work under a policy that merges a new record into an existing one.
 ///
-/// The save resolves values that another process inserts meanwhile, and values of records that are changed later.
+/// A unique value that exists already is resolved at the insertion, so that the unit of work returns the record that
+/// will be stored. The save resolves values that another process inserts meanwhile, and values of records that are
+/// changed later.
 final class UpsertingInsertions {
     private let context: ConfinedContext
     private let policy: MergePolicy
@@ -11,19 +12,22 @@ final class UpsertingInsertions {
         let entity: String
         let columns: [Int]
     }
-    /// The new objects that another one replaces, by entity: the identifiers of both.
+    /// The identifiers of the remaining objects, by entity and by those of the new objects merged into them.
     private(set) var upserted: [String: [Int64: Int64]] = [:]
     /// The new and changed objects by their unique values.
     private var pending: [Key: [UniqueValue: ManagedObject]] = [:]
 
-    /// - Returns: `nil` if the policy keeps no new record whose unique value is taken.
+    /// Creates the insertions of a unit of work.
+    ///
+    /// - Returns: `nil` if the policy rejects a new record whose unique value exists already.
     init?(_ context: ConfinedContext, _ policy: MergePolicy?) {
         guard let policy, policy != .error else { return nil }
         (self.context, self.policy) = (context, policy)
     }
 
-    /// Returns the object that has the unique values of a new object: the new one, or the one that it replaces or
-    /// that is kept.
+    /// Returns the object that will store the values of a new object: the new object, or an existing one.
+    ///
+    /// The existing object has a unique value of the new one. By the policy, it takes the new values or keeps its own.
     func stored<Record: ManagedRecord>(_ object: Managed<Record>) throws -> Managed<Record> {
         let entity = object.ownership.entity
         for key in entity.uniqueKeys {
@@ -31,7 +35,7 @@ final class UpsertingInsertions {
                 let owner = try owner(of: key, value, entity, besides: object)
             else { continue }
             let collision = ConfinedContext.Collision(object: object, key: key, value: value, owner: owner)
-            // A partner is taken away when the unit of work is saved.
+            // The save removes a one-to-one counterpart from its previous holder.
             guard collision.reference == nil else { continue }
             let resolution = try policy.resolution(of: context.describe(collision))
             guard ConfinedContext.canBeMet(collision, resolution) else { continue }
@@ -47,7 +51,7 @@ final class UpsertingInsertions {
         return object
     }
 
-    /// Notes the unique values of a new or changed object.
+    /// Records the unique values of a new or changed object.
     func note(_ object: ManagedObject) {
         let entity = object.ownership.entity
         for key in entity.uniqueKeys {
@@ -56,7 +60,7 @@ final class UpsertingInsertions {
         }
     }
 
-    /// Makes references to replaced objects lead to those that replace them.
+    /// Redirects references to merged objects to the remaining ones.
     func redirectReferences() throws {
         for (entity, places) in upserted { try context.redirect(entity, ConfinedContext.final(places)) }
     }
@@ -73,7 +77,7 @@ final class UpsertingInsertions {
         guard let row, let known = context.identityMaps[entity.name]?.object(row.id) else {
             return row.map { .row($0) }
         }
-        // An object that was deleted here, or got another value, leaves the value free.
+        // The value is free if its object was deleted here or has another value now.
         let isFree = known.state == .deleted || key.value(of: known.typed.currentRow().values) != value
         return isFree ? nil : .row(row)
     }

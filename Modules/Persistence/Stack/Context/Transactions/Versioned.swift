@@ -2,7 +2,7 @@ import StrataCore
 
 /// A record with the version of its row.
 ///
-/// The version rises with each save that changes the row. A service gives it to clients as an ETag:
+/// The version rises with each save that changes the row. A service can send it to clients as an ETag:
 ///
 /// ```swift
 /// guard let found = try await records.findVersioned(Item.self, id: id) else { return nil }
@@ -11,7 +11,7 @@ import StrataCore
 public struct Versioned<Record: ManagedRecord>: Sendable {
     /// The record.
     public let record: Record
-    /// The version of its row in the store; 0 or more.
+    /// The version of the record's row in the store; 0 or more.
     public let version: Int64
 
     /// Creates a record with a version.
@@ -21,14 +21,16 @@ public struct Versioned<Record: ManagedRecord>: Sendable {
 extension Versioned: Equatable where Record: Equatable {}
 
 extension RecordTransaction {
-    /// Throws an error with code ``PersistenceError/Code/invalidRequest``: the default does not know versions.
+    /// Throws an error with code ``PersistenceError/Code/invalidRequest``.
+    ///
+    /// The default implementation does not know versions.
     public func versioned<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Versioned<Record>] {
         throw PersistenceError(.invalidRequest, "\(Self.self) does not know the versions of records")
     }
 
     /// Returns the record with an identifier, and its version; `nil` if there is none.
     ///
-    /// - Throws: As ``versioned(_:)``.
+    /// - Throws: The errors of ``versioned(_:)``.
     public func findVersioned<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, id: Record.ID
     ) throws -> Versioned<Record>? {
@@ -38,8 +40,8 @@ extension RecordTransaction {
     /// Changes the record with an identifier if its row still has a version.
     ///
     /// - Returns: The record as it will be saved.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, or as
-    ///   ``update(in:id:_:)``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, or
+    ///   the errors of ``update(in:id:_:)``.
     @discardableResult
     public func update<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, id: Record.ID, ifVersion version: Int64,
