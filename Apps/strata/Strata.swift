@@ -16,7 +16,7 @@ enum Strata {
         commands: commands.map { $0.specification }, statuses: ExitCode.statuses,
         environment: [
             EnvironmentVariable(
-                name: "COLUMNS", meaning: "How wide the terminal is; what the terminal itself says unless given."),
+                name: "COLUMNS", meaning: "The width of the terminal (default: as the terminal reports)."),
             EnvironmentVariable(name: "NO_COLOR", meaning: "No colours when it is not empty, but with --color always."),
             EnvironmentVariable(name: "TERM", meaning: "Without it, or when it is dumb, there are no colours."),
             EnvironmentVariable(

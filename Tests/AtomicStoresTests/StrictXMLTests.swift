@@ -89,7 +89,7 @@ struct StrictXMLTests {
             message: "line LINE, column 17: the attribute “id” is there twice"),
         Edit(
             old: "<row id=\"4\" version=\"1\">", new: "<rows id=\"4\">",
-            message: "line LINE, column 5: in <entity> only <row> stands"),
+            message: "line LINE, column 5: in <entity> only <row> is allowed"),
         Edit(
             old: "      <text></text>\n", new: "",
             message: "line ROW, column 5: is mandatory, null is not allowed"),
@@ -127,31 +127,31 @@ struct StrictXMLTests {
         Edit(
             old: "a &lt; b", new: "a &eacute; b",
             message:
-                "line LINE, column 15: only &lt; &gt; &amp; &quot; &apos; and references by numbers may stand here; “&” by itself is written “&amp;”"
+                "line LINE, column 15: only &lt; &gt; &amp; &quot; &apos; and references by numbers are allowed here; “&” by itself is written “&amp;”"
         ),
         Edit(
             old: "a &lt; b", new: "a &#0; b",
-            message: "line LINE, column 15: the reference stands for no character that an XML file can have"),
+            message: "line LINE, column 15: the reference means a character that XML does not allow"),
         Edit(
             old: "a &lt; b", new: "a &#xD800; b",
-            message: "line LINE, column 15: the reference stands for no character that an XML file can have"),
+            message: "line LINE, column 15: the reference means a character that XML does not allow"),
         Edit(
-            old: "a &lt; b", new: "a <b/> b", message: "line LINE, column 15: <b> stands in <text>, which holds a text"),
+            old: "a &lt; b", new: "a <b/> b", message: "line LINE, column 15: <b> is not allowed in <text>, which contains a text"),
         Edit(
-            old: "a &lt; b", new: "a <!-- x --> b", message: "line LINE, column 15: in a value no comment may stand"),
+            old: "a &lt; b", new: "a <!-- x --> b", message: "line LINE, column 15: a comment is not allowed in a value"),
         Edit(old: "a &lt; b", new: "a ]]> b", message: "line LINE, column 15: “]]>” in a text is written “]]&gt;”"),
         Edit(
             old: "a &lt; b", new: "a \u{1} b",
-            message: "line LINE, column 15: here stands what is no UTF-8, or a character that no XML file has"),
+            message: "line LINE, column 15: invalid UTF-8, or a character that XML does not allow"),
         Edit(
             old: "a &lt; b &amp; c</text>", new: "a</txt>",
-            message: "line LINE, column 14: </txt> stands where <text> ends"),
+            message: "line LINE, column 14: </txt> found where <text> ends"),
         Edit(
             old: "<row id=\"1\" version=\"3\">", new: "<?php ?><row id=\"1\">",
             message: "line LINE, column 5: a store has no processing instructions"),
         Edit(
             old: "<row id=\"1\" version=\"3\">", new: "text <row id=\"1\">",
-            message: "line LINE, column 5: here a tag is expected, and a text stands here"),
+            message: "line LINE, column 5: a tag is expected, and a text was found"),
         Edit(
             old: "<row id=\"1\" version=\"3\">", new: "<row id=1>",
             message: "line LINE, column 13: here a quote is expected"),

@@ -103,7 +103,7 @@ struct InferredTypeTests {
         ] {
             let data = try inferred(text)
             #expect(!data.inferred.text.contains("missingValues"))
-            let told = "no value is \(what), which the model does not tell apart: --null says what an export writes"
+            let told = "no value is \(what), which the model does not distinguish: --null says what an export writes"
             #expect(data.inferred.report.entities[0].notes.last == told)
         }
     }

@@ -14,7 +14,7 @@ struct DataResourceMistakeTests {
                 ["/resources/0/data: “t” has both path and data; one of them says where the rows are"]
             ),
             (#""path": []"#, ["/resources/0/path: there is no path in it"]),
-            (#""path": 1"#, ["/resources/0/path: a number stands here, and a list is expected"]),
+            (#""path": 1"#, ["/resources/0/path: a number found, and a list is expected"]),
             (#""path": "/etc/passwd""#, ["/resources/0/path: “/etc/passwd” \(path)"]),
             (#""path": "../t.csv""#, ["/resources/0/path: “../t.csv” \(path)"]),
             (#""path": "a/../../t.csv""#, ["/resources/0/path: “a/../../t.csv” \(path)"]),
@@ -50,7 +50,7 @@ struct DataResourceMistakeTests {
             ),
             (
                 #""path": "t.csv", "bytes": -1"#,
-                ["/resources/0/bytes: a number stands here, and a whole number from 0 on is expected"]
+                ["/resources/0/bytes: a number found, and a whole number from 0 on is expected"]
             ),
             (
                 #""data": "a\n1""#,
@@ -62,15 +62,15 @@ struct DataResourceMistakeTests {
             ),
             (
                 #""data": {"a": 1}"#,
-                ["/resources/0/data: an object stands here, and rows are expected: a list, or a text in a format"]
+                ["/resources/0/data: an object found, and rows are expected: a list, or a text in a format"]
             ),
             (
                 #""data": [{"a": 1}, 2]"#,
-                ["/resources/0/data/1: a number stands here, and an object is expected, as all rows are one"]
+                ["/resources/0/data/1: a number found, and an object is expected, as all rows are one"]
             ),
             (
                 #""data": [["a"], {"a": 1}]"#,
-                ["/resources/0/data/1: an object stands here, and a list is expected, as the first row is one"]
+                ["/resources/0/data/1: an object found, and a list is expected, as the first row is one"]
             ),
             (
                 #""data": [["a"], [1, 2]]"#,
@@ -78,7 +78,7 @@ struct DataResourceMistakeTests {
             ),
             (
                 #""data": [[1], [2]]"#,
-                ["/resources/0/data/0/0: a number stands here, and the first of several lists has the columns' names"]
+                ["/resources/0/data/0/0: a number found, and the first of several lists has the columns' names"]
             ),
         ])
     func resources(properties: String, findings: [String]) {
@@ -99,7 +99,7 @@ struct DataResourceMistakeTests {
                 #"delimiter: “\t” cannot be the delimiter, which is one ASCII character; a tab is written "\t", with one backslash"#
             ),
             (#""delimiter": "\n""#, #"delimiter: “\n” cannot be the delimiter, which is one ASCII character"#),
-            (#""delimiter": 1"#, "delimiter: a number stands here, and a text is expected"),
+            (#""delimiter": 1"#, "delimiter: a number found, and a text is expected"),
             (#""quoteChar": "''""#, "quoteChar: “''” cannot be the quote, which is one ASCII character"),
             (#""quoteChar": ",""#, "quoteChar: the delimiter and the quote are the same character"),
             (#""escapeChar": ",""#, "escapeChar: the delimiter and the escape character are the same"),
@@ -109,7 +109,7 @@ struct DataResourceMistakeTests {
                 #"lineTerminator: only CRLF, LF and CR end a line, and “|\n” is another text; a file with it is not read"#
             ),
             (#""commentChar": """#, "commentChar: every row begins with nothing; leave the property out"),
-            (#""header": "no""#, "header: a text stands here, and true or false is expected"),
+            (#""header": "no""#, "header: a text found, and true or false is expected"),
             (
                 #""header": false, "headerRows": [1]"#,
                 "headerRows: there are none where “header” is false; leave one of the two out"

@@ -18,7 +18,7 @@ extension ModelFileErrorTests {
         (
             table(#"{"name": "x", "type": "number", "strata:scale": 2, "\#(member)": "\#(sign)"}"#),
             [
-                "\(field)/\(member): no letter, digit, plus, minus or control character stands there: it would be part of numbers"
+                "\(field)/\(member): a letter, digit, plus, minus or control character is not allowed: it would be part of numbers"
             ]
         )
     }
@@ -54,12 +54,12 @@ extension ModelFileErrorTests {
         sign("groupChar", "+"), sign("groupChar", "-"), sign("decimalChar", "−"), sign("groupChar", "\\t"),
         format("%d.%m.%Q", "date", "has the letter %Q, which is not taken; \(letters)"),
         format("%Y-%m-%d %Z", "datetime", "has the letter %Z, which is not taken; \(letters)"),
-        format("%d.%m.%Y%", "date", "ends with a % that stands for nothing; %% is a %"),
+        format("%d.%m.%Y%", "date", "ends with an incomplete %; write %% for a percent sign"),
         format("%d.%m.%Y %y", "date", "has the year twice"),
         format("%%", "date", "has no full day: a year, a month and a day, or a year and %j"),
         format("%m.%Y", "date", "has no full day: a year, a month and a day, or a year and %j"),
         format("%j", "date", "has no full day: a year, a month and a day, or a year and %j"),
-        format("%Y-%j-%d", "date", "has %j, with which no month or day goes"),
+        format("%Y-%j-%d", "date", "has %j, which excludes a month and a day"),
         format("%F %H", "date", "has a time of day, and a date has none"),
         format("%F %T", "time", "has a day, and a time has none"),
         format("%a %T", "time", "has a day, and a time has none"),

@@ -15,14 +15,14 @@ struct ModelFileErrorTests {
         ("", ["line 1, column 1: this is no JSON: the document ends where a value is expected"]),
         ("{\n  \"a\": tru\n}", ["line 2, column 8: this is no JSON: a value is expected here"]),
         ("{\"ä\": 01}", ["line 1, column 7: this is no JSON: a number does not begin with 0"]),
-        ("{\"a\": 1, \"a\": 2}", ["line 1, column 10: this is no JSON: “a” stands twice in one object"]),
+        ("{\"a\": 1, \"a\": 2}", ["line 1, column 10: this is no JSON: “a” occurs twice in one object"]),
         ("{} x", ["line 1, column 4: this is no JSON: there is more behind the end of the document"]),
         ("{\"a\": \"\\ud800x\"}", ["line 1, column 14: this is no JSON: half of a surrogate pair is no character"]),
         (
             String(repeating: "[", count: 100_000),
             ["line 1, column 66: this is no JSON: more than 64 levels are nested"]
         ),
-        ("[]", ["a list stands here, and an object is expected"]),
+        ("[]", ["a list found, and an object is expected"]),
         ("{}", ["there are no resources: a model is a Data Package descriptor with one for each table"]),
         (#"{"resources": []}"#, ["/resources: there is no resource; a model has one table at least"]),
         (
@@ -42,7 +42,7 @@ struct ModelFileErrorTests {
             table(#"{"name": "x", "type": "strng"}, {"name": "y", "type": 7}"#),
             [
                 "/resources/0/schema/fields/0/type: the standard has no type “strng”; did you mean string?",
-                "/resources/0/schema/fields/1/type: a number stands here, and a text is expected",
+                "/resources/0/schema/fields/1/type: a number found, and a text is expected",
             ]
         ),
         (
@@ -103,7 +103,7 @@ struct ModelFileErrorTests {
         (
             table(#"{"name": "x", "strata:scale": 19}"#),
             [
-                "/resources/0/schema/fields/0/strata:scale: a number stands here, and a whole number from 0 to 18 is expected"
+                "/resources/0/schema/fields/0/strata:scale: a number found, and a whole number from 0 to 18 is expected"
             ]
         ),
         (

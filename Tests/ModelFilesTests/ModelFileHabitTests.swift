@@ -44,14 +44,14 @@ struct ModelFileHabitTests {
             #""strata:defualt": 1"#, "/strata:defualt: this property is not understood; did you mean strata:default?"),
         key(
             #"{"fields": ["a"], "resource": "t", "reference": {"fields": ["b"]}}"#,
-            "/resource: this property is not understood; it stands in the foreign key's reference"),
+            "/resource: this property is not understood; it belongs in the foreign key's reference"),
         field(#""type": "year", "format": "%Y""#, "/type: a year in the format “%Y” \(asText)"),
         field(#""type": "geopoint", "format": "map""#, "/type: a geopoint in the format “map” \(asText)"),
         field(#""type": "list""#, "/type: a list \(asText)"),
         field(#""type": "list", "itemType": "integer""#, "/type: a list \(asText)"),
         field(
             #""type": "number", "strata:scale": 1, "bareNumber": false"#,
-            "/bareNumber: what stands around numbers is not taken off; a cell such as “12 EUR” is refused, or the field is a string"
+            "/bareNumber: text around numbers is not removed; reject a cell such as “12 EUR”, or make the field a string"
         ),
         (
             packageDescriptor(#""path": "t.csv", "dialect": {"delimiter": ";"}"#),
@@ -75,12 +75,12 @@ struct ModelFileHabitTests {
     }
 
     private static let shapes: [(String, String)] = [
-        (#"{"resources": ["t.csv"]}"#, "/resources/0: a text stands here, and an object is expected"),
-        (#"{"resources": [{"name": "t", "schema": []}]}"#, "\(schema): a list stands here, and an object is expected"),
+        (#"{"resources": ["t.csv"]}"#, "/resources/0: a text found, and an object is expected"),
+        (#"{"resources": [{"name": "t", "schema": []}]}"#, "\(schema): a list found, and an object is expected"),
         (#"{"resources": [{"name": "t", "schema": {}}]}"#, "\(schema): there are no fields"),
         (
             table(#"{"name": "a"}"#, #""primaryKey": 7"#),
-            "\(schema)/primaryKey: a number stands here, and a list is expected"
+            "\(schema)/primaryKey: a number found, and a list is expected"
         ),
         (
             table(#"{"name": "a"}"#, #""primaryKey": ["a", "a"]"#),
@@ -131,7 +131,7 @@ struct ModelFileHabitTests {
         link(#""name": "l""#, ": a link has a name, a resource and an inverse")
         link(
             whole + #", "field": "f", "through": "b""#,
-            ": pairs stand in a table of their own or in a field, not in both")
+            ": join rows are in a table of their own or in a field, not in both")
         link(whole + #", "key": "k""#, "/key: a key is for elements of a field; a table of pairs has foreign keys")
         link(
             whole + #", "position": "k""#, "/position: positions are fields of a table of pairs, which “through” names")

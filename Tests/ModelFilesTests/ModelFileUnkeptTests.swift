@@ -50,8 +50,8 @@ struct ModelFileUnkeptTests {
         #expect(
             warnings.map(\.description) == [
                 "/resources/0/schema/fields/1/missingValues: \(Self.spelling)",
-                "/resources/0/schema/fields/1/constraints/required: a list has no constraints; counts stand at the link",
-                "/resources/0/schema/fields/1/constraints/minLength: a list has no constraints; counts stand at the link",
+                "/resources/0/schema/fields/1/constraints/required: a list has no constraints; counts belong to the link",
+                "/resources/0/schema/fields/1/constraints/minLength: a list has no constraints; counts belong to the link",
             ])
     }
 

@@ -20,7 +20,7 @@ struct PublishedMistakeTests {
         packageDescriptor(#""path": "t.csv""#, schema: "\"fields\": [{\"name\": \"b\", \(members)}]")
     }
 
-    private static let misplaced = "this property is not understood; it stands in "
+    private static let misplaced = "this property is not understood; it belongs in "
 
     @Test(
         "a property one level too high is reported with its right location",
@@ -66,7 +66,7 @@ struct PublishedMistakeTests {
             ),
             (
                 #""constraints": {"required": "true"}"#,
-                "error constraints/required: a text stands here, and true or false is expected"
+                "error constraints/required: a text found, and true or false is expected"
             ),
             (
                 #""constraints": {"minLength": 2, "maxLength": 1}"#,
@@ -142,8 +142,8 @@ struct PublishedMistakeTests {
                 "error format: “%m/%Y” has no full day: a year, a month and a day, or a year and %j"
             ),
             (#""type": "boolean", "trueValues": []"#, "error trueValues: there is no word in it"),
-            (#""missingValues": "NA""#, "error missingValues: a text stands here, and a list is expected"),
-            (#""title": 3"#, "error title: a number stands here, and a text is expected"),
+            (#""missingValues": "NA""#, "error missingValues: a text found, and a list is expected"),
+            (#""title": 3"#, "error title: a number found, and a text is expected"),
         ])
     func ofFields(members: String, finding: String) {
         let parts = finding.split(separator: " ", maxSplits: 1)
@@ -156,7 +156,7 @@ struct PublishedMistakeTests {
         arguments: [
             (
                 #"{"resources": {"t": {"path": "t.csv"}}}"#,
-                ["error /resources: an object stands here, and a list is expected"]
+                ["error /resources: an object found, and a list is expected"]
             ),
             (
                 #"{"resource": [{"name": "t", "path": "t.csv"}]}"#,
@@ -179,16 +179,16 @@ struct PublishedMistakeTests {
             ),
             (
                 packageDescriptor(#""path": "t.csv""#, schema: #""fields": {"a": "string"}"#),
-                ["error /resources/0/schema/fields: an object stands here, and a list is expected"]
+                ["error /resources/0/schema/fields: an object found, and a list is expected"]
             ),
             (
                 packageDescriptor(#""path": "t.csv""#, schema: #""fields": ["a"]"#),
-                ["error /resources/0/schema/fields/0: a text stands here, and an object is expected"]
+                ["error /resources/0/schema/fields/0: a text found, and an object is expected"]
             ),
             (
                 packageDescriptor(
                     #""path": "t.csv""#, schema: #""fields": [{"name": "a"}], "foreignKeys": {"fields": "a"}"#),
-                ["error /resources/0/schema/foreignKeys: an object stands here, and a list is expected"]
+                ["error /resources/0/schema/foreignKeys: an object found, and a list is expected"]
             ),
             (
                 packageDescriptor(

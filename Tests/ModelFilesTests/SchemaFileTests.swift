@@ -75,7 +75,7 @@ struct SchemaFileTests {
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8)) }
         #expect(
             error?.findings.map(\.description) == [
-                "/resources/0/schema: the schema is in another file, and there are none beside this one; put it here"
+                "/resources/0/schema: the schema is in another file, and the descriptor has no directory; put it here"
             ])
     }
 }

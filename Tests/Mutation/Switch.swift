@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-// The switch of the changes that are put into a module for `make mutate`; it stands in a copy of the sources and nowhere else.
+// The switch of the changes that are put into a module for `make mutate`; it belongs in a copy of the sources and nowhere else.
 
 /// The change that this process runs with; 0 is none.
 private let mutant: Int = getenv("STRATA_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0

@@ -42,7 +42,7 @@ extension ProgramSpecification {
         let known = commands.lazy.flatMap(\.options).first { $0.forms.contains(form) || $0.name == option }
         if let known {
             return UsageError(
-                "option \(known.forms.contains(form) ? form : "--\(option)") stands before the command; write it after",
+                "option \(known.forms.contains(form) ? form : "--\(option)") is before the command; write it after the command",
                 program: name)
         }
         let suggestion = NearestName.suggestion(for: option, among: Self.globalOptions, prefix: "--")

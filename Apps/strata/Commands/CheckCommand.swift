@@ -12,11 +12,11 @@ enum CheckCommand: Command {
             .flag(
                 "repair",
                 "Rebuild what can be without a guess: indexes, next identifiers, what the store knows of itself; all of it or "
-                    + "nothing. Nobody else may have the store open."),
+                    + "nothing. No other process may have the store open."),
             .option(
                 "format", placeholder: "FORMAT",
                 help:
-                    "text, a line for each fault and repair and ok or the number of faults as the last, or json, one object; text unless given.",
+                    "text, a line for each fault and repair, and ok or the number of faults as the last, or json, one object (default: text).",
                 values: .words(Format.allCases.map(\.rawValue))),
             Stores.busyTimeoutOption,
             .flag("quiet", "Show no progress on a terminal.", letter: "q"),

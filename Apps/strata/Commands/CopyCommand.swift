@@ -17,7 +17,7 @@ enum CopyCommand: Command {
                     + "of an earlier version, which numbered its rows.", isRequired: true, values: .file),
             .flag(
                 "replace",
-                "Where there is a store already, the copy takes its place; nobody may have that one open, and it stays if anything fails."
+                "The copy replaces an existing store, which no process may have open; if the copy fails, the store stays."
             ),
             Models.option, Stores.busyTimeoutOption,
             .flag("quiet", "Show no progress on a terminal, and say nothing but errors.", letter: "q"),

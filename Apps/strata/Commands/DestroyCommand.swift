@@ -4,7 +4,7 @@ import StrataPersistence
 enum DestroyCommand: Command {
     static let specification = CommandSpecification(
         name: "destroy",
-        summary: "Remove a store, with its log, when nobody has it open; what is no store stays.",
+        summary: "Remove a store and its log if no process has it open; other files stay.",
         options: [
             Stores.storeOption,
             .flag("if-empty", "Only a store without any row."),

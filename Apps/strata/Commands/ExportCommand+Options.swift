@@ -17,22 +17,22 @@ extension ExportCommand {
             "like", placeholder: "FILE",
             help:
                 "Write as this file is written: what is between its fields, whether all are in quotes, its line ends and its byte order mark. "
-                + "Options beside it say otherwise.",
+                + "Other options override it.",
             group: tables, values: .file),
         .flag("no-header", "Leave out the line with the columns' names.", group: tables),
         .option(
             "delimiter", placeholder: "CHAR",
-            help: "What is between two fields of CSV; a comma unless given. tab is a tab.", group: tables
+            help: "The character between two CSV fields; tab is a tab (default: a comma).", group: tables
         ),
         .flag("quote-all", "Put all fields in quotes, but not null.", group: tables),
         .option(
-            "line-ending", placeholder: "ENDING", help: "lf, crlf or cr at the end of a record; lf unless given.",
+            "line-ending", placeholder: "ENDING", help: "The end of a record: lf, crlf or cr (default: lf).",
             group: tables,
             values: .words(ExportOptions.LineEnding.allCases.map(\.rawValue))),
         .flag("bom", "Begin with a byte order mark, for spreadsheets that need one to see UTF-8.", group: tables),
         .option(
             "null", placeholder: "TOKEN",
-            help: "What stands for null, without quotes; a value that looks so gets quotes.", group: tables),
+            help: "The text that represents null, without quotes; an equal value gets quotes.", group: tables),
         .flag(
             "escape-formulas",
             "Put ' before texts that begin with = + - @, tab or CR, which spreadsheets calculate; changes the data.",

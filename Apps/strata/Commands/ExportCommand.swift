@@ -15,13 +15,13 @@ enum ExportCommand: Command {
             .option(
                 "format", placeholder: "FORMAT",
                 help:
-                    "csv, tsv, json or ndjson; the output's ending says which unless given, and csv without either. With --all also datapackage: CSV "
+                    "csv, tsv, json or ndjson (default: by the output's extension, or csv). With --all also datapackage: CSV "
                     + "files with a descriptor that other tools read.",
                 values: .words(DatasetFormat.allCases.map(\.rawValue) + [DataPackageExport.word])),
             .option(
                 "output", placeholder: "FILE",
                 help:
-                    "Where to write; standard output unless given. A file is replaced when all is written, and compressed where its "
+                    "The output file (default: standard output). It is replaced when all is written, and compressed where its "
                     + "name ends with .gz or .zst. With --all a directory.",
                 letter: "o", values: .file),
             .flag(
@@ -44,7 +44,7 @@ enum ExportCommand: Command {
             throw arguments.usageError("missing option --entity NAME; --all exports every entity")
         }
         if DataPackageExport.isAsked(arguments) {
-            throw arguments.usageError("a data package is a whole store: --format datapackage goes with --all")
+            throw arguments.usageError("a data package is a whole store: --format datapackage requires --all")
         }
         let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()

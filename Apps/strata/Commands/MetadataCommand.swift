@@ -12,12 +12,12 @@ enum MetadataCommand: Command {
             .option(
                 "get", placeholder: "KEY", help: "Only the text that is kept under this key, as it is."),
             .option(
-                "set", placeholder: "KEY=TEXT", help: "Keep a text under a key; what was there before is gone.",
+                "set", placeholder: "KEY=TEXT", help: "Store a text under a key; it replaces the text that was there.",
                 isRepeatable: true),
             .option("remove", placeholder: "KEY", help: "Forget what is kept under a key.", isRepeatable: true),
             .option(
                 "format", placeholder: "FORMAT",
-                help: "text, a line for each key, or json, one object; text unless given.",
+                help: "text, a line for each key, or json, one object (default: text).",
                 values: .words(Format.allCases.map(\.rawValue))),
             Models.option, Stores.busyTimeoutOption,
         ],

@@ -13,10 +13,10 @@ enum ReportCommand: Command {
             .option(
                 "output", placeholder: "FILE",
                 help:
-                    "Where to write; standard output unless given. A file is replaced when all is written, and compressed "
+                    "The output file (default: standard output). It is replaced when all is written, and compressed "
                     + "where its name ends with .gz or .zst.",
                 letter: "o", values: .file),
-            .option("title", placeholder: "TEXT", help: "The page's title; the store's name unless given."),
+            .option("title", placeholder: "TEXT", help: "The page's title (default: the store's name)."),
         ] + Stores.talkOptions,
         examples: [
             "strata report --store app.sqlite --output report.html",

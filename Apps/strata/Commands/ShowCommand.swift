@@ -16,7 +16,7 @@ enum ShowCommand: Command {
             Selection.sortOption,
             .option(
                 "limit", placeholder: "N",
-                help: "At most so many records; unless given 20 on a terminal, and all in a pipe.",
+                help: "The maximum number of records (default: 20 on a terminal, all in a pipe).",
                 group: Selection.group),
             Selection.offsetOption, TerminalStyle.option,
             .flag("quiet", "Leave out the last line, with the counts.", letter: "q"),

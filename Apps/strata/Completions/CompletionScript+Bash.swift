@@ -39,7 +39,7 @@ extension CompletionScript {
     private var bashNames: [String] {
         let name = program.name
         return [
-            "# The words behind --model, --store and --entity, wherever they stand; bash takes --option=value apart.",
+            "# The words behind --model, --store and --entity, at any position; bash splits --option=value.",
             "_\(name)_names() {",
             "    local model='' store='' entity='' index value",
             "    for ((index = 1; index < COMP_CWORD; index++)); do",
@@ -61,7 +61,7 @@ extension CompletionScript {
             "        \(name) model names \"$model\" 2>/dev/null",
             "    fi",
             "}",
-            "# Names in a list: what stands before the last comma stays.",
+            "# Names in a list: the text before the last comma stays.",
             "_\(name)_properties() {",
             "    local head='' last=$current",
             "    [[ $current == *,* ]] && head=${current%,*}, last=${current##*,}",

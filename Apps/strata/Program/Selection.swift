@@ -11,7 +11,7 @@ enum Selection {
         group: group, values: .properties)
     static let sortOption = OptionSpecification.option(
         "sort", placeholder: "TEXT",
-        help: "The order, as in 'dateHired desc, boss.lastName, length(lastName)'; by id unless given.",
+        help: "The order, as in 'dateHired desc, boss.lastName, length(lastName)' (default: by id).",
         group: group, values: .properties)
     static let offsetOption = OptionSpecification.option(
         "offset", placeholder: "N", help: "Leave out so many records at the beginning.", group: group)

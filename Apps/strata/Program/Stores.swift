@@ -18,14 +18,14 @@ enum Stores {
 
     static let busyTimeoutOption = OptionSpecification.option(
         "busy-timeout", placeholder: "SECONDS",
-        help: "How long to wait while another process holds the store; 5 unless given.")
+        help: "The time to wait while another process has the store locked (default: 5).")
     /// The allowed timeouts; one hour is longer than any practical value.
     static let busyTimeouts = 0...3600
 
     /// The options that control the amount of messages.
     static let talkOptions: [OptionSpecification] = [
         .flag("quiet", "Say nothing but errors.", letter: "q"),
-        .flag("verbose", "Say also what usually goes without saying.", letter: "v"),
+        .flag("verbose", "Print additional details.", letter: "v"),
     ]
 
     /// Returns the time to wait for another process's lock, or `nil` if it was not given.

@@ -78,9 +78,9 @@ extension JSONSyntaxError.Reason {
         case .controlCharacter: "a control character must be written as an escape"
         case .unknownEscape: "there is no such escape"
         case .noHexadecimalDigit: "an escape has four hexadecimal digits"
-        case .firstHalfAlone: "the first half of a pair of escapes stands alone"
+        case .firstHalfAlone: "the first half of a pair of escapes has no second half"
         case .wrongSecondHalf: "the second half of a pair of escapes is none"
-        case .secondHalfAlone: "the second half of a pair of escapes stands alone"
+        case .secondHalfAlone: "the second half of a pair of escapes has no first half"
         }
     }
 }

@@ -61,7 +61,7 @@ struct CharacterClassReader {
         index = escapes.index
         switch escape {
         case .characters(let set): return set
-        case .nothing: throw UnmadePattern("a condition stands in a class")
+        case .nothing: throw UnmadePattern("a class contains a condition")
         }
     }
 

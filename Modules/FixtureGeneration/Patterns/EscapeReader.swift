@@ -33,7 +33,7 @@ struct EscapeReader {
 
     /// Reads an escape; the index is after the backslash.
     mutating func read() throws(UnmadePattern) -> Escape {
-        guard index < pattern.count else { throw UnmadePattern("nothing stands behind a backslash") }
+        guard index < pattern.count else { throw UnmadePattern("nothing follows a backslash") }
         let character = pattern[index]
         index += 1
         if let set = Self.classes[character] { return .characters(set) }

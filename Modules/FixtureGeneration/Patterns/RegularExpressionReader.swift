@@ -76,15 +76,15 @@ struct RegularExpressionReader {
             case .nothing: return nil
             case .characters(let set): return expression.add(.characters(set))
             }
-        case "*", "+", "?": throw UnmadePattern("\(character) stands behind nothing")
+        case "*", "+", "?": throw UnmadePattern("\(character) has nothing to repeat")
         default: return expression.add(.characters([character]))
         }
     }
 
     private mutating func group(_ depth: Int) throws(UnmadePattern) -> Int? {
         for (opening, what) in [
-            ("?=", "what must follow"), ("?!", "what must not follow"), ("?<=", "what must stand before"),
-            ("?<!", "what must not stand before"),
+            ("?=", "what must follow"), ("?!", "what must not follow"), ("?<=", "text that must precede"),
+            ("?<!", "text that must not precede"),
         ] where take(opening) {
             throw UnmadePattern("(\(opening) says \(what), of which no texts are made")
         }

@@ -47,7 +47,7 @@ extension InferenceReport {
             let shown = candidates.prefix(Self.mostCandidates).joined(separator: ", ")
             let more = candidates.count - Self.mostCandidates
             notes.append(
-                part.map { "no key: \($0.column) and \($0.position ?? "") tell records apart" }
+                part.map { "no key: \($0.column) and \($0.position ?? "") identify a record" }
                     ?? (candidates.isEmpty
                         ? "no key: objects get identifiers of their own"
                         : "no key, as no name says so; unique are \(shown)\(more > 0 ? " and \(more) more" : ""): "
@@ -64,7 +64,7 @@ extension InferenceReport {
             notes.append("\(table.rejects) \(table.rejects == 1 ? "record is" : "records are") left out with an error")
         }
         if let texts = table.missing.text, maker.missingWord(place) == nil {
-            notes.append("no value is \(texts), which the model does not tell apart: --null says what an export writes")
+            notes.append("no value is \(texts), which the model does not distinguish: --null says what an export writes")
         }
         for column in table.columns {
             if let line = column.key.unwatchedLine {

@@ -209,7 +209,7 @@ public final class ByteInput {
             guard let stamp, FileStamp(descriptor) != stamp else { return }
             throw InterchangeError(
                 .changed, source: name,
-                message: "the file changed while it was read; import it again when nobody writes to it")
+                message: "the file changed while it was read; import it again when no process writes to it")
         case .memory, .closed: return
         }
     }

@@ -87,7 +87,7 @@ extension CSVDialect {
         }
         if isLenient, escape != nil || !doublesQuotes {
             try refuse(
-                "what breaks the rules is not mended in files with escape characters, or quotes that are not doubled")
+                "files with escape characters or quotes that are not doubled cannot be repaired")
         }
         for rows in [headerRows, commentRows]
         where zip(rows, rows.dropFirst()).contains(where: { $0 >= $1 }) || rows.first ?? 1 < 1 {

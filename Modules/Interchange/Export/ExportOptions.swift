@@ -109,7 +109,7 @@ public struct ExportOptions: Sendable {
             throw InterchangeError(
                 .unsupported,
                 message:
-                    "\(PrintableText.quoted(nullToken)) cannot stand for null: it holds a separator, a quote or a line "
+                    "\(PrintableText.quoted(nullToken)) cannot represent null: it holds a separator, a quote or a line "
                     + "break, or begins or ends with a space")
         }
     }

@@ -93,7 +93,7 @@ extension RecordSource where Self: ~Copyable {
         guard let lostLine else { return error }
         var error = error
         error.message +=
-            "; where the next record begins cannot be told, so that nothing was read from line \(lostLine) on"
+            "; the beginning of the next record is unknown, so that nothing was read from line \(lostLine) on"
         return error
     }
 

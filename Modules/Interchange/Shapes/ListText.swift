@@ -138,7 +138,7 @@ enum ListText {
                 }
             default:
                 throw InvalidText(
-                    "element \(place + 1): \(JSONKind(element).name) stands where \(coding.jsonName) is expected")
+                    "element \(place + 1): \(JSONKind(element).name) found, and \(coding.jsonName) is expected")
             }
         }
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)

@@ -101,7 +101,7 @@ extension DatePattern {
                 isUnpadded = true
             } else if isLetter {
                 guard !isUnpadded || ["d", "m", "H", "I"].contains(scalar) else {
-                    throw InvalidText("is no date format: %- stands before d, m, H and I only")
+                    throw InvalidText("is no date format: %- precedes d, m, H and I only")
                 }
                 (isLetter, isUnpadded) = (false, false)
                 items += try self.items(behindPercent: scalar)
@@ -114,7 +114,7 @@ extension DatePattern {
             }
         }
         guard !isLetter else {
-            throw InvalidText("is no date format: it ends with a % that stands for nothing; %% is a %")
+            throw InvalidText("is no date format: it ends with an incomplete %; write %% for a percent sign")
         }
         return items
     }
@@ -194,7 +194,7 @@ extension DatePattern {
             try need(has(.year, .shortYear), "it has no year (%Y or %y)")
             if has(.dayOfYear) {
                 try need(
-                    !has(.month, .monthName, .day), "%j is the day of the year, and no month or day of one goes with it"
+                    !has(.month, .monthName, .day), "%j is the day of the year, and excludes a month or a day of the month"
                 )
             } else {
                 try need(has(.month, .monthName), "it has no month (%m or %b)")
@@ -206,7 +206,7 @@ extension DatePattern {
                 has(.hour, .shortHour),
                 has(.zone) ? "it has a zone and no hour (%H)" : "it has no hour (%H, or %I with %p)")
             try need(!has(.shortHour) || has(.half), "%I is an hour of half a day, and %p has to say which half")
-            try need(!has(.half) || has(.shortHour), "%p goes with %I, not with %H")
+            try need(!has(.half) || has(.shortHour), "%p requires %I instead of %H")
             try need(has(.minute) || !has(.second), "it has a second and no minute (%M)")
             try need(has(.second) || !has(.fraction), "it has a fraction and no second (%S)")
         }

@@ -33,7 +33,7 @@ struct NumberSpelling: Sendable, Hashable {
         while index < bytes.count {
             guard !Self.holds(group, bytes, index) else {
                 throw InvalidText(
-                    "not a number: \(quoted(group)) stands between groups of three digits before the fraction only")
+                    "not a number: \(quoted(group)) separates groups of three digits before the fraction only")
             }
             // A point that is not the file's decimal separator must not become one.
             let isPart =
@@ -69,7 +69,7 @@ struct NumberSpelling: Sendable, Hashable {
     }
 
     private var notGrouped: InvalidText {
-        InvalidText("not a number: \(quoted(group)) stands between groups of three digits")
+        InvalidText("not a number: \(quoted(group)) separates groups of three digits")
     }
 
     private func quoted(_ sign: NumberSign?) -> String { PrintableText.quoted(sign?.text ?? "") }

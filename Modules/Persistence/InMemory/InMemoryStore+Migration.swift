@@ -26,7 +26,7 @@ extension InMemoryStore {
         let mapping = ModelMapping(from: self.model, to: model)
         let route = try options.route(along: mapping)
         if mapping.isPhysical || route.hasCode, options.mode == .refuse {
-            throw PersistenceError.needsMigration(mapping.steps, "whoever opened it does not let it follow")
+            throw PersistenceError.needsMigration(mapping.steps, "the options do not allow a migration")
         }
         var current = state
         for stage in route.stages {

@@ -45,7 +45,7 @@ extension PostgreSQLConnection {
         do {
             try run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", .string("strata open " + schema))
         } catch let error as PersistenceError where error.code == .locked {
-            throw PersistenceError(.locked, "somebody has the store open", path: place)
+            throw PersistenceError(.locked, "another connection has the store open; close it and retry", path: place)
         }
         try wait(usual)
     }

@@ -11,7 +11,7 @@ package struct SQLDangling {
     /// Returns the error about the reference; its message begins with a description of the row that has the reference.
     package func error(_ what: String, path: String) -> PersistenceError {
         var error = PersistenceError(
-            .danglingReference, "\(what) \(reference.destination) that leads nowhere", entity: reference.table,
+            .danglingReference, "\(what) \(reference.destination) that does not exist", entity: reference.table,
             path: path)
         error.id = owner
         if owner != nil { error.attribute = reference.column }

@@ -129,7 +129,7 @@ extension SQLiteConnection {
         let first = violation.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard first.count == 3 else { throw PersistenceError(.corrupt, "\(what) nowhere", path: path) }
         var error = PersistenceError(
-            .danglingReference, "\(what) \(first[2]) that leads nowhere", entity: first[0], path: path)
+            .danglingReference, "\(what) \(first[2]) that does not exist", entity: first[0], path: path)
         error.id = Int64(first[1])
         throw error
     }

@@ -32,7 +32,7 @@ final class SQLiteRowCheck {
     private func impossible(_ id: Int64) -> PersistenceError {
         let what =
             identifierRange.contains(id)
-            ? "stands behind row \(leastID - 1), out of the order of identifiers"
+            ? "follows row \(leastID - 1) and is not in ascending order"
             : "has an identifier that no row gets (\(identifierRange.lowerBound) to \(identifierRange.upperBound))"
         return damage("row \(id) \(what)", attribute: TableDescription.ColumnName.id, id: id)
     }

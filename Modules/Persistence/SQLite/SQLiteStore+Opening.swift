@@ -268,7 +268,7 @@ struct SQLiteOpening {
             guard isThere else {
                 // SQLite has rolled back the incomplete creation of a store.
                 guard FileStatus(path: path)?.byteCount != 0 else {
-                    throw error(.storeNotFound, "there is no store; whoever was making one was stopped")
+                    throw error(.storeNotFound, "there is no store: its creation was interrupted")
                 }
                 throw error(.corrupt, "the store's own tables are missing; another program changed it")
             }

@@ -75,7 +75,7 @@ extension StoreContract {
                 try probe.store.insertRows(of: "Part") {
                     _ = try $0.insert(id: nil, values: try part(probe, 1), location: place(1))
                 }
-                probe.expectEqual(try probe.ids("Part"), [1], "the rows of the mended insert")
+                probe.expectEqual(try probe.ids("Part"), [1], "the rows of the corrected insert")
             },
             Check("bulk rows may refer to rows that come later") { probe in
                 try probe.store.insertRows(of: "Node") { rows in

@@ -25,7 +25,7 @@ extension StoreContract {
                 try probe.insert("Owner", [(1, [:]), (2, [:])])
                 probe.expectEqual(try probe.ids("Owner"), [1, 2], "the rows")
             },
-            Check("unique strings are told apart by their bytes") { probe in
+            Check("unique strings are distinguished by their bytes") { probe in
                 try probe.insert(
                     "Owner",
                     [

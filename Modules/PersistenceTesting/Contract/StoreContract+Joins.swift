@@ -11,7 +11,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.pairs("Article_tags"), ["1-1", "1-2", "2-1", "3-3"], "all pairs")
                 probe.expectEqual(try probe.pairs("Article_tags", of: [2, 1, 1]), ["1-1", "1-2", "2-1"], "of 1 and 2")
                 probe.expectEqual(try probe.pairs("Article_tags", .target, of: [1]), ["1-1", "2-1"], "of tag 1")
-                probe.expectEqual(try probe.pairs("Article_tags", of: []), [], "of nobody")
+                probe.expectEqual(try probe.pairs("Article_tags", of: []), [], "of no object")
                 try probe.save(probe.linking("Article_tags", adding: [(2, 3)], removing: [(1, 1), (3, 3)]))
                 probe.expectEqual(try probe.pairs("Article_tags", .target), ["2-1", "1-2", "2-3"], "all pairs by tag")
             },
@@ -171,11 +171,11 @@ extension StoreContract {
                     "the friends of 1 and 2")
                 probe.expectEqual(try probe.pairs("Person_friends", of: [4]), ["4-4"], "the friends of 4")
                 probe.expectEqual(
-                    try probe.pairs("Person_friends"), ["1-2", "1-3", "2-1", "3-1", "4-4"], "everybody's friends")
+                    try probe.pairs("Person_friends"), ["1-2", "1-3", "2-1", "3-1", "4-4"], "all friends")
                 try probe.save(probe.linking("Person_friends", removing: [(1, 3), (2, 1)]))
                 probe.expectEqual(try probe.pairs("Person_friends", of: [1, 2, 3]), [], "the friends afterwards")
             },
-            Check("the two sides of an entity's pairs with itself are told apart") { probe in
+            Check("the two sides of an entity's join rows with itself are distinguished") { probe in
                 try probe.insert("Person", ids: 1...3)
                 try probe.save(probe.linking("Person_follows", adding: [(1, 2), (2, 1), (3, 1), (2, 2)]))
                 probe.expectEqual(try probe.pairs("Person_follows", of: [1]), ["1-2"], "whom 1 follows")

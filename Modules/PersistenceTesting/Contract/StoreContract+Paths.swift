@@ -10,7 +10,7 @@ extension StoreContract {
     /// The checks of values that are read across to-one relationships.
     static var paths: [Check] {
         [
-            Check("a value is read across to-one relationships; it is null where they lead nowhere") { probe in
+            Check("a value is read across to-one relationships; it is null if there is no object") { probe in
                 try fillCompany(probe)
                 func ids(_ condition: FetchCondition) throws -> [Int64] { try probe.ids("Person", where: condition) }
                 let department = across("department", "name")
@@ -41,7 +41,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Part", where: others && isTwo), [2], "parts of others")
                 probe.expectError(.arithmetic, "all parts") { _ = try probe.ids("Part", where: isTwo) }
             },
-            Check("rows are sorted by a path across to-one relationships; what it leads nowhere for comes first") {
+            Check("rows are sorted by a path across to-one relationships, and rows without a value come first") {
                 probe in
                 try fillCompany(probe)
                 func ids(_ entity: String, _ keys: StoreRequest.Sort...) throws -> [Int64] {

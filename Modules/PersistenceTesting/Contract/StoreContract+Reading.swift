@@ -4,7 +4,7 @@ extension StoreContract {
     /// The checks of fetching row by row, of cursors, and of closing.
     static var reading: [Check] {
         [
-            Check("a fetch ends when it is told to stop") { probe in
+            Check("a fetch ends when its body stops it") { probe in
                 try probe.insert("Sample", (1...5).map { ($0, [:]) })
                 var seen: [Int64] = []
                 try probe.store.fetch(StoreRequest("Sample")) { row in

@@ -48,7 +48,7 @@ extension StoreContract {
     /// The checks of conditions on related objects.
     static var related: [Check] {
         [
-            Check("a reference is followed; null leads to nobody") { probe in
+            Check("a reference is followed, and null has no object") { probe in
                 try fillCompany(probe)
                 let research = FetchCondition.related("department", isNamed("Research"))
                 probe.expectEqual(try probe.ids("Person", where: research), [1, 2], "people of research")
@@ -64,11 +64,11 @@ extension StoreContract {
                 try fillCompany(probe)
                 let older = FetchCondition.compare(.property("age"), .greater, .constant(.integer(35)))
                 let departments = FetchCondition.related("members", older)
-                probe.expectEqual(try probe.ids("Department", where: departments), [1, 2], "with somebody over 35")
+                probe.expectEqual(try probe.ids("Department", where: departments), [1, 2], "with a person over 35")
                 let every = FetchCondition.not(.related("members", .not(older)))
-                probe.expectEqual(try probe.ids("Department", where: every), [2, 3], "with nobody else")
+                probe.expectEqual(try probe.ids("Department", where: every), [2, 3], "with no other")
                 let empty = FetchCondition.not(.related("members", .constant(true)))
-                probe.expectEqual(try probe.ids("Department", where: empty), [3], "with nobody")
+                probe.expectEqual(try probe.ids("Department", where: empty), [3], "with no person")
             },
             Check("the negation of a condition on related objects holds where none fulfils it") { probe in
                 try fillCompany(probe)
@@ -93,9 +93,9 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Article", where: .not(x)), [2, 3], "articles without")
                 let b = FetchCondition.related("articles", .compare(.property("slug"), .equal, .constant(.string("b"))))
                 probe.expectEqual(try probe.ids("Tag", where: b), [2], "tags of b")
-                probe.expectEqual(try probe.ids("Tag", where: .related("articles", x)), [1, 2], "tags beside x")
+                probe.expectEqual(try probe.ids("Tag", where: .related("articles", x)), [1, 2], "tags next to x")
             },
-            Check("a symmetric relationship is followed from either end, and the two sides of another are told apart") {
+            Check("a symmetric relationship is followed from either end, and the two sides of another are distinguished") {
                 probe in
                 try fillCompany(probe)
                 probe.expectEqual(
@@ -109,7 +109,7 @@ extension StoreContract {
                 probe.expectEqual(
                     try probe.ids("Person", where: .related("follows", isNamed("Bob"))), [], "who follows Bob")
             },
-            Check("an entity that leads to itself is told apart from itself at every level") { probe in
+            Check("an entity with a relationship to itself is distinguished at every level") { probe in
                 let rows: [(Int64, String, Int64?)] = [
                     (1, "a", nil), (2, "b", 1), (3, "a", 2), (4, "b", 3), (5, "c", 5),
                 ]
@@ -125,7 +125,7 @@ extension StoreContract {
                 let above = FetchCondition.related("children", isTitled("b") && .related("children", a))
                 probe.expectEqual(try probe.ids("Node", where: above), [1], "above b above a")
                 let sibling = FetchCondition.related("parent", .related("children", isTitled("c")))
-                probe.expectEqual(try probe.ids("Node", where: sibling), [5], "beside c")
+                probe.expectEqual(try probe.ids("Node", where: sibling), [5], "next to c")
                 let within = a && FetchCondition.related("children", isTitled("b")) && .not(.related("parent", a))
                 probe.expectEqual(try probe.ids("Node", where: within), [1, 3], "a above b and not below a")
             },
@@ -136,10 +136,10 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Person", where: condition), [1, 2], "whose head is a friend of Cid's")
                 let other = FetchCondition.related(
                     "department", .related("members", .related("follows", isNamed("Cid"))))
-                probe.expectEqual(try probe.ids("Person", where: other), [1, 2], "beside one who follows Cid")
+                probe.expectEqual(try probe.ids("Person", where: other), [1, 2], "next to a follower of Cid")
                 let not = FetchCondition.related(
                     "department", .not(.related("members", .related("follows", isNamed("Cid")))))
-                probe.expectEqual(try probe.ids("Person", where: not), [3], "beside none who does")
+                probe.expectEqual(try probe.ids("Person", where: not), [3], "next to no follower")
             },
             Check("a condition on related objects is an error where it is one for a related object") { probe in
                 try probe.insert("Owner", [(1, ["rank": .integer(2)]), (2, ["rank": .integer(0)])])

@@ -68,7 +68,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.column("Owner", "since"), [since, .null], "the dates")
             },
-            Check("of many bulk rows those that are refused are told with their place, and the others stay") { probe in
+            Check("rejected bulk rows are reported with their location, and the others stay") { probe in
                 try probe.insert("Owner", [(40, ["code": .string("taken")])])
                 var failures: [RowFailure] = []
                 let options = InsertOptions { failures.append($0) }
@@ -121,7 +121,7 @@ extension StoreContract {
 
     private static var referencePolicies: [Check] {
         [
-            Check("a bulk row's reference that leads nowhere becomes null where that is asked for, and no other") {
+            Check("a dangling reference of a bulk row becomes null on request, and no other") {
                 probe in
                 let options = InsertOptions(onMissingReference: .null)
                 let counts = try probe.write("Node", options) { rows in
@@ -133,7 +133,7 @@ extension StoreContract {
                 probe.expectEqual(
                     try probe.column("Node", "parent"), [.integer(2), .null, .integer(3)], "the parents")
             },
-            Check("bulk rows whose references lead nowhere are left out, with all that refer to them") { probe in
+            Check("bulk rows with dangling references are rejected, with all that refer to them") { probe in
                 var records: [Int] = []
                 let options = InsertOptions(onMissingReference: .reject) { records.append($0.location.record) }
                 let counts = try probe.write("Node", options) { rows in
@@ -185,7 +185,7 @@ extension StoreContract {
                 probe.expectEqual(
                     [counts.inserted, counts.updated, counts.rejected], [0, 0, 2], "inserted, updated, rejected")
             },
-            Check("a bulk update that is left out puts no reference back that leads nowhere itself") { probe in
+            Check("a rejected bulk update restores no dangling reference") { probe in
                 var records: [Int] = []
                 let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
                     records.append($0.location.record)
@@ -199,7 +199,7 @@ extension StoreContract {
                 probe.expectEqual(
                     [counts.inserted, counts.updated, counts.rejected], [0, 0, 2], "inserted, updated, rejected")
             },
-            Check("two bulk updates of one row that are left out for one reference are both told") { probe in
+            Check("two bulk updates of one row that are rejected for one reference are both reported") { probe in
                 try probe.insert("Node", [(1, ["title": .string("old")])])
                 var records: [Int] = []
                 let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
@@ -227,7 +227,7 @@ extension StoreContract {
                 probe.expectEqual(error?.location, RowLocation(line: 101, record: 1), "the location")
                 probe.expectEqual(try probe.column("Passport", "holder"), [.integer(1)], "the holders")
             },
-            Check("a pair whose ends are no identifiers leads nowhere") { probe in
+            Check("a join row whose ends are no identifiers is dangling") { probe in
                 for end in [-1, -5000, 0, Int64.min, Int64.max] {
                     probe.expectError(.danglingReference, "the end \(end)") {
                         try probe.store.writeRows { writer in

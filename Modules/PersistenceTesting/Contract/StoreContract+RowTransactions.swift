@@ -54,7 +54,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Person"), [1, 3], "the people")
                 probe.expectEqual(try probe.pairs("Person_follows"), ["3-1"], "the pairs")
             },
-            Check("a bulk row that was left out is nobody for those that come after it was checked") { probe in
+            Check("a rejected bulk row does not exist for rows that come after the check") { probe in
                 var inserter: (any RowInserter)?
                 try probe.store.writeRows { writer in
                     let options = InsertOptions(onMissingReference: .reject) { _ in }
@@ -70,7 +70,7 @@ extension StoreContract {
                 probe.expectEqual(inserter?.counts.rejected, 3, "the rows left out")
                 probe.expectEqual(try probe.ids("Node"), [], "the rows")
             },
-            Check("the references of bulk rows are checked before the end when somebody asks") { probe in
+            Check("the references of bulk rows are checked before the end on request") { probe in
                 let error = probe.expectError(.danglingReference, "a parent that does not exist") {
                     try probe.store.writeRows { writer in
                         let nodes = try writer.inserter(of: "Node", InsertOptions())
@@ -112,7 +112,7 @@ extension StoreContract {
                         }
                         try nodes.insert(id: 4, values: child, location: place)
                         try writer.read { probe.expectEqual(try $0.count(StoreRequest("Node")), 3, "with one more") }
-                        probe.expectEqual(try probe.ids("Node"), [1], "what everybody else sees")
+                        probe.expectEqual(try probe.ids("Node"), [1], "what others see")
                         throw ValueError("enough")
                     }
                 } catch is ValueError {}

@@ -55,12 +55,12 @@ extension StoreContract {
                 probe.expectError(.danglingReference, "a missing owner") { try probe.save(changes) }
                 expectUntouched(probe)
             },
-            Check("a row that is gone already is deleted without a conflict") { probe in
+            Check("a missing row is deleted without a conflict") { probe in
                 var changes = ChangeSet()
                 changes["Owner"].deletions = [.init(id: 77, expectedVersion: 3)]
                 try probe.save(changes)
             },
-            Check("a row that is gone already is a conflict for who wants to know, and nothing is written") { probe in
+            Check("a missing row is a conflict on request, and nothing is written") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("a")])])
                 var changes = ChangeSet()
                 changes["Owner"].deletions = [
@@ -119,7 +119,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Owner"), [1, 2, 3, 4], "the rows")
                 probe.expectEqual(try probe.value("Owner", id: 4, "rank"), .integer(0), "the rank of 4")
             },
-            Check("a row that is gone is a conflict of its update") { probe in
+            Check("a missing row is a conflict of its update") { probe in
                 try probe.insert("Owner", [(1, [:]), (2, [:])])
                 var changes = ChangeSet()
                 changes["Owner"].updates = [
@@ -131,7 +131,7 @@ extension StoreContract {
                 try probe.save(deletion)
                 let found = try probe.store.save(changes)
                 probe.expectEqual(found.map(\.id).sorted(), [1, 2], "the rows in conflict")
-                probe.expect(found.allSatisfy { $0.stored == nil }, "a row that is gone has no stored values")
+                probe.expect(found.allSatisfy { $0.stored == nil }, "a missing row has no stored values")
                 probe.expectEqual(try probe.ids("Owner"), [], "the rows")
             },
             Check("a changed row is a conflict of its deletion") { probe in

@@ -33,7 +33,7 @@ extension StoreContract {
                 probe.expectError(.uniqueness, "a taken value") {
                     _ = try probe.changingBySets { try $0.update(try probe.setting("Owner", "code", to: .string("c"))) }
                 }
-                probe.expectError(.danglingReference, "a reference that leads nowhere") {
+                probe.expectError(.danglingReference, "a dangling reference") {
                     _ = try probe.changingBySets { try $0.update(try probe.setting("Part", "owner", to: .integer(9))) }
                 }
                 probe.expectError(.danglingReference, "a row that is referred to") {
@@ -56,7 +56,7 @@ extension StoreContract {
                     return try transaction.delete(request.entity, where: request.condition)
                 }
                 guard let ids else { return }
-                probe.expectEqual(ids, [1, 2], "the rows that are gone")
+                probe.expectEqual(ids, [1, 2], "the deleted rows")
                 probe.expectEqual(try probe.ids("Article"), [3], "the rows that are left")
                 probe.expectEqual(try probe.pairs("Article_tags"), ["3-2"], "the pairs")
             },

@@ -46,7 +46,7 @@ extension StoreContract {
                     snapshot.close()
                 }
             },
-            Check("a snapshot's cursors are read in turns, and each goes on where it was") { probe in
+            Check("a snapshot's cursors are read in turns, and each continues at its position") { probe in
                 try probe.insert("Owner", (1...4).map { ($0, [:]) })
                 try probe.insert("Tag", [(7, [:]), (8, [:])])
                 let snapshot = try probe.store.openSnapshots(1)[0]

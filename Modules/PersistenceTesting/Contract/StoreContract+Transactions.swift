@@ -61,7 +61,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.ids("Tag"), [1, 2, 3, 11, 12, 13], "afterwards")
             },
-            Check("a transaction reads what it saved, and nobody else does before it commits") { probe in
+            Check("a transaction reads its own saves, and others do after the commit") { probe in
                 try probe.insert("Article", [(1, [:])])
                 try probe.insert("Tag", [(1, ["word": .string("a")])])
                 try probe.store.transaction { transaction in
@@ -83,7 +83,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.value("Tag", id: 1, "word"), .string("b"), "what others read afterwards")
             },
-            Check("a conflict inside a transaction writes nothing of its save, and the transaction goes on") { probe in
+            Check("a conflict inside a transaction writes nothing of its save, and the transaction continues") { probe in
                 try probe.insert("Tag", [(1, ["word": .string("a")]), (2, ["word": .string("b")])])
                 try probe.store.transaction { transaction in
                     var changes = ChangeSet()

@@ -8,7 +8,7 @@ extension FigurePart {
         }.joined(separator: ", ")
         figure(
             to: &markup,
-            ["\(NumberText.count(count, singular: "value")); true stands on the left, false on the right."]
+            ["\(NumberText.count(count, singular: "value")); true is on the left, false on the right."]
                 + nullSentence
         ) { markup in
             markup.element(

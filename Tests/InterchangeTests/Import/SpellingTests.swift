@@ -98,7 +98,7 @@ struct SpellingTests {
                 == "data:1: record 3, column flag: \"true\" is not true (ja) or false (false, no, 0)")
         #expect(
             try stored("[{\"flag\":\"true\"}]", .json)
-                == "data:1: record 1, column flag: \"true\": a string stands where true or false is expected")
+                == "data:1: record 1, column flag: \"true\": a string found, and true or false is expected")
     }
 
     @Test("keys and paths of documents, and identifiers")
@@ -178,15 +178,15 @@ struct SpellingTests {
     @Test(
         "numbers are in groups of three, and other signs are none",
         arguments: [
-            ("1,22", "\"1,22\" is not a number: \",\" stands between groups of three digits"),
-            ("1,2345", "\"1,2345\" is not a number: \",\" stands between groups of three digits"),
-            (",123", "\",123\" is not a number: \",\" stands between groups of three digits"),
-            ("1234,567", "\"1234,567\" is not a number: \",\" stands between groups of three digits"),
-            ("1,,234", "\"1,,234\" is not a number: \",\" stands between groups of three digits"),
-            ("1,234,", "\"1,234,\" is not a number: \",\" stands between groups of three digits"),
+            ("1,22", "\"1,22\" is not a number: \",\" separates groups of three digits"),
+            ("1,2345", "\"1,2345\" is not a number: \",\" separates groups of three digits"),
+            (",123", "\",123\" is not a number: \",\" separates groups of three digits"),
+            ("1234,567", "\"1234,567\" is not a number: \",\" separates groups of three digits"),
+            ("1,,234", "\"1,,234\" is not a number: \",\" separates groups of three digits"),
+            ("1,234,", "\"1,234,\" is not a number: \",\" separates groups of three digits"),
             (
                 "1.234,567",
-                "\"1.234,567\" is not a number: \",\" stands between groups of three digits before the fraction only"
+                "\"1.234,567\" is not a number: \",\" separates groups of three digits before the fraction only"
             ),
             ("1 234", "\"1 234\" is not a number with \".\" before its fraction"),
             ("$1", "\"$1\" is not a number with \".\" before its fraction"),
@@ -224,13 +224,13 @@ struct SpellingTests {
         let text = #"[{"text":1776,"day":20030102,"birthday":20030102}]"#
         #expect(
             try stored(text, .json).hasPrefix(
-                "data:1: record 1, column text: \"1776\": a number stands where a string is expected; column day: "))
+                "data:1: record 1, column text: \"1776\": a number found, and a string is expected; column day: "))
         #expect(
             try stored(text, .json, [(.dateFormat, "%Y%m%d")]) { $0.readsNumbersAsTexts = true }
                 == "text=1776 day=2003-01-02T00:00:00Z birthday=2003-01-02")
         #expect(try stored(#"[{"text":1.50e3}]"#, .json) { $0.readsNumbersAsTexts = true } == "text=1.50e3")
         #expect(
-            try stored(#"[{"bytes":1776}]"#, .json) { $0.readsNumbersAsTexts = true }.contains("a number stands where"))
+            try stored(#"[{"bytes":1776}]"#, .json) { $0.readsNumbersAsTexts = true }.contains("a number found, and"))
     }
 
     @Test(

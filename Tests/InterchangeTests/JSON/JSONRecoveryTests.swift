@@ -243,7 +243,7 @@ struct JSONRecoveryTests {
         }
         #expect(
             error?.description
-                == "f:3: record 2: expected a comma or }, found \"n\"; where the next record begins cannot be told, "
+                == "f:3: record 2: expected a comma or }, found \"n\"; the beginning of the next record is unknown, "
                 + "so that nothing was read from line 3 on")
         #expect(try container.coordinator.store.rows(StoreRequest("Person")).count == 2)
         try container.close()

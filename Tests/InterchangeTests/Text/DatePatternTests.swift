@@ -124,13 +124,13 @@ struct DatePatternTests {
             ("%Y%m%d%Y", "it has the year twice"), ("%Y %y-%m-%d", "it has the year twice"),
             ("%b %m %d %Y", "it has the month twice"),
             ("%F %d", "it has the day twice"), ("%T %S", "it has the second twice"),
-            ("%Y-%j %m", "%j is the day of the year, and no month or day of one goes with it"),
+            ("%Y-%j %m", "%j is the day of the year, and excludes a month or a day of the month"),
             ("%F %I:%M", "%I is an hour of half a day, and %p has to say which half"),
-            ("%F %H %p", "%p goes with %I, not with %H"),
+            ("%F %H %p", "%p requires %I instead of %H"),
             ("%F %M", "it has no hour (%H, or %I with %p)"), ("%F %H%S", "it has a second and no minute (%M)"),
             ("%F %H:%M.%f", "it has a fraction and no second (%S)"), ("%F%z", "it has a zone and no hour (%H)"),
             ("%H:%M %z", "it has no year (%Y or %y)"), ("%A", "it has no year (%Y or %y)"),
-            ("%F %", "it ends with a % that stands for nothing; %% is a %"),
+            ("%F %", "it ends with an incomplete %; write %% for a percent sign"),
             (
                 "%d.%m.%G",
                 "%G is unknown; there are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %z %F %T %D %R and %%"

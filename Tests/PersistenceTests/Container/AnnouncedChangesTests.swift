@@ -63,7 +63,7 @@ struct AnnouncedChangesTests {
             #expect(error?.code == .invalidRequest)
             #expect(
                 error?.message
-                    == "a store of the kind “\(provider.kind)” cannot tell what others have written; a store on a PostgreSQL server can"
+                    == "a store of the kind “\(provider.kind)” cannot report changes of other processes; a store on a PostgreSQL server can"
             )
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)

@@ -96,7 +96,7 @@ struct OpeningTests {
         let before = try Data(contentsOf: folder.file("store.sqlite"))
         description.migration.mode = .refuse
         for (description, reason) in [
-            (description, "whoever opened it does not let it follow"),
+            (description, "the options do not allow a migration"),
             (description.readOnly, "is opened for reading only"),
         ] {
             let error = try persistenceError {

@@ -29,15 +29,15 @@ struct BrokenStoreTests {
         (.losesEmptyBinary, "binary comes back, the empty one too"),
         (.shiftsDays, "a day comes back"),
         (.cutsTimes, "a time of day comes back to the nanosecond"),
-        (.neverStops, "a fetch ends when it is told to stop"),
+        (.neverStops, "a fetch ends when its body stops it"),
         (.swallowsErrors, "a fetch passes on what its body throws"),
         (.cursorSeesLaterWrites, "a cursor reads one state while others write"),
         (.snapshotsDiffer, "snapshots opened together show one state, whatever is written later"),
         (.lateMarks, "a snapshot knows the next identifiers and what users kept, as they were"),
         (.staysOpen, "a closed store refuses every call, and closes again"),
         (.ignoresVersions, "a row of another version is a conflict, and nothing is written"),
-        (.goneIsNoConflict, "a row that is gone is a conflict of its update"),
-        (.goneIsNeverTold, "a row that is gone already is a conflict for who wants to know, and nothing is written"),
+        (.goneIsNoConflict, "a missing row is a conflict of its update"),
+        (.goneIsNeverTold, "a missing row is a conflict on request, and nothing is written"),
         (.ignoresUniqueness, "no two rows have the same unique value"),
         (.uniqueNulls, "nulls are not unique"),
         (.checksEveryStep, "two rows exchange their unique values in one save"),
@@ -58,8 +58,8 @@ struct BrokenStoreTests {
             "a bulk row that is there already, by identifier or unique value, is left out where conflicts are ignored"
         ),
         (.bulkUpdatesReplace, "a bulk update writes the columns that a row has, and raises the version by one"),
-        (.bulkRejectsAlone, "bulk rows whose references lead nowhere are left out, with all that refer to them"),
-        (.bulkNeverChecks, "the references of bulk rows are checked before the end when somebody asks"),
+        (.bulkRejectsAlone, "bulk rows with dangling references are rejected, with all that refer to them"),
+        (.bulkNeverChecks, "the references of bulk rows are checked before the end on request"),
         (.bulkForgetsMetadata, "metadata is stored with the bulk rows, or not at all"),
         (.bulkReadsBefore, "bulk rows are read before the end as they would be stored"),
         (.bulkHidesIdentifiers, "a bulk row that is there already gets the identifier that it has there"),
@@ -67,7 +67,7 @@ struct BrokenStoreTests {
         (.bulkKeepsPairs, "a bulk row that is left out takes its pairs along, from both ends"),
         (
             .bulkForgetsRowsAfterCheck,
-            "a bulk row that was left out is nobody for those that come after it was checked"
+            "a rejected bulk row does not exist for rows that come after the check"
         ),
         (.ignoresTogether, "no two rows have the same values in what is unique together"),
         (.forgetsReferenceTogether, "a reference is a part of what is unique together"),
@@ -97,23 +97,23 @@ struct BrokenStoreTests {
         (.ignoresPositions, "pairs come by owner, then by position, null first, then by the other end"),
         (.keepsOldPositions, "an added pair takes the positions it is given, and one that is there takes new ones"),
         (.forgetsSymmetry, "a symmetric pair is kept once, whichever end is named first"),
-        (.confusesSides, "the two sides of an entity's pairs with itself are told apart"),
+        (.confusesSides, "the two sides of an entity's join rows with itself are distinguished"),
         (.acceptsUnknownJoins, "pairs of a relationship that the model does not have are refused"),
         (.ignoresOneToOne, "no two rows of a one-to-one relationship refer to the same row"),
-        (.nullLeadsSomewhere, "a reference is followed; null leads to nobody"),
+        (.nullLeadsSomewhere, "a reference is followed, and null has no object"),
         (.oneIsNotEnough, "of many related objects one is enough, and where there is none none is"),
         (.negatesInside, "the negation of a condition on related objects holds where none fulfils it"),
         (.forgetsStoredSide, "the side of a one-to-one relationship without a column is answered by the other"),
         (.followsAnyPair, "many-to-many relationships are followed from both ends"),
         (
             .followsOneWay,
-            "a symmetric relationship is followed from either end, and the two sides of another are told apart"
+            "a symmetric relationship is followed from either end, and the two sides of another are distinguished"
         ),
-        (.confusesLevels, "an entity that leads to itself is told apart from itself at every level"),
+        (.confusesLevels, "an entity with a relationship to itself is distinguished at every level"),
         (.ignoresNesting, "conditions on related objects are nested"),
         (.failsForStrangers, "a condition on related objects is an error where it is one for a related object"),
         (.countsStrangers, "related objects that fulfil a condition are counted"),
-        (.pathsAreNull, "a value is read across to-one relationships; it is null where they lead nowhere"),
+        (.pathsAreNull, "a value is read across to-one relationships; it is null if there is no object"),
         (
             .pathsFailForStrangers,
             "an operand across a relationship is an error where it is one for the related object"
@@ -124,13 +124,13 @@ struct BrokenStoreTests {
         (.roundsToEven, "numbers are rounded with a half away from zero, and lose their sign, exactly"),
         (
             .sortsByFirstStep,
-            "rows are sorted by a path across to-one relationships; what it leads nowhere for comes first"
+            "rows are sorted by a path across to-one relationships, and rows without a value come first"
         ),
         (.commitsAlways, "what a transaction saves is stored when it commits, and none of it otherwise"),
-        (.savesAtOnce, "a transaction reads what it saved, and nobody else does before it commits"),
+        (.savesAtOnce, "a transaction reads its own saves, and others do after the commit"),
         (
             .writesHalfOfConflicts,
-            "a conflict inside a transaction writes nothing of its save, and the transaction goes on"
+            "a conflict inside a transaction writes nothing of its save, and the transaction continues"
         ),
         (
             .cursorSeesOwnSaves,

@@ -170,7 +170,7 @@ struct RelationshipCheckTests {
             linked(list, back: list)
         ),
         (
-            "A.bs: something stands between two elements of a list",
+            "A.bs: a list needs a separator between two elements",
             linked(.list(ExternalList(column: "bs", separator: "")))
         ),
         (

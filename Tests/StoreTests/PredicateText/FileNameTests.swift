@@ -118,7 +118,7 @@ struct FileNameTests {
                 "Line", "_row = 1",
                 "column 1: there is no attribute \"_row\" in Line; there are id, customer_id, payer, order_year, order_no, note"
             ),
-            ("Line", "customer_id = 3", "column 15: a number stands beside a string; write a text in quotes"),
+            ("Line", "customer_id = 3", "column 15: a number is compared with a string; write a text in quotes"),
             ("Note", "`_row` = 3", "column 1: there is no attribute \"_row\" in Note; there are number, text"),
         ])
     func errors(_ entity: String, _ files: String, _ message: String) throws {
@@ -180,7 +180,7 @@ struct FileNameTests {
         #expect(
             notes
                 == ["%n%", "a%"].map {
-                    "in \"\($0)\", % is an ordinary character; * stands for any characters, and ? for one"
+                    "in \"\($0)\", % is an ordinary character; * matches any characters, and ? one"
                 })
     }
 }

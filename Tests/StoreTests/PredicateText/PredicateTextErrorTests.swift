@@ -22,10 +22,10 @@ struct PredicateTextErrorTests {
         ("age", "column 4: a comparison is expected after this value"),
         ("age >", "column 6: a value is expected instead of the end"),
         ("age > 5 age", "column 9: \"age\" was not expected here"),
-        ("age > 'x'", "column 7: a text stands beside a whole number; write a number such as 42"),
-        ("lastName = 5", "column 12: a number stands beside a string; write a text in quotes"),
+        ("age > 'x'", "column 7: a text is compared with a whole number; write a number such as 42"),
+        ("lastName = 5", "column 12: a number is compared with a string; write a text in quotes"),
         ("lastName = age", "column 1: a string and a whole number cannot be compared"),
-        ("dateHired > 2020", "column 13: a number stands beside a date; write \"2020-01-31\""),
+        ("dateHired > 2020", "column 13: a number is compared with a date; write \"2020-01-31\""),
         (
             "dateHired > '2020-02-30'",
             "column 13: not a date as in ISO 8601; write \"2020-01-31\" or \"2020-01-31T10:11:12Z\""
@@ -35,7 +35,7 @@ struct PredicateTextErrorTests {
             "column 13: a date with more digits of a second than dates hold; shorten it"
         ),
         ("token = 'x'", "column 9: not a UUID; write \"123E4567-E89B-12D3-A456-426614174000\""),
-        ("isActive = 2", "column 12: a number stands beside a boolean; write true or false"),
+        ("isActive = 2", "column 12: a number is compared with a boolean; write true or false"),
         ("age = 99999999999999999999", "column 7: a number that does not fit 64 bits with all its digits"),
         ("rating > 1e999", "column 10: a number that no double holds"),
         ("age = 5x", "column 7: neither a number nor a name; texts are put into quotes"),
@@ -67,7 +67,7 @@ struct PredicateTextErrorTests {
         ("age between {1}", "column 13: between takes two values, {least, greatest}"),
         ("age is 5", "column 8: null is expected after is instead of 5"),
         ("1 < age < 5", "column 9: a comparison cannot be compared again; join two with and"),
-        ("(age = 5) + 1 = 6", "column 2: a condition stands where a value is expected; join conditions with and or or"),
+        ("(age = 5) + 1 = 6", "column 2: a value is expected, and a condition was found; join conditions with and or or"),
         (
             "between = 5",
             "column 1: a value is expected instead of \"between\"; a name that is a keyword is put into backticks"
@@ -96,18 +96,18 @@ struct PredicateTextErrorTests {
         ("now(1) < dateHired", "column 4: now() takes nothing"),
         ("lower(age) = 'x'", "column 1: lower takes no whole number"),
         ("round(lastName) = 2", "column 1: round takes no string"),
-        ("lastName = now()", "column 12: now() is a date and stands beside a string; write a text in quotes"),
+        ("lastName = now()", "column 12: now() is a date and is compared with a string; write a text in quotes"),
         (
             "lower(boss.employees.lastName) = 'x'",
             "column 7: \"employees\" leads to many objects; write any, all or none before it, or count them: employees.@count"
         ),
         (
             "lower(lastName = 'x') = 'x'",
-            "column 7: a condition stands where a value is expected; join conditions with and or or"
+            "column 7: a value is expected, and a condition was found; join conditions with and or or"
         ),
         ("lower(lastName", "column 15: , is expected or ) in lower() instead of the end"),
-        ("coalesce(age, 'x') = 2", "column 15: a text stands beside a whole number; write a number such as 42"),
-        ("lastName + 1 = 2", "column 12: a number stands beside a string; write a text in quotes"),
+        ("coalesce(age, 'x') = 2", "column 15: a text is compared with a whole number; write a number such as 42"),
+        ("lastName + 1 = 2", "column 12: a number is compared with a string; write a text in quotes"),
     ]
 
     @Test("an invalid predicate is rejected with the position", arguments: predicates)

@@ -43,7 +43,7 @@ struct PredicateRefusalTests {
         #expect(
             found == """
                 Player: the predicate's part ForcedUnwrap<KeyPath<Variable<Player>, Optional<Int>>, Int> cannot be translated: \
-                `!` fails on null where a store goes on; use ?? or if let
+                `!` fails on null where a store continues; use ?? or if let
                 """)
     }
 

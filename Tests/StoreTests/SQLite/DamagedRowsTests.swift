@@ -147,7 +147,7 @@ struct DamagedRowsTests {
     func order(_ reading: Reading, id: UInt8) throws {
         try renumber(4, id)
         expectDamage(
-            reading, id: Int64(id), attribute: "id", "stands behind row 3, out of the order of identifiers")
+            reading, id: Int64(id), attribute: "id", "follows row 3 and is not in ascending order")
     }
 
     @Test(

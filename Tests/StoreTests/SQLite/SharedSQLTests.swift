@@ -48,11 +48,11 @@ struct SharedSQLTests {
         try connection.execute("INSERT INTO Tag VALUES (6, 1); INSERT INTO Article_tags VALUES (3, 6), (4, 7)")
         let ofPair = try #require(try error())
         #expect(ofPair.code == .danglingReference && ofPair.path == "place")
-        #expect(ofPair.message == "there is a reference to Tag that leads nowhere")
+        #expect(ofPair.message == "there is a reference to Tag that does not exist")
         #expect(ofPair.entity == "Article_tags" && ofPair.attribute == nil && ofPair.id == nil)
         try connection.execute("UPDATE Article SET author = 9 WHERE id = 4")
         let ofRow = try #require(try error())
-        #expect(ofRow.message == "there is a reference to Author that leads nowhere")
+        #expect(ofRow.message == "there is a reference to Author that does not exist")
         #expect(ofRow.entity == "Article" && ofRow.attribute == "author" && ofRow.id == 4)
     }
 

@@ -85,10 +85,10 @@ struct CalendarAttributeTests {
     @Test(
         "an invalid day or time in a predicate is rejected with an example",
         arguments: [
-            ("founded > 2020", "column 11: a number stands beside a day; write \"2020-01-31\""),
+            ("founded > 2020", "column 11: a number is compared with a day; write \"2020-01-31\""),
             ("founded > '2020-02-30'", "column 11: not a day; write \"2020-01-31\""),
             ("founded > '2020-02-28T10:00'", "column 11: not a day; write \"2020-01-31\""),
-            ("opens > 8", "column 9: a number stands beside a time of day; write \"08:30:00\""),
+            ("opens > 8", "column 9: a number is compared with a time of day; write \"08:30:00\""),
             ("opens > '24:00'", "column 9: not a time of day; write \"08:30:00\""),
             ("opens > founded", "column 1: a time of day and a day cannot be compared"),
         ])

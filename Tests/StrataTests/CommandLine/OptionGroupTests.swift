@@ -63,7 +63,7 @@ struct OptionGroupTests {
     func tooEarly(word: String) {
         let shown = word == "-quiet" ? "--quiet" : word
         let error = #expect(throws: UsageError.self) { try Self.program.parse([word, "many", "--to", "1"]) }
-        #expect(error?.message == "option \(shown) stands before the command; write it after")
+        #expect(error?.message == "option \(shown) is before the command; write it after the command")
     }
 
     @Test("help on help is help")

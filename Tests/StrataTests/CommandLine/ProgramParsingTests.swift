@@ -31,7 +31,7 @@ struct ProgramParsingTests {
             (["xyzzy"], "unknown command \"xyzzy\""),
             (["-"], "unknown command \"-\""),
             (["--verison"], "unknown option --verison; did you mean --version?"),
-            (["--store=s", "import"], "option --store stands before the command; write it after"),
+            (["--store=s", "import"], "option --store is before the command; write it after the command"),
             (["--version", "x"], "surplus argument \"x\" after --version"),
             (["help", "improt"], "unknown command \"improt\"; did you mean import?"),
             (["help", "info", "import"], "surplus argument \"import\" after help info"),

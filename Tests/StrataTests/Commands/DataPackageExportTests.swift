@@ -103,7 +103,7 @@ struct DataPackageExportTests {
                 "--null does not go with --format datapackage: the descriptor says what files hold"
             ),
             (["--all", "--bom"], "--bom does not go with --format datapackage: the descriptor says what files hold"),
-            (["--entity", "product"], "a data package is a whole store: --format datapackage goes with --all"),
+            (["--entity", "product"], "a data package is a whole store: --format datapackage requires --all"),
         ])
     func refused(options: [String], message: String) throws {
         try strata("import", warehouse, "--store", "s").expect(status: 0)

@@ -44,7 +44,7 @@ struct DialectOptionTests {
             (["--escape", "\""], "the quote and the escape character are the same; quotes are doubled then"),
             (
                 ["--escape", "\\", "--lenient"],
-                "what breaks the rules is not mended in files with escape characters, or quotes that are not doubled"
+                "files with escape characters or quotes that are not doubled cannot be repaired"
             ),
             (
                 ["--header-rows", "2,1"],
@@ -54,7 +54,7 @@ struct DialectOptionTests {
                 ["--comment-rows", "x"],
                 "option --comment-rows: \"x\" is no list of rows, as in 1,2: rising numbers from 1 to 1000000"
             ),
-            (["--header-join", "_"], "--header-join goes with several --header-rows, as in 1,2"),
+            (["--header-join", "_"], "--header-join requires several --header-rows, as in 1,2"),
             (
                 ["--header-rows", "1,2", "--skip-lines", "1"],
                 "--header-rows counts from the file's beginning; leave --skip-lines out"

@@ -192,7 +192,7 @@ struct FileKeyTests {
         result.expect(status: 0)
         #expect(
             result.errors
-                == "note: option --where: in \"%C%\", % is an ordinary character; * stands for any characters, and ? for one\n"
+                == "note: option --where: in \"%C%\", % is an ordinary character; * matches any characters, and ? one\n"
         )
     }
 }

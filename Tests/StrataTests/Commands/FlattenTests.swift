@@ -62,7 +62,7 @@ struct FlattenTests {
         for (text, message) in [
             (
                 begin + "\"qty\":1,\"price\":1.2},\n{\"sku\":\"x2\",\"qty\":true,\"price\":1.2}]}]",
-                "more.json (orders_items):4: record 2, column qty: true stands where a whole number is expected"
+                "more.json (orders_items):4: record 2, column qty: true found, and a whole number is expected"
             ),
             (
                 begin + "\"qty\":1,\"price\":1.2}], \"customer.name\":\"Zed\"}]",

@@ -106,7 +106,7 @@ struct GenerateUsageTests {
         ("--describe --busy-timeout 1", "--busy-timeout has no use with --describe"),
         ("--entity boss --busy-timeout 1", "--busy-timeout has no use without --store"),
         ("-o new --busy-timeout 1", "--busy-timeout has no use without --store"),
-        ("--workflow a/b@c", "--workflow goes with --check DIR, which the workflow runs"),
+        ("--workflow a/b@c", "--workflow requires --check DIR, which the workflow runs"),
         ("--check d --workflow a/b", workflow("a/b")),
         ("--check d --workflow b@c", workflow("b@c")),
         ("--check d --workflow a/b@", workflow("a/b@")),

@@ -79,7 +79,7 @@ struct MessageTests {
             message: "c.csv: the file is empty; its first line must name the columns"),
         BadInput(
             name: "c.json", content: ##"[{"hex":"#123"},{"hex":5}]"##, entity: "Color",
-            message: #"c.json:1: record 2, column hex: "5": a number stands where a string is expected"#),
+            message: #"c.json:1: record 2, column hex: "5": a number found, and a string is expected"#),
         BadInput(
             name: "c.json", content: #"{"colors":[]}"#, entity: "Color",
             message: "c.json: the document is an object, not an array; name the key of the array with --root: colors"),

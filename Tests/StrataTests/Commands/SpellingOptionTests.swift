@@ -34,7 +34,7 @@ struct SpellingOptionTests {
         refused.expect(status: 65)
         #expect(
             refused.errors
-                == "movies.json:1: record 1, column Title: \"1776\": a number stands where a string is expected\n",
+                == "movies.json:1: record 1, column Title: \"1776\": a number found, and a string is expected\n",
             "\(refused.errors)")
         try Tool.reference.run(base + ["--numbers-as-text"], in: folder).expect(status: 0)
         #expect(try employees("t") == "3400,1998-06-12T00:00:00Z\n")
@@ -167,7 +167,7 @@ struct SpellingOptionTests {
         result.expect(status: 0)
         #expect(
             result.errors == """
-                in.csv: mended: quote that is never closed, taken as a character (line 2)
+                in.csv: repaired: quote that is never closed, taken as a character (line 2)
                 imported 2 Color records from in.csv into s
 
                 """)
@@ -226,7 +226,7 @@ struct SpellingOptionTests {
         lost.expect(status: 65)
         #expect(
             lost.errors == """
-                in.json:2: record 2: expected a comma or }, found "h"; where the next record begins cannot be told, so that nothing was read \
+                in.json:2: record 2: expected a comma or }, found "h"; the beginning of the next record is unknown, so that nothing was read \
                 from line 2 on
 
                 """, "\(lost.errors)")

@@ -35,7 +35,7 @@ struct ChangingFileTests {
         result.expect(status: 65)
         #expect(
             result.errors.hasSuffix(
-                "g.csv: the file changed while it was read; import it again when nobody writes to it\n"),
+                "g.csv: the file changed while it was read; import it again when no process writes to it\n"),
             "\(result.errors)")
         #expect(try !folder.files.contains("s"))
     }
@@ -46,7 +46,7 @@ struct ChangingFileTests {
         let result = try strata(
             "import g.csv --entity boss --store s --commit-every 100", faults: changing(": > g.csv"))
         result.expect(status: 65)
-        #expect(result.errors.contains("what was committed before is stored"))
+        #expect(result.errors.contains("committed records are stored"))
         let rows = try strata("export --entity boss --store s --columns id --no-header").output.split(separator: "\n")
         #expect(rows.count < 1000 && rows.count % 100 == 0, "\(rows.count)")
     }

@@ -17,7 +17,7 @@ struct DescriptionArguments {
                 + "directory.",
             group: group, values: .file),
         .option(
-            "seed", placeholder: "S", help: "The seed, a whole number from 0 to 2^64 - 1; 42 unless given.",
+            "seed", placeholder: "S", help: "The seed, a whole number from 0 to 2^64 - 1 (default: 42).",
             group: group),
         .option(
             "count", placeholder: "LIST",
@@ -28,11 +28,11 @@ struct DescriptionArguments {
             isRepeatable: true, group: group),
         .option(
             "dataset-version", placeholder: "N",
-            help: "The version of what a seed gives; 1 unless given, in every version of the program.",
+            help: "The version of the generated values, the same in every version of the program (default: 1).",
             group: group),
         .option(
             "reference-date", placeholder: "DATE",
-            help: "Dates lie before this one; 2025-01-01 unless given. The clock has no say.",
+            help: "Generate dates before DATE (default: 2025-01-01).",
             group: group),
         .flag(
             "hostile",

@@ -14,13 +14,13 @@ enum GenerateCommand: Command {
                 "output", placeholder: "PATH",
                 help:
                     "Where to write: a directory, which gets a file for each entity and a manifest; or, for one entity, a file such as "
-                    + "colors.csv, of any name with --entity. Standard output unless given. Files are replaced when all are written.",
+                    + "colors.csv, of any name with --entity. The default is standard output. Files are replaced when all are written.",
                 letter: "o", values: .file),
             .option(
                 "store", placeholder: "FILE",
                 help: "Fill a store instead, of the kind that its name says; made where there is none.",
                 values: .file),
-            Stores.formatOption("the output's ending says which unless given, and csv without either"),
+            Stores.formatOption("default: by the output's extension, or csv"),
             .option(
                 "entity", placeholder: "NAME", help: "Write only this entity, as it is among those that are described.",
                 values: .entity),
@@ -46,7 +46,7 @@ enum GenerateCommand: Command {
                     + "there."),
             .option(
                 "threads", placeholder: "N",
-                help: "How many threads make rows; 2 unless given. The bytes are the same for any number."),
+                help: "The number of threads; the bytes are the same for any number (default: 2)."),
             Stores.busyTimeoutOption,
         ] + Stores.talkOptions,
         examples: [
@@ -85,7 +85,7 @@ enum GenerateCommand: Command {
 
     private static func printWorkflow(_ arguments: ParsedArguments) throws {
         guard let directory = arguments.value("check") else {
-            throw arguments.usageError("--workflow goes with --check DIR, which the workflow runs")
+            throw arguments.usageError("--workflow requires --check DIR, which the workflow runs")
         }
         let useless =
             DescriptionArguments.options.map(\.name).filter { $0 != "description" } + ["threads"]

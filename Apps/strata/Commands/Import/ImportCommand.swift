@@ -18,7 +18,7 @@ enum ImportCommand: Command {
                     + "at most 1 GiB.",
                 isRequired: true),
             Models.option,
-            Stores.formatOption("the file's ending says which unless given"),
+            Stores.formatOption("default: by the file's extension"),
             .flag(
                 "infer",
                 "Into a store that is there: what its model does not have yet is made of the data, datasets and columns alike, and added to it, "
@@ -78,14 +78,14 @@ enum ImportCommand: Command {
         options.commitInterval = try arguments.integer("commit-every", in: 1...Int.max)
         options.resumes = arguments.has("resume")
         if options.resumes, options.commitInterval == nil {
-            throw arguments.usageError("--resume goes with --commit-every, which keeps how far an import has come")
+            throw arguments.usageError("--resume requires --commit-every, which stores the progress of an import")
         }
         if grown != nil {
             // The migration runs in the import's own transaction. If the import fails, the store's model is unchanged.
             description.migration.isDeferred = true
             for name in ["commit-every", "dry-run"] where arguments.has(name) || arguments.value(name) != nil {
                 throw arguments.usageError(
-                    "--infer stores the model with the records, all or nothing, and goes without --\(name)")
+                    "--infer stores the model and the records in one transaction and cannot be combined with --\(name)")
             }
         }
         if options.isDryRun, options.commitInterval != nil {

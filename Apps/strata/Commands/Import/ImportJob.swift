@@ -96,9 +96,9 @@ struct ImportJob {
     private func explained(_ error: any Error, _ options: ImportOptions, isNew: Bool) -> any Error {
         guard options.commitInterval != nil else { return hinted(error, isNew: isNew) }
         if error is CancellationError {
-            return Interrupted(message: "interrupted; what was committed is stored, and --resume goes on behind it")
+            return Interrupted(message: "interrupted; committed records are stored, and --resume continues after them")
         }
-        Console.note("what was committed before is stored; mend what is wrong, and go on with --resume")
+        Console.note("committed records are stored; correct the input, and continue with --resume")
         return hinted(error, isNew: isNew)
     }
 

@@ -21,13 +21,13 @@ struct JobArguments {
             "on-conflict", placeholder: "ACTION",
             help:
                 "What to do with a record whose id or unique value the store has, and with a pair that is there: abort (an error), ignore (leave it out), "
-                + "replace (all values), update (the columns that are there); abort unless given.",
+                + "replace (all values), update (the columns that are there) (default: abort).",
             group: group, values: .words(InsertOptions.ConflictAction.allCases.map(\.rawValue))),
         .option(
             "on-missing-reference", placeholder: "ACTION",
             help:
                 "What to do with a reference to what neither store nor files have: error (a bad record, see --on-error), null (forget the reference, the "
-                + "element of a list, or the pair) or reject (leave the record out, and what refers to it); error unless given.",
+                + "element of a list, or the pair) or reject (leave the record out, and what refers to it) (default: error).",
             group: group, values: .words(InsertOptions.MissingReferenceAction.allCases.map(\.rawValue))),
         .option(
             "on-error", placeholder: "ACTION",
@@ -39,7 +39,7 @@ struct JobArguments {
             "rejects", placeholder: "FILE",
             help:
                 "Write the records that are left out here as they are, each with line, record, column and reason, ready to be "
-                + "mended and imported again; compressed where the name ends with .gz or .zst. With several datasets a directory. "
+                + "corrected and imported again; compressed where the name ends with .gz or .zst. With several datasets a directory. "
                 + "In its place before anything is stored.",
             group: group, values: .file),
         .option(
@@ -72,7 +72,7 @@ struct JobArguments {
         try choice("on-missing-reference", &onMissingReference)
         let leavesOut = onError == .reject || onMissingReference == .reject
         for option in ["rejects", "max-errors"] where arguments.value(option) != nil && !leavesOut {
-            throw arguments.usageError("--\(option) goes with --on-error reject, or --on-missing-reference reject")
+            throw arguments.usageError("--\(option) requires --on-error reject, or --on-missing-reference reject")
         }
     }
 

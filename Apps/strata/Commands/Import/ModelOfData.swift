@@ -21,7 +21,7 @@ enum ModelOfData {
         if let unreadable, let number = file.openNumbers.first {
             throw arguments.usageError(
                 "\(unreadable == "-" ? "standard input" : unreadable) cannot be read twice, and the model does not say how many digits "
-                    + "\(number.entity).\(number.attribute) has; write \"strata:scale\" beside its type, or name a file"
+                    + "\(number.entity).\(number.attribute) has; write \"strata:scale\" next to its type, or name a file"
             )
         }
         guard unreadable == nil else {

@@ -40,7 +40,7 @@ extension ReadingArguments {
 
     private func checkRows(_ dialect: CSVDialect) throws(UsageError) {
         if dialect.headerRows.count < 2, arguments.value("header-join") != nil {
-            throw arguments.usageError("--header-join goes with several --header-rows, as in 1,2")
+            throw arguments.usageError("--header-join requires several --header-rows, as in 1,2")
         }
         guard !dialect.headerRows.isEmpty else { return }
         if !dialect.hasHeader { throw arguments.usageError("--no-header and --header-rows contradict each other") }

@@ -52,23 +52,23 @@ struct ReadingArguments {
             .option(
                 "encoding", placeholder: "NAME",
                 help:
-                    "utf-8, utf-16 (also utf-16le, utf-16be), latin-1 or windows-1252; utf-8 unless given, or utf-16 where the file begins like that.",
+                    "utf-8, utf-16 (also utf-16le, utf-16be), latin-1 or windows-1252 (default: utf-8, or utf-16 by the file's first bytes).",
                 values: .words(encodings)),
             SpellingArguments.sizeOption,
         ] + SpellingArguments.options + [
             .option(
                 "delimiter", placeholder: "CHAR",
                 help:
-                    "What is between two fields; found out from the file's beginning unless given, or said by its first line, sep=;. tab is a tab.",
+                    "The character between two fields; tab is a tab (default: detected from the file's beginning, or from a first line sep=;).",
                 group: tables),
             .option(
                 "quote", placeholder: "CHAR",
-                help: "What stands around fields that hold separators; \" unless given. none is none.",
+                help: "Quote fields with CHAR, or none (default: \").",
                 group: tables),
             .option(
                 "escape", placeholder: "CHAR",
                 help:
-                    "A character behind which every other one is no more than a character, as \\ in \\\"; none unless given.",
+                    "The character that escapes the next one, as \\ in \\\" (default: none).",
                 group: tables),
             .flag("no-header", "The first line is a record; name the columns with --columns.", group: tables),
             .option(
@@ -83,7 +83,7 @@ struct ReadingArguments {
                 group: tables),
             .option(
                 "header-join", placeholder: "TEXT",
-                help: "What stands between names of several rows; a space unless given.", group: tables),
+                help: "The text between the names of several rows (default: a space).", group: tables),
             .option("skip-lines", placeholder: "N", help: "Leave out so many lines before the header.", group: tables),
             .option("comment", placeholder: "PREFIX", help: "Leave out lines that begin so.", group: tables),
             .option(
@@ -91,7 +91,7 @@ struct ReadingArguments {
                 help: "Leave out the rows with these numbers, as in 3,4, whatever they hold.", group: tables),
             .option(
                 "null", placeholder: "TOKEN",
-                help: "A field without quotes that means null, beside the empty one; '' for empty fields in quotes.",
+                help: "A field without quotes that means null, in addition to the empty one; '' for empty fields in quotes.",
                 isRepeatable: true,
                 group: tables),
             .flag("skip-initial-space", "Drop spaces and tabs behind separators, also before quotes.", group: tables),
@@ -112,7 +112,7 @@ struct ReadingArguments {
                 group: documents, values: .properties),
             .flag(
                 "numbers-as-text",
-                "Take a number where a text, a date or a time is expected as the text it is written as; an error unless given.",
+                "Take a number where a text, a date or a time is expected, as the text it is written as (default: an error).",
                 group: documents),
             Flattening.option(documents),
         ]

@@ -9,33 +9,33 @@ struct SpellingArguments {
         .option(
             "date-format", placeholder: "[COLUMN=]PATTERN",
             help:
-                "How dates are spelled, in strptime's letters, as in %d.%m.%Y, %m/%d/%y or \"%b %d %Y %I:%M %p\"; ISO 8601 unless given. What stands "
+                "How dates are spelled, in strptime's letters, as in %d.%m.%Y, %m/%d/%y or \"%b %d %Y %I:%M %p\" (default: ISO 8601). Text that stands "
                 + "before the first = is a column if the file has one of that name.",
             isRepeatable: true, group: group),
         .option(
             "decimal", placeholder: "[COLUMN=]CHAR",
-            help: "What stands before the fraction of a number; a point unless given.",
+            help: "The character before the fraction of a number (default: a point).",
             isRepeatable: true, group: group),
         .option(
             "group", placeholder: "[COLUMN=]CHAR",
-            help: "What stands between groups of three digits, as in 2,192,098; nothing unless given.",
+            help: "The character between groups of three digits, as in 2,192,098 (default: none).",
             isRepeatable: true, group: group),
         .option(
-            "true", placeholder: "[COLUMN=]WORD", help: "A word for true; true, yes and 1 unless given.",
+            "true", placeholder: "[COLUMN=]WORD", help: "A word for true (default: true, yes and 1).",
             isRepeatable: true, group: group),
         .option(
-            "false", placeholder: "[COLUMN=]WORD", help: "A word for false; false, no and 0 unless given.",
+            "false", placeholder: "[COLUMN=]WORD", help: "A word for false (default: false, no and 0).",
             isRepeatable: true, group: group),
         .flag(
             "round-dates",
-            "Round dates with more digits of a second than a date holds, and say how many; an error unless given.",
+            "Round dates with more digits of a second than a date holds, and report their number (default: an error).",
             group: group),
     ]
 
     static let sizeOption = OptionSpecification.option(
         "max-record", placeholder: "SIZE",
         help:
-            "The most bytes that the values of one record have together, however they are spelled: bytes, or K, M, G; at most 128M, and 16M unless given."
+            "The most bytes that the values of one record have together, however they are spelled: bytes, or K, M, G; at most 128M (default: 16M)."
     )
 
     private let spellings: [SpellingOption]

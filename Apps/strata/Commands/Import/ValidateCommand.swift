@@ -17,7 +17,7 @@ enum ValidateCommand: Command {
                     "The store that the datasets are to fit, for identifiers, unique values and references. Without it "
                     + "references to entities without a file are not checked; without --model, too, the model is "
                     + "inferred from the data."),
-            Models.option, Stores.formatOption("the file's ending says which unless given"),
+            Models.option, Stores.formatOption("default: by the file's extension"),
         ] + InferenceArguments.sharedOptions + ReadingArguments.options + JobArguments.options + [
             Stores.busyTimeoutOption
         ] + Stores.talkOptions,

@@ -29,14 +29,14 @@ enum MigrateCommand: Command {
             .flag("drop-all", "All that the model does not have any more may go."),
             .flag(
                 "keep-broken",
-                "Rows that break rules which are new may stay; they are judged when they are written next, and check lists them."
+                "Keep rows that break new rules; they are validated when they are written next, and check lists them."
             ),
             .option(
                 "backup", placeholder: "FILE",
                 help: "A copy of the store is made there before anything changes; it replaces no file.", values: .file),
             .option(
                 "format", placeholder: "FORMAT",
-                help: "text, a line for each step, or json, one object; text unless given.",
+                help: "text, a line for each step, or json, one object (default: text).",
                 values: .words(Format.allCases.map(\.rawValue))),
             Stores.busyTimeoutOption,
             .flag("quiet", "Show no progress on a terminal, and say nothing but errors.", letter: "q"),

@@ -35,8 +35,8 @@ enum ModelCommand: Command {
             .option(
                 "format", placeholder: "FORMAT",
                 help:
-                    "text, or json: of show a model file; show also has mermaid and dot, which are drawn as diagrams. text unless given. "
-                    + "Of infer the datasets' own: csv, tsv, json or ndjson; the files' endings say which unless given.",
+                    "text, or json: of show a model file; show also has mermaid and dot, which are drawn as diagrams (default: text). "
+                    + "Of infer the datasets' own: csv, tsv, json or ndjson; by default according to the files' extensions.",
                 values: .words(formats + DatasetFormat.allCases.map(\.rawValue).filter { !formats.contains($0) })),
             .option(
                 "entity", placeholder: "NAME",

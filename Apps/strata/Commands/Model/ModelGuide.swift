@@ -13,8 +13,8 @@ enum ModelGuide {
             .text(
                 "Each resource is a table. A field has a name, which is the header of its column, and a type: string, integer, number, boolean, date, "
                     + "time or datetime. Constraints are rules: required, unique, minimum, maximum, minLength, maxLength, pattern, enum. A primary key "
-                    + "tells rows apart. A foreign key says that a field holds the key of a row of another table: nothing can be imported that points at "
-                    + "nobody. Fields may be left empty unless they are required."),
+                    + "identifies a row. A foreign key states that a field holds the key of a row of another table: a record cannot be imported if that row "
+                    + "does not exist. Fields may be left empty unless they are required."),
             .text("Then:"),
             .lines([
                 "strata model check library.json",

@@ -37,7 +37,7 @@ struct AtomicMigration: Sendable {
     func contents(_ stored: DecodedStore) throws -> InMemoryContents {
         try checkBackup()
         if need == .migration, options.mode == .refuse {
-            throw PersistenceError.needsMigration(mapping.steps, "whoever opened it does not let it follow")
+            throw PersistenceError.needsMigration(mapping.steps, "the options do not allow a migration")
         }
         var options = options
         // The backup and the commit take place when the file is written.

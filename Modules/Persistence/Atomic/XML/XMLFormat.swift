@@ -88,7 +88,7 @@ struct XMLFormat: AtomicFormat {
                 return metadata
             }
             guard tag.name == XMLNames.entry else {
-                throw FormatError("in <\(XMLNames.metadata)> only <\(XMLNames.entry)> stands", at: tag.offset)
+                throw FormatError("in <\(XMLNames.metadata)> only <\(XMLNames.entry)> is allowed", at: tag.offset)
             }
             try tag.allow([XMLNames.key, XMLNames.keyForm, XMLNames.form])
             let key = try tag.required(XMLNames.key)

@@ -30,7 +30,7 @@ struct XMLReader {
     /// Verifies every character.
     func checkCharacters() throws {
         if let illegal = XMLText.firstIllegal(bytes) {
-            throw FormatError("here stands what is no UTF-8, or a character that no XML file has", at: illegal)
+            throw FormatError("invalid UTF-8, or a character that XML does not allow", at: illegal)
         }
     }
 
@@ -117,7 +117,7 @@ struct XMLReader {
         try skipBetween()
         let start = offset
         guard let byte = next else { throw error("the file ends here, before the end of the store") }
-        guard byte == UInt8(ascii: "<") else { throw error("here a tag is expected, and a text stands here") }
+        guard byte == UInt8(ascii: "<") else { throw error("a tag is expected, and a text was found") }
         if stands("<!DOCTYPE") { throw error("a store has no document type (DOCTYPE)") }
         if stands("<?") { throw error("a store has no processing instructions") }
         if stands("<!") { throw error("here a tag is expected") }
@@ -216,10 +216,10 @@ struct XMLReader {
                     try appendSection(to: &text)
                     continue
                 }
-                if stands("<!--") { throw error("in a value no comment may stand") }
+                if stands("<!--") { throw error("a comment is not allowed in a value") }
                 let tag = try tag()
                 guard tag.side == .end else {
-                    throw FormatError("<\(tag.name)> stands in <\(element.name)>, which holds a text", at: tag.offset)
+                    throw FormatError("<\(tag.name)> is not allowed in <\(element.name)>, which contains a text", at: tag.offset)
                 }
                 try expectEnd(tag, of: element)
                 return text
@@ -250,7 +250,7 @@ struct XMLReader {
     /// Throws an error if an end tag belongs to another element.
     func expectEnd(_ tag: XMLTag, of element: XMLTag) throws {
         guard tag.side == .end, tag.name == element.name else {
-            throw FormatError("</\(tag.name)> stands where <\(element.name)> ends", at: tag.offset)
+            throw FormatError("</\(tag.name)> found where <\(element.name)> ends", at: tag.offset)
         }
     }
 
@@ -269,13 +269,13 @@ struct XMLReader {
                 offset += 1
             }
             guard offset > digits, skip(";"), XMLText.isLegal(value), let scalar = Unicode.Scalar(value) else {
-                throw FormatError("the reference stands for no character that an XML file can have", at: start)
+                throw FormatError("the reference means a character that XML does not allow", at: start)
             }
             return text.append(contentsOf: Array(String(Character(scalar)).utf8))
         }
         for (name, byte) in Self.entities where skip(name) { return text.append(byte) }
         throw FormatError(
-            "only &lt; &gt; &amp; &quot; &apos; and references by numbers may stand here; “&” by itself is written “&amp;”",
+            "only &lt; &gt; &amp; &quot; &apos; and references by numbers are allowed here; “&” by itself is written “&amp;”",
             at: start)
     }
 

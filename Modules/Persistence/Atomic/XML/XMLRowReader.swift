@@ -77,7 +77,7 @@ struct XMLRowReader {
             let tag = try reader.tag()
             if tag.side == .end { return try reader.expectEnd(tag, of: element) }
             guard tag.name == XMLNames.row else {
-                throw FormatError("in <\(XMLNames.entity)> only <\(XMLNames.row)> stands", at: tag.offset)
+                throw FormatError("in <\(XMLNames.entity)> only <\(XMLNames.row)> is allowed", at: tag.offset)
             }
             try readRow(tag, of: place)
         }
@@ -164,7 +164,7 @@ struct XMLRowReader {
             let tag = try reader.tag()
             if tag.side == .end { return try reader.expectEnd(tag, of: element) }
             guard tag.name == XMLNames.pair else {
-                throw FormatError("in <\(XMLNames.pairs)> only <\(XMLNames.pair)> stands", at: tag.offset)
+                throw FormatError("in <\(XMLNames.pairs)> only <\(XMLNames.pair)> is allowed", at: tag.offset)
             }
             try tag.allow(names)
             let pair = JoinPair(

@@ -243,7 +243,7 @@ struct MigrationSteps {
                 })
             else { continue }
             hints.append(
-                "\(old.name) is gone and \(like.name) is new: if it is the same entity, say that \(like.name) is renamed from \(old.name)"
+                "\(old.name) is missing and \(like.name) is new: if it is the same entity, state that \(like.name) is renamed from \(old.name)"
             )
         }
         for mapping in entities {
@@ -260,7 +260,7 @@ struct MigrationSteps {
                         ?? (like.count == 1 && alike == 1 ? like[0].name : nil)
                 else { continue }
                 hints.append(
-                    "\(mapping.entity.name).\(column.name) is gone and \(name) is new: if it is the same, say that \(name) is renamed from "
+                    "\(mapping.entity.name).\(column.name) is missing and \(name) is new: if it is the same, state that \(name) is renamed from "
                         + column.name)
             }
         }

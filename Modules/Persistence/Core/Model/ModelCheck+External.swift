@@ -45,7 +45,7 @@ extension ModelCheck {
                 throw refused("a key to refer by is for to-one relationships with a column")
             }
             guard relationship.externalName == nil else {
-                throw refused("what files call the columns stands in the key by which they refer, and there only")
+                throw refused("the columns' names in files belong to the key by which they refer, and only there")
             }
             guard !key.properties.isEmpty else { throw refused("a key to refer by has a property at least") }
             var trail = ["\(entity.name).\(relationship.name)"]
@@ -87,7 +87,7 @@ extension ModelCheck {
         var trail: [String] = []
         switch link {
         case .list(let list):
-            guard !list.separator.isEmpty else { throw refused("something stands between two elements of a list") }
+            guard !list.separator.isEmpty else { throw refused("a list needs a separator between two elements") }
             guard !(isSource ? join.isTargetOrdered : join.isSourceOrdered) else {
                 throw refused("a list has one order, and the inverse has another; pairs of both have a table")
             }

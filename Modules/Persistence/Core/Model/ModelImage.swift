@@ -89,7 +89,7 @@ extension ModelImage.Entity {
             }
         }
         if found.isEmpty, properties != stored.properties {
-            found.append("the properties of \(name) stand in another order")
+            found.append("the properties of \(name) are in another order")
         }
         for (what, theirs, ours) in [
             ("uniqueness constraints", stored.uniquenessConstraints, uniquenessConstraints),

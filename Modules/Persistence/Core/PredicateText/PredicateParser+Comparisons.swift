@@ -40,7 +40,7 @@ extension PredicateParser {
         let start = left.span.lowerBound
         switch (token.sign.flatMap { Self.comparisons[$0] }, token.keyword) {
         case (let comparison?, _):
-            guard !isNegated else { throw error("not stands before a whole comparison", token.span) }
+            guard !isNegated else { throw error("not precedes a whole comparison", token.span) }
             condition = try compare(left, comparison: comparison, isQuantified: isQuantified)
         case (_, "is"):
             guard !isNegated else { throw error("is not null is meant", token.span) }
@@ -139,7 +139,7 @@ extension PredicateParser {
             throw error("like is followed by a text in quotes instead of \(token.name)", token.span)
         }
         if pattern.contains("%"), !pattern.contains("*"), !pattern.contains("?") {
-            let wildcards = "* stands for any characters, and ? for one"
+            let wildcards = "* matches any characters, and ? one"
             addNote("in \"\(pattern.shortened)\", % is an ordinary character; \(wildcards)")
         }
         return .like(try operand(left, as: .string), pattern, ignoringCase: ignoresCase)

@@ -73,12 +73,12 @@ extension PredicateParser {
         case .null: return .null
         case .boolean(let value):
             guard kind == nil || kind == .boolean || kind == .null else {
-                throw error("true and false stand beside a \(name(kind)); write \(example(kind))", span)
+                throw error("true and false are compared with a \(name(kind)); write \(example(kind))", span)
             }
             return .boolean(value)
         case .now:
             guard kind == nil || kind == .date || kind == .null else {
-                throw error("now() is a date and stands beside a \(name(kind)); write \(example(kind))", span)
+                throw error("now() is a date and is compared with a \(name(kind)); write \(example(kind))", span)
             }
             return .date(now)
         case .number(let text): return try number(text, span, as: kind)
@@ -95,7 +95,7 @@ extension PredicateParser {
             return .double(value + 0)
         case .boolean where text == "1" || text == "0": return .boolean(text == "1")
         case let kind? where kind != .null && !kind.isNumber:
-            throw error("a number stands beside a \(name(kind)); write \(example(kind))", span)
+            throw error("a number is compared with a \(name(kind)); write \(example(kind))", span)
         default:
             if let value = Int64(text) { return .integer(value) }
             guard let value = ScaledDecimal(text) else {
@@ -111,7 +111,7 @@ extension PredicateParser {
     ) throws(PredicateTextError) -> StoredValue {
         guard let kind, kind != .string, let coding = kind.coding else { return .string(text) }
         guard let refusal = coding.textRefusal else {
-            throw error("a text stands beside a \(name(kind)); write \(example(kind))", span)
+            throw error("a text is compared with a \(name(kind)); write \(example(kind))", span)
         }
         let value: StoredValue
         var isHeld = true

@@ -174,7 +174,7 @@ struct PredicateParser {
 
     func value(_ part: Part) throws(PredicateTextError) -> TextValue {
         guard case .value(let value) = part else {
-            throw error("a condition stands where a value is expected; join conditions with and or or", part.span)
+            throw error("a value is expected, and a condition was found; join conditions with and or or", part.span)
         }
         return value
     }

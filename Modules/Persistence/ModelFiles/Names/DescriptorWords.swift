@@ -83,7 +83,7 @@ enum DescriptorWords {
     static func suggestion(for name: String, among known: [String]) -> String {
         let near = NearestName.suggestion(for: name, among: known)
         guard near.isEmpty else { return near }
-        if let home = homes.first(where: { $0.names.contains(name) })?.home { return "; it stands in \(home)" }
+        if let home = homes.first(where: { $0.names.contains(name) })?.home { return "; it belongs in \(home)" }
         for (names, home) in homes {
             if let meant = NearestName.of(name, among: names) { return "; did you mean \(meant), in \(home)?" }
         }

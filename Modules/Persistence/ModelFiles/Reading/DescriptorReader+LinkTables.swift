@@ -76,7 +76,7 @@ extension DescriptorReader {
         guard names == table.columns else {
             findings.error(
                 schema.place["fields"],
-                "the fields of pairs stand in this order: \(table.columns.joined(separator: ", "))")
+                "the fields of join rows have this order: \(table.columns.joined(separator: ", "))")
             return nil
         }
         if schema.missingValues() != nil {

@@ -44,7 +44,7 @@ extension DescriptorReader {
 
     private mutating func externalLink(_ link: ObjectView, ofTable index: Int, to target: Int) -> ExternalLink? {
         guard !(link.has("through") && link.has("field")) else {
-            findings.error(link.place, "pairs stand in a table of their own or in a field, not in both")
+            findings.error(link.place, "join rows are in a table of their own or in a field, not in both")
             return nil
         }
         if let name = link.text("field") { return list(link, name, ofTable: index, to: target) }
@@ -77,11 +77,11 @@ extension DescriptorReader {
         }
         let separator = view.text("delimiter") ?? ","
         guard !separator.isEmpty else {
-            findings.error(view.place["delimiter"], "something stands between two elements of a list")
+            findings.error(view.place["delimiter"], "a list needs a separator between two elements")
             return nil
         }
         warnOfSpelling(view, missingValues: tables[index].schema.missingValues())
-        warnOfConstraints(view, but: [], "a list has no constraints; counts stand at the link")
+        warnOfConstraints(view, but: [], "a list has no constraints; counts belong to the link")
         tables[index].fields[place].attribute = nil
         tables[index].fields[place].isList = true
         let names = link.texts("key") ?? tables[target].idField.map { [$0] } ?? []

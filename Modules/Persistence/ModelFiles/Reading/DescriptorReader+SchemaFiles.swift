@@ -16,7 +16,7 @@ extension DescriptorReader {
             return nil
         }
         guard let readSchema else {
-            findings.error(place, "the \(what) is in another file, and there are none beside this one; put it here")
+            findings.error(place, "the \(what) is in another file, and the descriptor has no directory; put it here")
             return nil
         }
         let bytes: [UInt8]

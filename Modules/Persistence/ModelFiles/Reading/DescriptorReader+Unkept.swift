@@ -37,7 +37,7 @@ extension DescriptorReader {
         if field.has("strata:renamedFrom"), !keepsEarlierNames {
             findings.warning(
                 field.place["strata:renamedFrom"],
-                "the earlier name of what refers stands at its foreign key, that of a list at its link; identifiers have none"
+                "the earlier name of a reference belongs to its foreign key, that of a list to its link; identifiers have none"
             )
         }
         for name in names {

@@ -189,7 +189,7 @@ struct DescriptorReader {
                         + NearestName.suggestion(for: name, among: properties.map(\.name)))
             }
             guard Set(order).count == properties.count, order.count == properties.count else {
-                findings.error(place, "all \(properties.count) properties stand here, each once, or none")
+                findings.error(place, "all \(properties.count) properties are expected here, each once, or none")
                 return EntityDescription(table.entity, properties)
             }
             properties = order.compactMap { byName[$0] }

@@ -56,7 +56,7 @@ struct DialectReader {
             }
             return (major, parts.count > 1 ? parts[1] : 0) < (1, 2)
         default:
-            findings.error(view.place["csvddfVersion"], "\(value.kind) stands here, and a version is expected")
+            findings.error(view.place["csvddfVersion"], "\(value.kind) found, and a version is expected")
             return false
         }
     }

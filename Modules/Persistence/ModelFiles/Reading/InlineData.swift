@@ -29,7 +29,7 @@ struct InlineData {
         case .array(let rows): return document(rows, place).map { (.inline(Array($0.utf8)), .json) }
         case let content?:
             findings.error(
-                place, "\(JSONValue(content).kind) stands here, and rows are expected: a list, or a text in a format")
+                place, "\(JSONValue(content).kind) found, and rows are expected: a list, or a text in a format")
             return nil
         case nil: return nil
         }
@@ -51,7 +51,7 @@ struct InlineData {
             for (index, row) in rows.enumerated() {
                 guard case .object = row.content else {
                     findings.error(
-                        place[index], "\(row.kind) stands here, and an object is expected, as all rows are one")
+                        place[index], "\(row.kind) found, and an object is expected, as all rows are one")
                     return nil
                 }
             }
@@ -61,7 +61,7 @@ struct InlineData {
         for (index, name) in first.enumerated() {
             guard case .string(let text) = name.content else {
                 findings.error(
-                    place[0][index], "\(name.kind) stands here, and the first of several lists has the columns' names")
+                    place[0][index], "\(name.kind) found, and the first of several lists has the columns' names")
                 return nil
             }
             names.append(text)
@@ -69,7 +69,7 @@ struct InlineData {
         var objects: [JSONValue] = []
         for (index, row) in rows.enumerated().dropFirst() {
             guard case .array(let values) = row.content else {
-                findings.error(place[index], "\(row.kind) stands here, and a list is expected, as the first row is one")
+                findings.error(place[index], "\(row.kind) found, and a list is expected, as the first row is one")
                 return nil
             }
             guard values.count == names.count else {

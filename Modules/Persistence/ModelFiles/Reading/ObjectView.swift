@@ -18,7 +18,7 @@ struct ObjectView {
     ///   - findings: The receiver of the findings.
     init?(_ value: JSONValue, at place: JSONPointer, known: [String], _ findings: Findings) {
         guard case .object(let members) = value.content else {
-            findings.error(place, "\(value.kind) stands here, and an object is expected")
+            findings.error(place, "\(value.kind) found, and an object is expected")
             return nil
         }
         self.place = place
@@ -39,7 +39,7 @@ struct ObjectView {
     func value(_ name: String) -> JSONValue? { members[name] }
 
     private func refuse(_ name: String, _ value: JSONValue, _ expected: String) {
-        findings.error(place[name], "\(value.kind) stands here, and \(expected) is expected")
+        findings.error(place[name], "\(value.kind) found, and \(expected) is expected")
     }
 
     /// Reports an error.
@@ -86,7 +86,7 @@ struct ObjectView {
         var texts: [String] = []
         for (index, element) in elements.enumerated() {
             guard case .string(let text) = element.content else {
-                findings.error(place[name][index], "\(element.kind) stands here, and a text is expected")
+                findings.error(place[name][index], "\(element.kind) found, and a text is expected")
                 return nil
             }
             texts.append(text)

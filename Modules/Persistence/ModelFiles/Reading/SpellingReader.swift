@@ -38,7 +38,7 @@ struct SpellingReader {
         if view.truth("bareNumber") == false {
             findings.warning(
                 view.place["bareNumber"],
-                "what stands around numbers is not taken off; a cell such as “12 EUR” is refused, or the field is a string"
+                "text around numbers is not removed; reject a cell such as “12 EUR”, or make the field a string"
             )
         }
         return spelling
@@ -60,7 +60,7 @@ struct SpellingReader {
         else {
             findings.error(
                 view.place[name],
-                "no letter, digit, plus, minus or control character stands there: it would be part of numbers")
+                "a letter, digit, plus, minus or control character is not allowed: it would be part of numbers")
             return nil
         }
         return text == usual ? nil : text

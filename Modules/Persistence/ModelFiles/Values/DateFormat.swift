@@ -52,7 +52,7 @@ package struct DateFormat {
                 isUnpadded = true
             } else if isLetter {
                 guard !isUnpadded || ["d", "m", "H", "I"].contains(scalar) else {
-                    throw InvalidText("has %-\(scalar); %- stands before d, m, H and I only")
+                    throw InvalidText("has %-\(scalar); %- precedes d, m, H and I only")
                 }
                 isUnpadded = false
                 isLetter = false
@@ -64,7 +64,7 @@ package struct DateFormat {
                 isLetter = scalar == "%"
             }
         }
-        guard !isLetter else { throw InvalidText("ends with a % that stands for nothing; %% is a %") }
+        guard !isLetter else { throw InvalidText("ends with an incomplete %; write %% for a percent sign") }
     }
 
     /// Returns the parts that a letter after a percent sign represents.
@@ -107,7 +107,7 @@ package struct DateFormat {
                 "has no full day: a year, a month and a day, or a year and %j")
             try need(
                 !parts.contains(.dayOfYear) || parts.isDisjoint(with: [.month, .day]),
-                "has %j, with which no month or day goes")
+                "has %j, which excludes a month and a day")
         }
         if type == .day { return try need(!hasTime, "has a time of day, and a date has none") }
         guard hasTime || needsTime || type == .timeOfDay else { return }

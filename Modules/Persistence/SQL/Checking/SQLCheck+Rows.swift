@@ -39,7 +39,7 @@ extension SQLCheck {
         } else if id <= last {
             try found(
                 StoreFault(
-                    .identifier, "stands behind \(last), out of the order of identifiers", entity: entity.name, id: id,
+                    .identifier, "follows \(last) and is not in ascending order", entity: entity.name, id: id,
                     attribute: name))
         }
     }

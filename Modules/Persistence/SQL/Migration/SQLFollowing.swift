@@ -36,7 +36,7 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
         guard need != .nothing, let mapping else { return }
         let route = try options.route(along: mapping)
         if need == .migration || route.hasCode, options.mode == .refuse {
-            throw PersistenceError.needsMigration(mapping.steps, "whoever opened it does not let it follow")
+            throw PersistenceError.needsMigration(mapping.steps, "the options do not allow a migration")
         }
         let counter = SQLMigrationCounter(options)
         try withExtendedLifetime(counter) {

@@ -28,7 +28,7 @@ extension PersistentContainer {
         guard description.announcesChanges else {
             throw PersistenceError(
                 .invalidRequest,
-                "the container is not told what others write; say announcesChanges in the store's description",
+                "the container cannot report changes of other processes; set announcesChanges in the store's description",
                 path: description.url?.path)
         }
         return try coordinator.remoteChanges.subscribe()

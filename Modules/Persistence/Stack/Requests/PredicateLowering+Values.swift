@@ -112,7 +112,7 @@ extension PredicateExpressions.Conditional: LowerableExpression {
 
 extension PredicateExpressions.ForcedUnwrap: LowerableExpression {
     func lower(_ lowering: inout PredicateLowering) throws -> PredicateLowering.Part {
-        throw lowering.untranslatable(Self.self, "`!` fails on null where a store goes on; use ?? or if let")
+        throw lowering.untranslatable(Self.self, "`!` fails on null where a store continues; use ?? or if let")
     }
 }
 
