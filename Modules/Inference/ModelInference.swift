@@ -42,7 +42,7 @@ public struct ModelInference {
         /// The generated columns, by the names of datasets; they reference nothing, and only parts reference them.
         package var madeColumns: [String: Set<String>] = [:]
         /// The datasets whose records are parts of another one's, by their names, with the columns of the reference.
-        package var parts: [String: PartOfDataset] = [:]
+        package var parts: [String: ParentReference] = [:]
 
         /// Creates options for all records, without other settings.
         public init() {}

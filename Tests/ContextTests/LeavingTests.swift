@@ -107,7 +107,7 @@ struct LeavingTests {
     }
 
     @Test("a deinitializer may fetch when all others are released, and the context has the fetched objects")
-    func fetchingAnew() throws {
+    func refetching() throws {
         let (stack, ids) = try Self.guests(3)
         let context = stack.container.newBackgroundContext()
         let keeper = Keeper()

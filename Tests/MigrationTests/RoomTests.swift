@@ -63,7 +63,7 @@ struct RoomTests {
     @Test("free space is read from the folder, and unknown for a missing one")
     func asked() throws {
         let folder = try TemporaryFolder()
-        let room = SQLiteRoom(path: folder.file("store.sqlite").path)
+        let room = DiskSpaceCheck(path: folder.file("store.sqlite").path)
         #expect(room.free(folder.url.path) != nil)
         #expect(room.free(folder.file("none").path) == nil)
     }

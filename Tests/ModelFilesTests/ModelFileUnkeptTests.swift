@@ -113,9 +113,9 @@ struct ModelFileUnkeptTests {
         "an open number that refers is what it refers to, whatever that is found to be",
         arguments: [
             nil, .double, .decimal(scale: 2), .text,
-        ] as [SettledNumber?])
-    func openNumbers(_ found: SettledNumber?) throws {
-        let open = OpenNumber(entity: "A", attribute: "x")
+        ] as [ResolvedNumber?])
+    func openNumbers(_ found: ResolvedNumber?) throws {
+        let open = UnspecifiedNumber(entity: "A", attribute: "x")
         let json = """
             {"resources": [
                 {"name": "c", "schema": {"fields": [{"name": "z", "type": "number"}],
@@ -132,7 +132,7 @@ struct ModelFileUnkeptTests {
         #expect(try file.model.entity(named: "C").relationships[0].destination == "B")
         let pairs =
             #"{"name": "x", "type": "number"}, {"name": "y", "type": "number"}, {"name": "p", "type": "integer"}"#
-        let number = OpenNumber(entity: "A", attribute: "n")
+        let number = UnspecifiedNumber(entity: "A", attribute: "n")
         let linked = try ModelFile(
             json: Array(Self.pairs(pairs, by: "n").utf8), numbers: found.map { [number: $0] } ?? [:], isStrict: true)
         #expect(linked.openNumbers == (found == nil ? [number] : []))
@@ -154,6 +154,6 @@ struct ModelFileUnkeptTests {
             {"resources": [{"name": "a", "schema": {"fields": [{"name": "x", "type": "number"}], "foreignKeys": [
                 {"fields": "x", "reference": {"package": "p", "resource": "q", "fields": "y"}}]}}]}
             """
-        #expect(try Self.file(other).openNumbers == [OpenNumber(entity: "A", attribute: "x")])
+        #expect(try Self.file(other).openNumbers == [UnspecifiedNumber(entity: "A", attribute: "x")])
     }
 }

@@ -113,7 +113,7 @@ struct RemoteChangeTests {
         try writer.setMetadata(["note": "kept"])
         #expect(throws: PersistenceError.self) { try Self.insert("Tag", 1...1, writer) }
         var conflict = ChangeSet()
-        conflict["Tag"].deletions = [.init(id: 1, expectedVersion: 0, isGoneAllowed: false)]
+        conflict["Tag"].deletions = [.init(id: 1, expectedVersion: 0, allowsMissingRow: false)]
         #expect(try writer.coordinator.store.save(conflict).count == 1)
         try Self.insert("Note", 1...1, writer)
         #expect(await told.next()?.entities == ["Note"])

@@ -20,14 +20,14 @@ final class DryRunStore: BulkWriting {
         let container: PersistentContainer
         do {
             container = try Stores.container(unwaiting, model)
-        } catch let error as PersistenceError where isInTheWay(error) {
+        } catch let error as PersistenceError where isBlocking(error) {
             container = try Stores.container(description.readOnly, model)
         }
         try Stores.using(container) { try body(DryRunStore($0)) }
     }
 
     /// Returns a Boolean value that indicates whether an error only reports that writing is impossible now.
-    private static func isInTheWay(_ error: PersistenceError) -> Bool {
+    private static func isBlocking(_ error: PersistenceError) -> Bool {
         [.locked, .readOnly, .permissionDenied, .diskFull, .inputOutput, .cannotCreate].contains(error.code)
     }
 
@@ -43,7 +43,7 @@ final class DryRunStore: BulkWriting {
                 hasBegun = true
                 try body(writer)
             }
-        } catch let error as PersistenceError where !hasBegun && Self.isInTheWay(error) {
+        } catch let error as PersistenceError where !hasBegun && Self.isBlocking(error) {
             return try inCopy(body)
         }
     }

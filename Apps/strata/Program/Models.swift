@@ -143,11 +143,11 @@ enum Models {
     }
 
     /// Returns the numeric types of a store's model, for a model file that does not define them.
-    private static func numbers(_ model: ManagedObjectModel) -> [OpenNumber: SettledNumber] {
-        var numbers: [OpenNumber: SettledNumber] = [:]
+    private static func numbers(_ model: ManagedObjectModel) -> [UnspecifiedNumber: ResolvedNumber] {
+        var numbers: [UnspecifiedNumber: ResolvedNumber] = [:]
         for entity in model.entities {
             for attribute in entity.attributes {
-                numbers[OpenNumber(entity: entity.name, attribute: attribute.name)] = SettledNumber(attribute)
+                numbers[UnspecifiedNumber(entity: entity.name, attribute: attribute.name)] = ResolvedNumber(attribute)
             }
         }
         return numbers
@@ -198,7 +198,7 @@ enum Models {
 
     /// Returns a model file, or the descriptor of a directory.
     static func file(
-        at path: String, numbers: [OpenNumber: SettledNumber] = [:], layouts: [String: SettledLayout] = [:],
+        at path: String, numbers: [UnspecifiedNumber: ResolvedNumber] = [:], layouts: [String: SettledLayout] = [:],
         isStrict: Bool = false,
         readsResources: Bool = false
     ) throws -> ModelFile {

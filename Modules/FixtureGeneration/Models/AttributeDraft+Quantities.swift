@@ -78,7 +78,7 @@ struct SecondRange {
     private(set) var least = Int64.min
     private(set) var greatest = Int64.max
     private let precision: FixtureGenerator.Precision
-    private let room: DateRoom?
+    private let room: DateFormatPrecision?
 
     var isEmpty: Bool { least > greatest }
     /// The distance between two values in seconds.
@@ -89,7 +89,7 @@ struct SecondRange {
     /// - Parameters:
     ///   - attribute: The attribute.
     ///   - room: The dates that its files can represent.
-    init?(_ attribute: AttributeDescription, _ room: DateRoom?) {
+    init?(_ attribute: AttributeDescription, _ room: DateFormatPrecision?) {
         guard [.date, .day, .timeOfDay].contains(attribute.type) else { return nil }
         precision = attribute.type == .day ? .day : room?.precision ?? .second
         self.room = room

@@ -27,7 +27,7 @@ extension AttributeDraft {
         }
         generators += listed
         guard let pattern = patterns.first else { return generators + bounded + plain }
-        do throws(UnmadePattern) {
+        do throws(InvalidPattern) {
             if try isAllowed(pattern) { return generators + [.pattern(pattern)] }
         } catch {
             guard generators.isEmpty else { return generators }
@@ -113,13 +113,13 @@ extension AttributeDraft {
         return !texts.isEmpty && texts.allSatisfy { check.allows(.string($0)) }
     }
 
-    private func isAllowed(_ pattern: String) throws(UnmadePattern) -> Bool {
+    private func isAllowed(_ pattern: String) throws(InvalidPattern) -> Bool {
         guard let lengths else { return false }
         let grammar = try PatternTexts.grammar(pattern, lengths: lengths, unique: nil)
         let samples = grammar.samples(32, ofParts: 64)
         guard let refused = samples.first(where: { !check.allows(.string($0)) }) else { return true }
         guard !hasOtherRules else { return false }
-        throw UnmadePattern("it was read as one that matches \"\(refused)\"")
+        throw InvalidPattern("it was read as one that matches \"\(refused)\"")
     }
 
     /// The allowed numbers of characters, or `nil` if the rules contradict each other.
@@ -145,7 +145,7 @@ extension AttributeDraft {
         case .pattern(let pattern):
             guard let lengths else { return [] }
             // If the lengths exclude the pattern of an idea, it has no samples.
-            do throws(UnmadePattern) {
+            do throws(InvalidPattern) {
                 return try PatternTexts.grammar(pattern, lengths: lengths, unique: nil).samples(count, ofParts: 64)
             } catch { return [] }
         case .kind(let kind):

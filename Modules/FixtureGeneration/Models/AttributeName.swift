@@ -44,7 +44,7 @@ struct AttributeName {
 
     private static let table: [String: [FixtureGenerator]] = {
         var table: [String: [FixtureGenerator]] = [:]
-        for idea in AttributeIdea.all { for name in idea.names { table[name] = table[name] ?? idea.generators } }
+        for idea in GeneratorHint.all { for name in idea.names { table[name] = table[name] ?? idea.generators } }
         return table
     }()
 

@@ -5,7 +5,7 @@ extension FileForm {
     init(_ attribute: AttributeDescription, of entity: EntityDescription, keys: FileKeys) {
         self.init(missingValues: attribute.spelling.missingValues ?? entity.external.missingValues)
         separators = keys.separators[attribute.name] ?? []
-        room = attribute.spelling.dateFormat.flatMap { DateRoom($0, of: attribute.type) }
+        room = attribute.spelling.dateFormat.flatMap { DateFormatPrecision($0, of: attribute.type) }
     }
 
     /// Creates the form of a reference in the files of a model.

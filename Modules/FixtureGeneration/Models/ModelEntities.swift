@@ -87,7 +87,7 @@ extension FixtureEntity {
         }
         for place in fields.indices
         where fields[place].rules.isEmpty && !fields[place].isUnique && isAlone(fields[place], entity) {
-            if let follower = AttributeIdea.Follower.all.first(where: { $0.names.contains(names[place]) }),
+            if let follower = GeneratorHint.Follower.all.first(where: { $0.names.contains(names[place]) }),
                 let base = other(follower.followed, than: place)
             {
                 let generator = FixtureGenerator.later(than: fields[base].name, days: follower.days)
@@ -95,11 +95,11 @@ extension FixtureEntity {
                     fields[place].generator = generator
                 }
             }
-            if let (_, costs) = AttributeIdea.dearer.first(where: { $0.names.contains(names[place]) }),
+            if let (_, costs) = GeneratorHint.dearer.first(where: { $0.names.contains(names[place]) }),
                 let base = other(costs, than: place), fields[place].type != .text,
                 fields[place].origin?.form.missing.isEmpty ?? true
             {
-                let generator = FixtureGenerator.markup(over: fields[base].name, percent: AttributeIdea.markup)
+                let generator = FixtureGenerator.markup(over: fields[base].name, percent: GeneratorHint.markup)
                 if fields[place].type.takes(generator) { fields[place].generator = generator }
             }
         }
@@ -123,7 +123,7 @@ extension FixtureField {
     fileprivate func holds(laterThan other: FixtureField) -> Bool {
         guard let room = origin?.form.room else { return true }
         // Days have steps of one day, which files can always represent.
-        return type == .day ? room.years == DateRoom.allYears : room.holdsAll(of: other.origin?.form.room)
+        return type == .day ? room.years == DateFormatPrecision.allYears : room.holdsAll(of: other.origin?.form.room)
     }
 }
 

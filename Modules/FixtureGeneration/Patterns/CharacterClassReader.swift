@@ -13,7 +13,7 @@ struct CharacterClassReader {
     /// Reads a class; the index is after the opening bracket.
     ///
     /// - Returns: The distinct characters of the class, in the order of the pattern.
-    mutating func read() throws(UnmadePattern) -> [Unicode.Scalar] {
+    mutating func read() throws(InvalidPattern) -> [Unicode.Scalar] {
         let isNegated = next == "^"
         if isNegated { index += 1 }
         var characters: [Unicode.Scalar] = []
@@ -22,37 +22,37 @@ struct CharacterClassReader {
             isFirst = false
             let following = index + 1 < pattern.count ? pattern[index + 1] : nil
             if character == following, ["&", "-", "~"].contains(character) {
-                throw UnmadePattern("no texts are made of \(character)\(character) in a class")
+                throw InvalidPattern("no texts are made of \(character)\(character) in a class")
             }
             if character == "[" {
-                guard following != ":" else { throw UnmadePattern("no texts are made of [: in a class; write \\p{…}") }
+                guard following != ":" else { throw InvalidPattern("no texts are made of [: in a class; write \\p{…}") }
                 index += 1
                 characters += try read()
                 continue
             }
             characters += try members()
         }
-        guard next == "]" else { throw UnmadePattern("a class has no ]") }
+        guard next == "]" else { throw InvalidPattern("a class has no ]") }
         index += 1
         let set = isNegated ? CharacterSets.others(than: characters) : Self.distinct(characters)
-        guard !set.isEmpty else { throw UnmadePattern("a class has no character that a text can have") }
+        guard !set.isEmpty else { throw InvalidPattern("a class has no character that a text can have") }
         return set
     }
 
     /// Reads a character, the characters of an escape, or a range.
-    private mutating func members() throws(UnmadePattern) -> [Unicode.Scalar] {
+    private mutating func members() throws(InvalidPattern) -> [Unicode.Scalar] {
         let first = try member()
         guard next == "-", index + 1 < pattern.count, pattern[index + 1] != "]", first.count == 1 else { return first }
         index += 1
         let last = try member()
         guard last.count == 1, first[0].value <= last[0].value else {
-            throw UnmadePattern("a class has a range that is none")
+            throw InvalidPattern("a class has a range that is none")
         }
         return CharacterSets.used(of: first[0]...last[0])
     }
 
-    private mutating func member() throws(UnmadePattern) -> [Unicode.Scalar] {
-        guard let character = next else { throw UnmadePattern("a class has no ]") }
+    private mutating func member() throws(InvalidPattern) -> [Unicode.Scalar] {
+        guard let character = next else { throw InvalidPattern("a class has no ]") }
         index += 1
         guard character == "\\" else { return [character] }
         // In a class, \b means backspace, which is not supported.
@@ -61,7 +61,7 @@ struct CharacterClassReader {
         index = escapes.index
         switch escape {
         case .characters(let set): return set
-        case .nothing: throw UnmadePattern("a class contains a condition")
+        case .nothing: throw InvalidPattern("a class contains a condition")
         }
     }
 

@@ -32,8 +32,8 @@ struct EscapeReader {
     ]
 
     /// Reads an escape; the index is after the backslash.
-    mutating func read() throws(UnmadePattern) -> Escape {
-        guard index < pattern.count else { throw UnmadePattern("nothing follows a backslash") }
+    mutating func read() throws(InvalidPattern) -> Escape {
+        guard index < pattern.count else { throw InvalidPattern("nothing follows a backslash") }
         let character = pattern[index]
         index += 1
         if let set = Self.classes[character] { return .characters(set) }
@@ -42,18 +42,18 @@ struct EscapeReader {
         case "p", "P":
             let name = try braced()
             guard let set = Self.properties[name] else {
-                throw UnmadePattern("no texts are made of \\\(character){\(name)}")
+                throw InvalidPattern("no texts are made of \\\(character){\(name)}")
             }
             return .characters(character == "p" ? set : CharacterSets.others(than: set))
         case "u", "x": return .characters([try code(character)])
-        case "a"..."z", "A"..."Z", "0"..."9": throw UnmadePattern("no texts are made of \\\(character)")
+        case "a"..."z", "A"..."Z", "0"..."9": throw InvalidPattern("no texts are made of \\\(character)")
         default: return .characters([character])
         }
     }
 
-    private mutating func braced() throws(UnmadePattern) -> String {
+    private mutating func braced() throws(InvalidPattern) -> String {
         guard index < pattern.count, pattern[index] == "{", let end = pattern[index...].firstIndex(of: "}") else {
-            throw UnmadePattern("a name in braces should be behind \\p")
+            throw InvalidPattern("a name in braces should be behind \\p")
         }
         var name = ""
         name.unicodeScalars.append(contentsOf: pattern[(index + 1)..<end])
@@ -61,7 +61,7 @@ struct EscapeReader {
         return name
     }
 
-    private mutating func code(_ kind: Unicode.Scalar) throws(UnmadePattern) -> Unicode.Scalar {
+    private mutating func code(_ kind: Unicode.Scalar) throws(InvalidPattern) -> Unicode.Scalar {
         var digits = ""
         if index < pattern.count, pattern[index] == "{" {
             digits = try braced()
@@ -71,7 +71,7 @@ struct EscapeReader {
             index = min(index + count, pattern.count)
         }
         guard let value = UInt32(digits, radix: 16), value > 0, let scalar = Unicode.Scalar(value) else {
-            throw UnmadePattern("\\\(kind)\(digits) is no character that a text has")
+            throw InvalidPattern("\\\(kind)\(digits) is no character that a text has")
         }
         return scalar
     }

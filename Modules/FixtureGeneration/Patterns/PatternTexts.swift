@@ -32,10 +32,10 @@ struct PatternTexts {
     ///   - lengths: The allowed numbers of scalars in a text.
     ///   - unique: The required number of unique texts, or `nil` if texts can be equal.
     /// - Returns: The grammar.
-    /// - Throws: ``UnmadePattern`` if there are no texts.
+    /// - Throws: ``InvalidPattern`` if there are no texts.
     static func grammar(
         _ pattern: String, lengths: ClosedRange<Int>, unique: UInt64?
-    ) throws(UnmadePattern) -> TextGrammar {
+    ) throws(InvalidPattern) -> TextGrammar {
         let expression = try RegularExpressionReader.read(pattern)
         guard let unique else { return try texts(expression, lengths, wanted: nil) }
         // A small number of texts is listed without duplicates.
@@ -50,13 +50,13 @@ struct PatternTexts {
 
     private static func texts(
         _ expression: RegularExpression, _ lengths: ClosedRange<Int>, wanted: UInt64?
-    ) throws(UnmadePattern) -> TextGrammar {
+    ) throws(InvalidPattern) -> TextGrammar {
         var maker = PatternTexts(expression: expression, isUnique: wanted != nil)
         let own = expression.lengths[expression.root]
         let least = max(lengths.lowerBound, own.least)
         let most = min(lengths.upperBound, own.most ?? RegularExpression.longest, RegularExpression.longest)
         guard least <= most else {
-            throw UnmadePattern(
+            throw InvalidPattern(
                 "its texts have \(own.least) to \(own.most.map(String.init) ?? "any number of") characters, and "
                     + "\(lengths.lowerBound) to \(lengths.upperBound) are allowed")
         }
@@ -71,7 +71,7 @@ struct PatternTexts {
         }
         if parts.isEmpty, least == 0, let empty = maker.texts(of: expression.root, length: 0) { parts = [empty] }
         guard !parts.isEmpty else {
-            throw UnmadePattern("no text of \(lengths.lowerBound) to \(lengths.upperBound) characters was found")
+            throw InvalidPattern("no text of \(lengths.lowerBound) to \(lengths.upperBound) characters was found")
         }
         if parts != [maker.grammar.root] { _ = maker.grammar.add(choice: parts) }
         return maker.grammar

@@ -62,7 +62,7 @@ struct RegularExpression {
 }
 
 /// An error that explains why texts cannot be generated from a regular expression.
-struct UnmadePattern: Error {
+struct InvalidPattern: Error {
     let message: String
 
     init(_ message: String) { self.message = message }

@@ -6,11 +6,11 @@ struct RegularExpressionReader {
 
     /// Reads a complete pattern.
     ///
-    /// - Throws: ``UnmadePattern`` with the unsupported part of the pattern.
-    static func read(_ pattern: String) throws(UnmadePattern) -> RegularExpression {
+    /// - Throws: ``InvalidPattern`` with the unsupported part of the pattern.
+    static func read(_ pattern: String) throws(InvalidPattern) -> RegularExpression {
         var reader = RegularExpressionReader(pattern: Array(pattern.unicodeScalars))
         let root = try reader.choice(depth: 0)
-        guard reader.index == reader.pattern.count else { throw UnmadePattern("a bracket closes that none opened") }
+        guard reader.index == reader.pattern.count else { throw InvalidPattern("a bracket closes that none opened") }
         reader.expression.root = root
         return reader.expression
     }
@@ -28,9 +28,9 @@ struct RegularExpressionReader {
     /// The maximum depth of groups, which exceeds any practical rule and does not exhaust the call stack.
     private static let deepest = 64
 
-    private mutating func choice(depth: Int) throws(UnmadePattern) -> Int {
+    private mutating func choice(depth: Int) throws(InvalidPattern) -> Int {
         guard depth < Self.deepest else {
-            throw UnmadePattern("groups are in each other more than \(Self.deepest) deep")
+            throw InvalidPattern("groups are in each other more than \(Self.deepest) deep")
         }
         var parts = [try sequence(depth)]
         while take("|") { parts.append(try sequence(depth)) }
@@ -46,7 +46,7 @@ struct RegularExpressionReader {
         return expression.add(.characters(set))
     }
 
-    private mutating func sequence(_ depth: Int) throws(UnmadePattern) -> Int {
+    private mutating func sequence(_ depth: Int) throws(InvalidPattern) -> Int {
         var parts: [Int] = []
         while let character = next, character != "|", character != ")" {
             guard let part = try atom(depth) else { continue }
@@ -56,7 +56,7 @@ struct RegularExpressionReader {
     }
 
     /// Reads one part without its quantifier, or returns `nil` for a zero-width part.
-    private mutating func atom(_ depth: Int) throws(UnmadePattern) -> Int? {
+    private mutating func atom(_ depth: Int) throws(InvalidPattern) -> Int? {
         guard let character = next else { return nil }
         index += 1
         switch character {
@@ -76,17 +76,17 @@ struct RegularExpressionReader {
             case .nothing: return nil
             case .characters(let set): return expression.add(.characters(set))
             }
-        case "*", "+", "?": throw UnmadePattern("\(character) has nothing to repeat")
+        case "*", "+", "?": throw InvalidPattern("\(character) has nothing to repeat")
         default: return expression.add(.characters([character]))
         }
     }
 
-    private mutating func group(_ depth: Int) throws(UnmadePattern) -> Int? {
+    private mutating func group(_ depth: Int) throws(InvalidPattern) -> Int? {
         for (opening, what) in [
             ("?=", "what must follow"), ("?!", "what must not follow"), ("?<=", "text that must precede"),
             ("?<!", "text that must not precede"),
         ] where take(opening) {
-            throw UnmadePattern("(\(opening) says \(what), of which no texts are made")
+            throw InvalidPattern("(\(opening) says \(what), of which no texts are made")
         }
         if take("?#") {
             while let character = next, character != ")" {
@@ -104,24 +104,24 @@ struct RegularExpressionReader {
                 }
                 _ = take(">")
             } else if !(take(":") || take(">") || take("i:")) {
-                throw UnmadePattern("no texts are made of a group that begins with (?\(next.map { "\($0)" } ?? "")")
+                throw InvalidPattern("no texts are made of a group that begins with (?\(next.map { "\($0)" } ?? "")")
             }
         }
         let content = try choice(depth: depth + 1)
-        guard take(")") else { throw UnmadePattern("a group has no end") }
+        guard take(")") else { throw InvalidPattern("a group has no end") }
         return content
     }
 
-    private mutating func quantified(_ part: Int) throws(UnmadePattern) -> Int {
+    private mutating func quantified(_ part: Int) throws(InvalidPattern) -> Int {
         var part = part
         while let (least, most) = try quantifier() {
-            if let most, most < least { throw UnmadePattern("{\(least),\(most)} is no range") }
+            if let most, most < least { throw InvalidPattern("{\(least),\(most)} is no range") }
             part = expression.add(.repetition(part, least: least, most: most))
         }
         return part
     }
 
-    private mutating func quantifier() throws(UnmadePattern) -> (least: Int, most: Int?)? {
+    private mutating func quantifier() throws(InvalidPattern) -> (least: Int, most: Int?)? {
         let range: (Int, Int?)
         if take("*") {
             range = (0, nil)
@@ -134,10 +134,10 @@ struct RegularExpressionReader {
             if take(",") {
                 range = (least ?? 0, number())
             } else {
-                guard let least else { throw UnmadePattern("a number should be behind {") }
+                guard let least else { throw InvalidPattern("a number should be behind {") }
                 range = (least, least)
             }
-            guard take("}") else { throw UnmadePattern("{ has no }") }
+            guard take("}") else { throw InvalidPattern("{ has no }") }
         } else {
             return nil
         }

@@ -12,10 +12,10 @@ extension PlanCompiler {
     /// Returns the draw of a regular expression's texts.
     mutating func draw(pattern: String, _ field: FixtureField, isUnique: Bool) throws(FixtureError) -> Draw {
         let isPart = entity.uniquenessConstraints.contains { $0.contains(field.name) }
-        do throws(UnmadePattern) {
+        do throws(InvalidPattern) {
             let unique = isUnique || isPart ? UInt64(max(1, fixtures.count)) : nil
             guard let lengths = field.lengths else {
-                throw UnmadePattern("the lengths that the rules allow exclude each other")
+                throw InvalidPattern("the lengths that the rules allow exclude each other")
             }
             return draw(try PatternTexts.grammar(pattern, lengths: lengths, unique: unique))
         } catch {

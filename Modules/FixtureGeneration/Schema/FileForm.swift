@@ -9,7 +9,7 @@ struct FileForm: Sendable, Hashable {
     /// The separators of lists, which texts in these lists cannot contain; such texts cannot be empty either.
     var separators: [String] = []
     /// The dates that a date format represents, or `nil` if all values can be represented.
-    var room: DateRoom?
+    var room: DateFormatPrecision?
 
     /// Returns a Boolean value that indicates whether a text can represent a value.
     func allows(_ text: String) -> Bool {

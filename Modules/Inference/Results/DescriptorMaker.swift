@@ -7,7 +7,7 @@ struct DescriptorMaker {
     let keys: [KeyChoice?]
     let references: [[ReferenceSearch.Found]]
     /// The datasets whose records are parts of another one's, by their names.
-    let parts: [String: PartOfDataset]
+    let parts: [String: ParentReference]
     /// The generated columns, by the names of datasets.
     let made: [String: Set<String>]
     /// A Boolean value that indicates whether only a sample was read, so that values may be null in the rest.

@@ -26,7 +26,7 @@ struct KeyChoice {
     ///   - names: The names of all datasets.
     init?(
         _ table: TableScan, _ decisions: [ColumnDecision], given: String?, ofDocument: String? = nil,
-        part: PartOfDataset?, among names: NamedTables
+        part: ParentReference?, among names: NamedTables
     ) {
         let candidates = table.columns.indices.filter {
             // The column that references the owner is named like the owner's key.

@@ -14,7 +14,7 @@ struct ReferenceSearch {
     let tables: [TableScan]
     let decisions: [[ColumnDecision]]
     let keys: [KeyChoice?]
-    private let parts: [String: PartOfDataset]
+    private let parts: [String: ParentReference]
     private let made: [String: Set<String>]
     /// The datasets whose keys the user specified.
     private let given: Set<String>
@@ -25,7 +25,7 @@ struct ReferenceSearch {
 
     init(
         _ tables: [TableScan], _ decisions: [[ColumnDecision]], keys: [KeyChoice?],
-        given: Set<String>, parts: [String: PartOfDataset], made: [String: Set<String>]
+        given: Set<String>, parts: [String: ParentReference], made: [String: Set<String>]
     ) {
         self.made = made
         (self.tables, self.decisions, self.keys, self.given, self.parts) = (tables, decisions, keys, given, parts)

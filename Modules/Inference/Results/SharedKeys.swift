@@ -20,7 +20,7 @@ struct SharedKeys {
     /// - Parameters:
     ///   - keys: The keys that were chosen by their names.
     ///   - parts: The datasets whose keys their owners determine.
-    func choose(_ keys: inout [KeyChoice?], parts: [String: PartOfDataset]) {
+    func choose(_ keys: inout [KeyChoice?], parts: [String: ParentReference]) {
         for table in tables.indices
         where keys[table] == nil && !tables[table].isStored && parts[tables[table].name] == nil {
             for column in tables[table].columns.indices {

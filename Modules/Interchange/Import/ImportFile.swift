@@ -31,7 +31,7 @@ final class ImportFile {
     private var header: [UInt8] = []
     private var lastRecord: UInt64 = 0
     private var resumption: ImportResumption
-    private var circumstances: ImportCircumstances?
+    private var circumstances: ImportFingerprint?
     private let model: ManagedObjectModel
     private var isClosed = false
     private let stop = StopFlag()
@@ -101,12 +101,12 @@ final class ImportFile {
     }
 
     /// Returns the settings to store for an import with a commit interval.
-    private func circumstances(_ decoder: any RowDecoder) throws -> ImportCircumstances? {
+    private func circumstances(_ decoder: any RowDecoder) throws -> ImportFingerprint? {
         guard options.commitInterval != nil, !options.isDryRun else { return nil }
         let ends = join.map { join in
             model.entities.filter { [join.sourceEntity, join.targetEntity].contains($0.name) }
         }
-        return try ImportCircumstances(
+        return try ImportFingerprint(
             reading, options, entities: ends ?? [entity], model: model, header: decoder.header)
     }
 

@@ -12,7 +12,7 @@ struct ImportResumption {
     /// A Boolean value that indicates whether the earlier import was complete.
     private(set) var wasWhole = false
     /// The settings of the earlier import; `nil` if another version of the program stored them.
-    private var circumstances: ImportCircumstances?
+    private var circumstances: ImportFingerprint?
 
     /// Creates the progress of a dataset, without any records.
     ///
@@ -34,7 +34,7 @@ struct ImportResumption {
             records, lastRecord, parts.dropFirst(2).last.map(String.init) == Self.whole
         )
         rejected = parts.count > 2 ? Int(parts[2]) ?? 0 : 0
-        circumstances = ImportCircumstances(parts.dropFirst(3).filter { $0 != Self.whole })
+        circumstances = ImportFingerprint(parts.dropFirst(3).filter { $0 != Self.whole })
     }
 
     private static let whole = "whole"
@@ -58,7 +58,7 @@ struct ImportResumption {
     }
 
     /// Throws if the settings differ from those of the earlier import.
-    func check(_ current: ImportCircumstances, _ input: ByteInput) throws(InterchangeError) {
+    func check(_ current: ImportFingerprint, _ input: ByteInput) throws(InterchangeError) {
         let differences = circumstances.map { $0.differences(from: current) } ?? ["the version of the program"]
         guard !differences.isEmpty else { return }
         throw InterchangeError(
@@ -72,7 +72,7 @@ struct ImportResumption {
     /// It is also stored at the end, so that an import is not repeated if the process is killed between its last commit
     /// and its exit.
     func note(
-        _ records: Int, lastRecord: UInt64, rejected: Int, circumstances: ImportCircumstances, isEnd: Bool,
+        _ records: Int, lastRecord: UInt64, rejected: Int, circumstances: ImportFingerprint, isEnd: Bool,
         writer: BatchWriter
     ) throws {
         let words = ["\(records)", "\(lastRecord)", "\(self.rejected + rejected)", circumstances.text]

@@ -80,7 +80,7 @@ struct RecordStorage {
         _ records: RowBlock, _ inserter: BatchInserter, _ options: InsertOptions, _ writer: BatchWriter
     ) throws -> RowBlock {
         var rows = shape.rows(of: records)
-        rows.asksOutcomes = !shape.lists.isEmpty
+        rows.reportsOutcomes = !shape.lists.isEmpty
         for reference in shape.references {
             for row in 0..<records.count {
                 guard reference.sources.contains(where: { records.isSet(row: row, column: $0) }) else { continue }

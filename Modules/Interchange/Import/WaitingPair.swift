@@ -46,7 +46,7 @@ struct WaitingPair {
     private func store(source: Int64, target: Int64) throws {
         let row = JoinRow(
             JoinPair(source: source, target: target), sourcePosition: sourcePosition, targetPosition: targetPosition)
-        try inserter.insert(GivenPair(row, location: location, note: note, isOwnerNew: isOwnerNew))
+        try inserter.insert(JoinRowInput(row, location: location, note: note, isOwnerNew: isOwnerNew))
     }
 
     private func identifier(_ end: End, _ resolver: KeyResolver, _ writer: BatchWriter) throws -> Int64? {

@@ -5,7 +5,7 @@ extension JSONRecordReader {
     /// value or a missing comma. Otherwise, if each record has its own line, the next record begins on a later line
     /// with the same indentation. Any other text may be inside the record. Reading it as a record would be worse than
     /// to stop, so the search fails. The search also fails if the skipped bytes may be more than one record: see
-    /// ``PassedElement``.
+    /// ``SkippedElement``.
     ///
     /// - Returns: `false` if the next record cannot be found.
     mutating func skipElement() throws(InterchangeError) -> Bool {
@@ -18,7 +18,7 @@ extension JSONRecordReader {
     }
 
     private mutating func rewind() {
-        passed = PassedElement(areMembers: layout.shape == .members, isTooLong: isTooLong)
+        passed = SkippedElement(areMembers: layout.shape == .members, isTooLong: isTooLong)
         window.position = window.anchor
         currentLine = line
         recordEnd = 0

@@ -68,7 +68,7 @@ public struct JSONRecordReader: ~Copyable {
     /// The position is then after the record.
     var isWhole = false
     /// The statistics of the bytes that were skipped after an unreadable record.
-    var passed = PassedElement()
+    var passed = SkippedElement()
 
     /// The location of a text: in the window, from its anchor on, or in the scratch memory.
     struct Text {

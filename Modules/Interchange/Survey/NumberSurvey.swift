@@ -23,7 +23,7 @@ public struct NumberSurvey {
     }
 
     private let entity: EntityDescription
-    private var columns: [String: ColumnOfNumbers]
+    private var columns: [String: NumericColumnStatistics]
     private let texts: ColumnTexts
 
     /// Creates a survey of columns of an entity's datasets.
@@ -32,7 +32,7 @@ public struct NumberSurvey {
     ///   - entity: The entity.
     ///   - attributes: The names of the attributes.
     public init(of entity: EntityDescription, _ attributes: [String]) {
-        columns = Dictionary(attributes.map { ($0, ColumnOfNumbers()) }, uniquingKeysWith: { first, _ in first })
+        columns = Dictionary(attributes.map { ($0, NumericColumnStatistics()) }, uniquingKeysWith: { first, _ in first })
         texts = ColumnTexts(
             entity.external.name ?? entity.name,
             entity.attributes.filter { attributes.contains($0.name) }.map { ($0.name, $0.externalName ?? $0.name) })

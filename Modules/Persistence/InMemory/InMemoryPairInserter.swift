@@ -43,7 +43,7 @@ final class InMemoryPairInserter: PairInserter {
         self.writer = writer
     }
 
-    func insert(_ pair: GivenPair) throws {
+    func insert(_ pair: JoinRowInput) throws {
         if isOver { throw PersistenceError.transactionIsOver }
         let ends = join.kept(pair.row.pair)
         var isNew = pair.isOwnerNew
@@ -70,7 +70,7 @@ final class InMemoryPairInserter: PairInserter {
     /// If the owner may be rejected at the end, its original join rows are retained so that they can be restored.
     func giveWay(_ owner: Int64) {
         guard let owners else { return }
-        if kept[owner] == nil, owners.inserter.options.mayTakeOut(owners.inserter.entity) {
+        if kept[owner] == nil, owners.inserter.options.mayReject(owners.inserter.entity) {
             let own = Set((places[owner] ?? []).map { written[$0] }.filter(\.isNew).map(\.ends))
             kept[owner] = writer.joins[join.name]?.kept(of: owner, isSource: owners.isSource).map {
                 KeptPair(row: $0, isOwn: own.contains($0.pair))

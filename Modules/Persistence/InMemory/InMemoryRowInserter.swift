@@ -64,7 +64,7 @@ final class InMemoryRowInserter: RowInserter {
         block.outcomes = []
         for row in 0..<block.count {
             let before = counts
-            defer { if block.asksOutcomes { block.outcomes.append(RowOutcome(of: counts, since: before)) } }
+            defer { if block.reportsOutcomes { block.outcomes.append(RowOutcome(of: counts, since: before)) } }
             do {
                 let (id, isNew) = try write(block, row)
                 block.ids[row] = id
@@ -148,7 +148,7 @@ final class InMemoryRowInserter: RowInserter {
     ///
     /// The join rows of a row that is rejected at the end can be restored only if they were retained.
     private func mayWait(_ block: RowBlock) -> Bool {
-        !block.asksOutcomes || options.mayTakeOut(entity) || options.onFailure == nil
+        !block.reportsOutcomes || options.mayReject(entity) || options.onFailure == nil
     }
 
     /// Lets a row wait for a unique value that another row has; see ``WaitingRows``.
@@ -191,7 +191,7 @@ final class InMemoryRowInserter: RowInserter {
     }
 
     private func keep(_ row: StoredRow) {
-        if options.mayTakeOut(entity), kept[row.id] == nil { kept[row.id] = row }
+        if options.mayReject(entity), kept[row.id] == nil { kept[row.id] = row }
     }
 
     private func checkComplete(_ block: RowBlock, row: Int, id: Int64?) throws {

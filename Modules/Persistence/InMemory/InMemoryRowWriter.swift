@@ -6,7 +6,7 @@ final class InMemoryRowWriter: RowWriter {
     var tables: [String: InMemoryTable]
     var joins: [String: InMemoryJoinTable]
     private(set) var metadata: [String: String]
-    private let examined: ExaminedRows
+    private let examined: ScannedRowCount
     private var inserters: [InMemoryRowInserter] = []
     private var pairInserters: [InMemoryPairInserter] = []
     private var pairs: [(join: JoinDescription, pair: JoinPair, location: RowLocation)] = []

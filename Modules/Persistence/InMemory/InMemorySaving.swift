@@ -4,7 +4,7 @@ import StrataCore
 struct InMemorySaving {
     let model: ManagedObjectModel
     let changes: ChangeSet
-    let examined: ExaminedRows
+    let examined: ScannedRowCount
 
     func conflicts(in tables: [String: InMemoryTable]) -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
@@ -12,7 +12,7 @@ struct InMemorySaving {
             guard let entityChanges = changes.entities[entity.name], let table = tables[entity.name] else { continue }
             for deletion in entityChanges.deletions {
                 let row = table.row(deletion.id)
-                guard row.map({ $0.version != deletion.expectedVersion }) ?? !deletion.isGoneAllowed else { continue }
+                guard row.map({ $0.version != deletion.expectedVersion }) ?? !deletion.allowsMissingRow else { continue }
                 conflicts.append(StoreConflict(entity: entity.name, id: deletion.id, stored: row))
             }
             for update in entityChanges.updates {

@@ -15,7 +15,7 @@ extension InMemoryStore {
     ///   read.
     /// - Complexity: O(*n*) in the count of rows and join rows, all of which are in memory afterward.
     public convenience init(copyOf snapshot: any StoreSnapshot, model: ManagedObjectModel) throws {
-        self.init(copying: try State(copyOf: snapshot, model: model, judgesRows: true), model: model)
+        self.init(copying: try State(copyOf: snapshot, model: model, validatesRows: true), model: model)
     }
 
     /// Creates a store with the contents of a snapshot, including rows that break rules of the model.
@@ -29,19 +29,19 @@ extension InMemoryStore {
     ///   read, or `CancellationError`.
     package convenience init(taking snapshot: any StoreSnapshot, meter: CopyMeter) throws {
         let model = snapshot.model
-        self.init(copying: try State(copyOf: snapshot, model: model, judgesRows: false, meter), model: model)
+        self.init(copying: try State(copyOf: snapshot, model: model, validatesRows: false, meter), model: model)
     }
 }
 
 extension InMemoryStore.State {
     /// Creates a state with the contents of a snapshot.
     fileprivate init(
-        copyOf snapshot: any StoreSnapshot, model: ManagedObjectModel, judgesRows: Bool, _ meter: CopyMeter? = nil
+        copyOf snapshot: any StoreSnapshot, model: ManagedObjectModel, validatesRows: Bool, _ meter: CopyMeter? = nil
     ) throws {
         let marks = try snapshot.identifierMarks()
         var tables: [String: InMemoryTable] = [:]
         for entity in model.entities {
-            var table = try InMemoryTable(entity, copyOf: snapshot, judgesRows: judgesRows, meter)
+            var table = try InMemoryTable(entity, copyOf: snapshot, validatesRows: validatesRows, meter)
             table.nextID = max(table.nextID, marks[entity.name] ?? 1)
             tables[entity.name] = table
         }
@@ -56,11 +56,11 @@ extension InMemoryStore.State {
 
 extension InMemoryTable {
     fileprivate init(
-        _ entity: EntityDescription, copyOf snapshot: any StoreSnapshot, judgesRows: Bool, _ meter: CopyMeter?
+        _ entity: EntityDescription, copyOf snapshot: any StoreSnapshot, validatesRows: Bool, _ meter: CopyMeter?
     ) throws {
         self.init(entity)
         deferIndexes()
-        let validator = judgesRows ? RowValidator(entity) : nil
+        let validator = validatesRows ? RowValidator(entity) : nil
         let columns = entity.columns.indices
         _ = try snapshot.openCursor(StoreRequest(entity.name)).read { reader in
             try meter?.addRow()

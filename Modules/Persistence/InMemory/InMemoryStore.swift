@@ -15,7 +15,7 @@ public final class InMemoryStore: PersistentStore {
         var metadata: [String: String] = [:]
         var isClosed = false
         /// The counter of the rows that requests of one store have examined; it is not part of the contents.
-        var examined = ExaminedRows()
+        var examined = ScannedRowCount()
     }
 
     /// The model with which the store was created.
@@ -55,7 +55,7 @@ public final class InMemoryStore: PersistentStore {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``.
     public func copy() throws -> InMemoryStore {
         var state = try withState { $0 }
-        state.examined = ExaminedRows()
+        state.examined = ScannedRowCount()
         return InMemoryStore(copying: state, model: model)
     }
 

@@ -23,7 +23,7 @@ public struct ModelFile: Sendable {
     /// The numbers whose count of decimal places is neither in the file nor in the given settings.
     ///
     /// In the model, they are doubles.
-    public let openNumbers: [OpenNumber]
+    public let openNumbers: [UnspecifiedNumber]
     /// The entities whose order of rows is neither in the file nor in the given layouts.
     ///
     /// In the model, their rows are in the order of their identifiers.
@@ -52,7 +52,7 @@ public struct ModelFile: Sendable {
     /// - Throws: ``ModelFileError`` with all findings.
     /// - Complexity: Linear in the count of bytes, and in the count of combinations of a reference and a table.
     public init(
-        json: [UInt8], domains: [String: AttributeDomain] = [:], numbers: [OpenNumber: SettledNumber] = [:],
+        json: [UInt8], domains: [String: AttributeDomain] = [:], numbers: [UnspecifiedNumber: ResolvedNumber] = [:],
         layouts: [String: SettledLayout] = [:], isStrict: Bool = false, isKept: Bool = false,
         readsResources: Bool = false,
         schema: ((String) throws -> [UInt8])? = nil

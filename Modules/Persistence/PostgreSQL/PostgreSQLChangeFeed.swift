@@ -10,17 +10,17 @@ protocol PostgreSQLChangeFeed: Sendable {
     func tell(_ entities: Set<String>, on connection: PostgreSQLConnection) throws
 
     /// Subscribes to the changes of other stores from now on, on a connection that has no other use.
-    func hearing(on connection: PostgreSQLConnection) throws -> any PostgreSQLHearing
+    func hearing(on connection: PostgreSQLConnection) throws -> any PostgreSQLChangeSubscription
 }
 
 /// A subscription to the changes of other stores on one connection; only one thread may use it at a time.
-protocol PostgreSQLHearing: Sendable {
+protocol PostgreSQLChangeSubscription: Sendable {
     /// Waits until another store has committed a change.
     ///
     /// - Parameter alarm: The signal that ends the wait.
     /// - Returns: The changed entities, or `nil` if the signal was sent.
     /// - Throws: ``PersistenceError`` if the connection is lost.
-    func next(until alarm: PostgreSQLAlarm) throws -> Set<String>?
+    func next(until alarm: WakeUpPipe) throws -> Set<String>?
 
     /// Closes the connection.
     func end()
@@ -37,7 +37,7 @@ extension PostgreSQLSettings {
         if server.capabilities.contains(.notifications) {
             return PostgreSQLNotifications(schema: schema, entities: entities)
         }
-        return PostgreSQLChangeMarks(schema: schema, entities: entities, isReadOnly: isReadOnly)
+        return PostgreSQLPollingFeed(schema: schema, entities: entities, isReadOnly: isReadOnly)
     }
 }
 #endif

@@ -68,7 +68,7 @@ struct PostgreSQLCheckEngine: SQLCheckEngine {
 
     func begin() throws {
         try connection.execute(PostgreSQLConnection.beginning(isReadOnly: false))
-        try connection.holdClosed(settings.schema)
+        try connection.lockAgainstOpening(settings.schema)
         try connection.execute(settings.lock(.alone))
         try connection.execute("SAVEPOINT strata_repair")
     }

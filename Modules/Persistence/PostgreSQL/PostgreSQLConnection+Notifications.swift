@@ -5,7 +5,7 @@ import StrataCore
 
 extension PostgreSQLConnection {
     /// Continues to connect until the attempt succeeds, fails, or is canceled, which counts as a failure.
-    static func goOn(_ handle: OpaquePointer, unless alarm: PostgreSQLAlarm) {
+    static func goOn(_ handle: OpaquePointer, unless alarm: WakeUpPipe) {
         // libpq specifies this state before its first answer (postgresql.org/docs/15/libpq-connect.html,
         // PQconnectPoll).
         var step = PGRES_POLLING_WRITING

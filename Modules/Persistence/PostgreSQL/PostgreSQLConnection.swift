@@ -45,7 +45,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     ///   - place: The location of the store for error messages.
     ///   - alarm: The signal that cancels the attempt to connect, or `nil`.
     /// - Throws: ``PersistenceError`` with the server's reason.
-    init(_ parameters: [(name: String, value: String)], place: String, unless alarm: PostgreSQLAlarm? = nil) throws {
+    init(_ parameters: [(name: String, value: String)], place: String, unless alarm: WakeUpPipe? = nil) throws {
         self.place = place
         let names = parameters.map { strdup($0.name) } + [nil]
         let values = parameters.map { strdup($0.value) } + [nil]
@@ -88,7 +88,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Prepares the connection for use by the open store.
     func beginUse(_ schema: String) throws {
         findNumbering()
-        try holdOpen(schema)
+        try lockAsOpen(schema)
         // These are the settings of ``beginning(isReadOnly:)`` for statements outside an explicit transaction.
         try execute("SET default_transaction_isolation = 'read committed'; SET default_transaction_read_only = off")
     }

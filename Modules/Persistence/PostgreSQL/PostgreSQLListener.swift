@@ -17,7 +17,7 @@ final class PostgreSQLListener: Sendable {
     private let feed: any PostgreSQLChangeFeed
     private let entities: Set<String>
     private let told: @Sendable (Set<String>) -> Void
-    private let alarm: PostgreSQLAlarm
+    private let alarm: WakeUpPipe
     private let running = DispatchGroup()
     /// The number of the listening thread, or 0 before it starts.
     private let thread = Atomic<UInt>(0)
@@ -35,7 +35,7 @@ final class PostgreSQLListener: Sendable {
         told: @escaping @Sendable (Set<String>) -> Void
     ) throws {
         (self.feed, self.settings, self.entities, self.told) = (feed, settings, entities, told)
-        alarm = try PostgreSQLAlarm(place: settings.location)
+        alarm = try WakeUpPipe(place: settings.location)
         let first = try Self.hearing(feed, settings, unless: alarm)
         running.enter()
         let thread = Thread { [self] in
@@ -57,8 +57,8 @@ final class PostgreSQLListener: Sendable {
     }
 
     private static func hearing(
-        _ feed: any PostgreSQLChangeFeed, _ settings: PostgreSQLSettings, unless alarm: PostgreSQLAlarm
-    ) throws -> any PostgreSQLHearing {
+        _ feed: any PostgreSQLChangeFeed, _ settings: PostgreSQLSettings, unless alarm: WakeUpPipe
+    ) throws -> any PostgreSQLChangeSubscription {
         let connection = try settings.connect(isOpening: false, unless: alarm)
         do { return try feed.hearing(on: connection) } catch {
             connection.close()
@@ -66,7 +66,7 @@ final class PostgreSQLListener: Sendable {
         }
     }
 
-    private func run(_ first: any PostgreSQLHearing) {
+    private func run(_ first: any PostgreSQLChangeSubscription) {
         let clock = ContinuousClock()
         var hearing = first
         var pause: Int32 = 0
@@ -88,7 +88,7 @@ final class PostgreSQLListener: Sendable {
     }
 
     /// Tries to subscribe with growing pauses; returns `nil` if the listener was ended.
-    private func hearingAgain(_ pause: inout Int32) -> (any PostgreSQLHearing)? {
+    private func hearingAgain(_ pause: inout Int32) -> (any PostgreSQLChangeSubscription)? {
         while !alarm.rings(within: pause) {
             pause = min(max(Self.secondPause, 2 * pause), Self.longestPause)
             do { return try Self.hearing(feed, settings, unless: alarm) } catch { continue }

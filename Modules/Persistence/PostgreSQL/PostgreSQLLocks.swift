@@ -27,7 +27,7 @@ extension PostgreSQLSettings {
 
 extension PostgreSQLConnection {
     /// Takes the lock that marks the store as open, until the connection ends.
-    func holdOpen(_ schema: String) throws {
+    func lockAsOpen(_ schema: String) throws {
         try run("SELECT pg_advisory_lock_shared(hashtextextended($1, 0))", .string("strata open " + schema))
     }
 
@@ -38,7 +38,7 @@ extension PostgreSQLConnection {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if another connection has the store
     ///   open.
-    func holdClosed(_ schema: String) throws {
+    func lockAgainstOpening(_ schema: String) throws {
         let usual = try text("SELECT current_setting('lock_timeout')") ?? "0"
         func wait(_ time: String) throws { try run("SELECT set_config('lock_timeout', $1, true)", .string(time)) }
         try wait(Self.closingTime)

@@ -34,7 +34,7 @@ struct PostgreSQLNotifications: PostgreSQLChangeFeed {
         try connection.run("SELECT pg_notify($1, $2)", .string(channel), .string("\(writer) \(text)"))
     }
 
-    func hearing(on connection: PostgreSQLConnection) throws -> any PostgreSQLHearing {
+    func hearing(on connection: PostgreSQLConnection) throws -> any PostgreSQLChangeSubscription {
         try connection.execute("LISTEN \(PostgreSQLSettings.quoted(channel))")
         return Hearing(feed: self, connection: connection)
     }
@@ -46,11 +46,11 @@ struct PostgreSQLNotifications: PostgreSQLChangeFeed {
         return PostgreSQLAnnouncement.entities(in: parts.count > 1 ? parts[1] : "", of: entities)
     }
 
-    private struct Hearing: PostgreSQLHearing {
+    private struct Hearing: PostgreSQLChangeSubscription {
         let feed: PostgreSQLNotifications
         let connection: PostgreSQLConnection
 
-        func next(until alarm: PostgreSQLAlarm) throws -> Set<String>? {
+        func next(until alarm: WakeUpPipe) throws -> Set<String>? {
             while true {
                 let heard = try connection.takeNotifications().reduce(into: Set()) {
                     $0.formUnion(feed.entities(in: $1))

@@ -148,9 +148,9 @@ struct PostgreSQLOpening: Sendable {
         try connection.text(layout.metadataSelection, .string(SQLLayout.generationKey)).flatMap { Int64($0) } ?? 0
     }
 
-    func following(on connection: PostgreSQLConnection) -> SQLFollowing<PostgreSQLMigrationEngine> {
+    func following(on connection: PostgreSQLConnection) -> SchemaMigration<PostgreSQLMigrationEngine> {
         let engine = PostgreSQLMigrationEngine(connection, schema: settings.schema, migration)
-        return SQLFollowing(
+        return SchemaMigration(
             to: model, by: engine, migration, dialect: PostgreSQLDialect(server: settings.server),
             path: settings.location)
     }

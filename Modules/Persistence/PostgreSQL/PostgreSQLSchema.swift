@@ -82,7 +82,7 @@ struct PostgreSQLSchema {
                 // The server shortens longer names by its own rule.
                 && $0.usualName.utf8.count <= PostgreSQLLayout.maximumNameByteCount
         }
-        if connection.server.isCitus { return try makeAnew(misnamed.filter { $0.kind != "f" }, layout) }
+        if connection.server.isCitus { return try rebuildConstraints(misnamed.filter { $0.kind != "f" }, layout) }
         // Two constraints may have exchanged their names, so each one first gets a temporary name.
         func between(_ number: Int) -> String { "strata_constraint_\(number)" }
         for (number, constraint) in misnamed.enumerated() {
@@ -99,7 +99,7 @@ struct PostgreSQLSchema {
     }
 
     /// Rebuilds primary keys and unique constraints under their usual names if the server cannot rename constraints.
-    private func makeAnew(_ misnamed: [Constraint], _ layout: SQLLayout) throws {
+    private func rebuildConstraints(_ misnamed: [Constraint], _ layout: SQLLayout) throws {
         if misnamed.isEmpty { return }
         // The server does not drop a key that a foreign key references.
         try dropReferences()

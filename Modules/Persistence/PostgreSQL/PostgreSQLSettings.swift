@@ -167,7 +167,7 @@ public struct PostgreSQLSettings: Sendable {
     ///   - alarm: The signal that cancels the attempt to connect; the connection is then configured for long waits.
     /// - Returns: The connection.
     /// - Throws: ``PersistenceError``.
-    func connect(isOpening: Bool = true, unless alarm: PostgreSQLAlarm? = nil) throws -> PostgreSQLConnection {
+    func connect(isOpening: Bool = true, unless alarm: WakeUpPipe? = nil) throws -> PostgreSQLConnection {
         try check()
         // The connection string follows the keep-alive parameters and overrides them.
         let connection = try PostgreSQLConnection(

@@ -70,7 +70,7 @@ public struct PostgreSQLStoreProvider: StoreProvider {
         let connection = try settings.connectFirst()
         defer { connection.close() }
         try connection.inTransaction {
-            try connection.holdClosed(settings.schema)
+            try connection.lockAgainstOpening(settings.schema)
             guard try connection.hasStore(in: settings.schema) else { return }
             let own = SQLLayout(model: try ManagedObjectModel([]), dialect: PostgreSQLDialect())
             if onlyIfEmpty {
@@ -134,7 +134,7 @@ extension PostgreSQLStoreProvider {
         try with(options, isReadOnly: false) { settings, connection in
             let opening = PostgreSQLOpening(settings: settings, model: copy.snapshot.model)
             let layout = opening.layout
-            try connection.holdClosed(settings.schema)
+            try connection.lockAgainstOpening(settings.schema)
             if try connection.hasStore(in: settings.schema) {
                 guard copy.replacesStore else {
                     throw PersistenceError(.cannotCreate, "there is a store already", path: settings.location)
@@ -176,7 +176,7 @@ extension PostgreSQLConnection {
         try execute("DROP TABLE " + tables.map(PostgreSQLSettings.quoted).joined(separator: ", "))
         // Stores of earlier versions may have this table.
         try execute("DROP TABLE IF EXISTS strata_lock")
-        try execute(PostgreSQLChangeMarks.removal)
+        try execute(PostgreSQLPollingFeed.removal)
         for removal in PostgreSQLFunctions.removals { try execute(removal) }
     }
 

@@ -119,7 +119,7 @@ extension SQLiteCheckEngine {
                 let text = text(statement, at: 0) ?? ""
                 for line in text.split(separator: "\n").map(String.init) where line != "ok" && !line.hasPrefix("***") {
                     count += 1
-                    if check.spoiledColumns.contains(where: { line.hasSuffix(" value in \($0)") }) { continue }
+                    if check.columnsWithWrongTypes.contains(where: { line.hasSuffix(" value in \($0)") }) { continue }
                     let index = tables.keys.filter { line.hasSuffix("index \($0)") }.max { $0.count < $1.count }
                     if let index { doubted.insert(index) }
                     try check.found(

@@ -13,7 +13,7 @@ struct SQLiteMigration: Sendable {
     let dialect: any SQLDialect
     let durability: Durability
     /// The free space of the disk, which tests replace.
-    var room: SQLiteRoom
+    var room: DiskSpaceCheck
 
     init(
         path: String, model: ManagedObjectModel, options: MigrationOptions, busyTimeout: Duration,
@@ -23,7 +23,7 @@ struct SQLiteMigration: Sendable {
         (self.path, self.model, self.options, self.busyTimeout, self.dialect) = (
             path, model, options, busyTimeout, dialect
         )
-        room = SQLiteRoom(path: path)
+        room = DiskSpaceCheck(path: path)
     }
 
     // MARK: Execution
@@ -65,7 +65,7 @@ struct SQLiteMigration: Sendable {
         return try following(SQLiteMigrationEngine(connection, self)).preview()
     }
 
-    private func following(_ engine: SQLiteMigrationEngine) -> SQLFollowing<SQLiteMigrationEngine> {
-        SQLFollowing(to: model, by: engine, options, dialect: dialect, path: path)
+    private func following(_ engine: SQLiteMigrationEngine) -> SchemaMigration<SQLiteMigrationEngine> {
+        SchemaMigration(to: model, by: engine, options, dialect: dialect, path: path)
     }
 }

@@ -7,7 +7,7 @@ extension SQLiteOpening {
     /// An error that requests a migration before the opening.
     ///
     /// The migration may take any time, and it runs while other threads can open their stores.
-    private struct HasToFollow: Error {
+    private struct NeedsMigration: Error {
         let registration: SQLiteOpenFiles.Registration?
     }
 
@@ -19,7 +19,7 @@ extension SQLiteOpening {
         while true {
             do {
                 return try SQLiteOpenFiles.shared.alone(open)
-            } catch let needed as HasToFollow {
+            } catch let needed as NeedsMigration {
                 // The file is registered as open, so that no thread reads it in addition to SQLite's own descriptors.
                 try withExtendedLifetime(needed.registration) { try steps.run() }
             }
@@ -55,7 +55,7 @@ extension SQLiteOpening {
                 PersistenceError.needsMigration(mapping?.steps ?? [], "is opened for reading only").message)
         case .takeOver, .migration:
             if migration.isDeferred { return nil }
-            throw HasToFollow(registration: SQLiteOpenFiles.shared.register(path))
+            throw NeedsMigration(registration: SQLiteOpenFiles.shared.register(path))
         }
         return stored.generation
     }

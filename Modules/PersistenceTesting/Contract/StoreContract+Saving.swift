@@ -64,7 +64,7 @@ extension StoreContract {
                 try probe.insert("Owner", [(1, ["code": .string("a")])])
                 var changes = ChangeSet()
                 changes["Owner"].deletions = [
-                    .init(id: 1, expectedVersion: 1), .init(id: 77, expectedVersion: 3, isGoneAllowed: false),
+                    .init(id: 1, expectedVersion: 1), .init(id: 77, expectedVersion: 3, allowsMissingRow: false),
                 ]
                 let conflicts = try probe.store.save(changes)
                 probe.expectEqual(conflicts.map(\.id), [77], "the conflicts")

@@ -26,15 +26,15 @@ struct GivenPairsTests {
         return try StoreKind.allCases.map { (try $0.open(try model(), in: folder), folder) }
     }
 
-    private func pair(_ source: Int64, _ target: Int64, at position: Int64, line: Int) -> GivenPair {
-        GivenPair(
+    private func pair(_ source: Int64, _ target: Int64, at position: Int64, line: Int) -> JoinRowInput {
+        JoinRowInput(
             JoinRow(JoinPair(source: source, target: target), sourcePosition: position),
             location: RowLocation(line: line, record: line - 1), note: Array("note \(line)".utf8)[...])
     }
 
     /// Writes an article, a tag and join rows.
     private func write(
-        _ store: any PersistentStore, _ pairs: [GivenPair], _ options: InsertOptions, isPlain: Bool
+        _ store: any PersistentStore, _ pairs: [JoinRowInput], _ options: InsertOptions, isPlain: Bool
     ) throws -> InsertCounts {
         var counts = InsertCounts()
         try store.writeRows { writer in

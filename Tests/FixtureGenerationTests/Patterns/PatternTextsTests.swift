@@ -65,7 +65,7 @@ struct PatternTextsTests {
             ("(aaa)+b?b?b?x{9}", "its texts have 12 to any number of characters, and 1 to 5 are allowed"),
         ])
     func refusal(_ pattern: String, _ message: String) {
-        let error = #expect(throws: UnmadePattern.self) {
+        let error = #expect(throws: InvalidPattern.self) {
             try PatternTexts.grammar(pattern, lengths: 1...5, unique: nil)
         }
         #expect(error?.message == message)

@@ -171,7 +171,7 @@ struct BatchCountTests {
     }
 
     @Test("a bulk write that breaks a bound stores nothing and reports the bound", arguments: StoreKind.allCases, cases)
-    func judged(_ kind: StoreKind, _ item: Case) throws {
+    func validated(_ kind: StoreKind, _ item: Case) throws {
         try check(item, try stack(kind))
     }
 

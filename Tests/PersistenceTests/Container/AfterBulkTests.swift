@@ -51,7 +51,7 @@ struct AfterBulkTests {
         try store.writeRows { writer in
             let tags = try writer.inserter(of: "Tag", InsertOptions(onConflict: .ignore))
             var block = RowBlock(of: try store.model.entity(named: "Tag"))
-            block.asksOutcomes = true
+            block.reportsOutcomes = true
             block.beginRow(id: 1, location: Self.place)
             block.set(.string("war"), column: 0)
             try tags.insert(&block)

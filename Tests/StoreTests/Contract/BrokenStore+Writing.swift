@@ -295,7 +295,7 @@ extension ChangeSet {
     fileprivate func allowingGone() -> ChangeSet {
         var changes = self
         for entity in entities.keys {
-            for index in self[entity].deletions.indices { changes[entity].deletions[index].isGoneAllowed = true }
+            for index in self[entity].deletions.indices { changes[entity].deletions[index].allowsMissingRow = true }
         }
         return changes
     }

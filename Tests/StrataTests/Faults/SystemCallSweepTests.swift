@@ -140,12 +140,12 @@ struct SystemCallSweepTests {
                 let result = try Self.run(
                     scenario.line, in: folder, SystemFaults(.init(call: .any, number: number, effect: effect)))
                 let call = "\(calls[number - 1].replacing(after.url.path, with: "")), \(effect): \(result.errors)"
-                try judge(result, effect, call, scenario, (old, new), in: folder)
+                try validate(result, effect, call, scenario, (old, new), in: folder)
             }
         }
     }
 
-    private func judge(
+    private func validate(
         _ result: Tool.Result, _ effect: SystemFaults.Effect, _ call: String, _ scenario: Scenario,
         _ expected: (old: String?, new: String?), in folder: TemporaryFolder
     ) throws {

@@ -259,7 +259,7 @@ struct InferenceArguments {
         let name: String
         let path: String
         var reading: ReadingOptions
-        let part: PartOfDataset?
+        let part: ParentReference?
         var isReadAgain = true
         var madeColumns: Set<String> = []
         let input: () throws -> ByteInput

@@ -39,7 +39,7 @@ enum ModelOfData {
                 try body(source.input, source.reading ?? ReadingOptions(format: .csv))
             }
         }
-        var numbers: [OpenNumber: SettledNumber] = [:]
+        var numbers: [UnspecifiedNumber: ResolvedNumber] = [:]
         for (name, open) in Dictionary(grouping: file.openNumbers, by: \.entity) {
             guard let entity = opened.model[name] else { continue }
             var survey = NumberSurvey(of: entity, open.map(\.attribute))
@@ -65,7 +65,7 @@ enum ModelOfData {
         return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     }
 
-    private static func settled(_ finding: NumberSurvey.Finding) -> SettledNumber {
+    private static func settled(_ finding: NumberSurvey.Finding) -> ResolvedNumber {
         switch finding {
         // Values that are added later can have any form, and they must be exported unchanged.
         case .nothing: .text

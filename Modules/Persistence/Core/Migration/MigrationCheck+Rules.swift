@@ -45,7 +45,7 @@ extension MigrationCheck {
         case .added: return try missing(column, index, in: mapping, from: source)
         case .reversed(let other, let reference):
             return try unreferenced(column, other, reference, in: mapping, from: source)
-        case .identifier: return try judgedIdentifiers(index, in: mapping, from: source)
+        case .identifier: return try validatedIdentifiers(index, in: mapping, from: source)
         case .lookedUp(let columns, let target, let key):
             return try dangling(column, columns, target, key, in: mapping, from: source)
         case .keyValue(let place, _, _):
@@ -61,7 +61,7 @@ extension MigrationCheck {
                     of: mapping, column.name, ValidationFailure.Rule.mandatory, among: source.name,
                     where: .isNull(before.name))
             }
-            return try found + judged(index, before, in: mapping, from: source)
+            return try found + validated(index, before, in: mapping, from: source)
         }
     }
 
@@ -143,7 +143,7 @@ extension MigrationCheck {
     // MARK: Keys
 
     /// Returns the rows whose identifier is not a valid value of the attribute that stores it.
-    private func judgedIdentifiers(
+    private func validatedIdentifiers(
         _ index: Int, in mapping: EntityMapping, from source: EntityDescription
     ) throws -> [MigrationViolation] {
         let column = mapping.entity.columns[index]
@@ -213,7 +213,7 @@ extension MigrationCheck {
     // MARK: Values
 
     /// Returns the rows whose values cannot be converted, or that break rules that the earlier model did not have.
-    private func judged(
+    private func validated(
         _ index: Int, _ before: ColumnDescription, in mapping: EntityMapping, from source: EntityDescription
     ) throws -> [MigrationViolation] {
         let column = mapping.entity.columns[index]

@@ -61,7 +61,7 @@ extension InsertOptions {
     ///
     /// A row is removed if its reference is dangling, or if its one-to-one counterpart arrives later and already
     /// belongs to another row.
-    package func mayTakeOut(_ entity: EntityDescription) -> Bool {
+    package func mayReject(_ entity: EntityDescription) -> Bool {
         switch onMissingReference {
         case .error: false
         case .reject: true

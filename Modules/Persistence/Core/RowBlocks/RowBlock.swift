@@ -80,10 +80,10 @@ public struct RowBlock: Sendable {
     package var ids: [Int64] = []
     /// The outcome of each row after the block was stored.
     ///
-    /// The array is filled only if ``asksOutcomes`` is set and the store reports outcomes.
+    /// The array is filled only if ``reportsOutcomes`` is set and the store reports outcomes.
     package var outcomes: [RowOutcome] = []
     /// A Boolean value that indicates whether the store is to report the outcome of each row.
-    package var asksOutcomes = false
+    package var reportsOutcomes = false
     /// The locations of the rows in their input.
     private(set) var locations: [RowLocation] = []
     /// The ranges of the original bytes of each row in ``bytes``, if they were kept.

@@ -15,7 +15,7 @@ package final class BatchPairInserter {
     package var counts: InsertCounts { pairs.counts }
 
     /// Adds a join row; see ``PairInserter/insert(_:)``.
-    package func insert(_ pair: GivenPair) throws {
+    package func insert(_ pair: JoinRowInput) throws {
         try pairs.insert(pair)
         try batchCounts.note(pair.row.pair, of: join.name)
     }

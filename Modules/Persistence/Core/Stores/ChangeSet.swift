@@ -50,13 +50,13 @@ public struct ChangeSet: Sendable {
         /// A Boolean value that indicates whether a row that is already deleted is no conflict.
         ///
         /// Otherwise it is a conflict without a stored row.
-        public var isGoneAllowed: Bool
+        public var allowsMissingRow: Bool
 
         /// Creates a deletion.
-        public init(id: Int64, expectedVersion: Int64, isGoneAllowed: Bool = true) {
+        public init(id: Int64, expectedVersion: Int64, allowsMissingRow: Bool = true) {
             self.id = id
             self.expectedVersion = expectedVersion
-            self.isGoneAllowed = isGoneAllowed
+            self.allowsMissingRow = allowsMissingRow
         }
     }
 

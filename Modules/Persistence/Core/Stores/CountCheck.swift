@@ -29,7 +29,7 @@ package struct CountCheck {
         let place = try reader.model.relationship(rule.relationship.name, of: entity).place
         let isBroken = FetchCondition.any(rule.violations())
         var failures: [ValidationFailure] = []
-        func judge(_ isOwner: FetchCondition) throws -> [Int64] {
+        func validate(_ isOwner: FetchCondition) throws -> [Int64] {
             let suspects = try Self.identifiers(
                 StoreRequest(entity.name, where: isOwner && isBroken, limit: Self.chunkSize), in: reader)
             for id in suspects where failures.count < PersistenceError.maximumBatchFailures {
@@ -42,12 +42,12 @@ package struct CountCheck {
         if owners.ids.isComplete {
             try owners.ids.forEachChunk(of: Self.chunkSize) { ids in
                 guard failures.count < PersistenceError.maximumBatchFailures else { return }
-                _ = try judge(.isIn(.property("id"), ids.map(StoredValue.integer)))
+                _ = try validate(.isIn(.property("id"), ids.map(StoredValue.integer)))
             }
         } else {
             var suspects = [Int64(0)]
             while let last = suspects.last, failures.count < PersistenceError.maximumBatchFailures {
-                suspects = try judge(.compare(.property("id"), .greater, .constant(.integer(last))))
+                suspects = try validate(.compare(.property("id"), .greater, .constant(.integer(last))))
             }
         }
         return failures

@@ -14,11 +14,11 @@ public protocol PairInserter: AnyObject {
     ///
     /// - Parameter pair: The join row.
     /// - Throws: ``PersistenceError`` with the location if the join row already exists, unless the options permit it.
-    func insert(_ pair: GivenPair) throws
+    func insert(_ pair: JoinRowInput) throws
 }
 
 /// A join row as a record of an input contains it.
-public struct GivenPair: Sendable {
+public struct JoinRowInput: Sendable {
     /// The join row, in the orientation of the join table's source and target.
     public var row: JoinRow
     /// The location of the record in its input.
@@ -68,7 +68,7 @@ final class CheckedPairInserter: PairInserter {
         self.isList = isList
     }
 
-    func insert(_ pair: GivenPair) throws {
+    func insert(_ pair: JoinRowInput) throws {
         if !isList, try isThere(pair.row.pair) {
             guard try options.takesAgain(pair, of: join, counts: &counts) else { return }
         } else {
@@ -99,7 +99,7 @@ extension InsertOptions {
     /// - Returns: Whether the join row is to be written again, with its new positions.
     /// - Throws: ``PersistenceError/Code/uniqueness`` if the options neither replace the join row nor skip it.
     public func takesAgain(
-        _ pair: GivenPair, of join: String, counts: inout InsertCounts
+        _ pair: JoinRowInput, of join: String, counts: inout InsertCounts
     ) throws -> Bool {
         switch onConflict {
         case .abort:

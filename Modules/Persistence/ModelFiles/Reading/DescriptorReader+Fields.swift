@@ -51,7 +51,7 @@ extension DescriptorReader {
             if reader.isOpenNumber { table.openFields.insert(field.name) }
             // The type of a reference is that of the referenced field, which is determined separately.
             if reader.isOpenNumber, !referring.contains(field.name) {
-                reader.settled = settled(OpenNumber(entity: table.entity, attribute: field.property))
+                reader.settled = settled(UnspecifiedNumber(entity: table.entity, attribute: field.property))
             }
             table.fields[place].attribute = reader.attribute(named: field.property, externally: field.name)
             table.types[field.name] = table.fields[place].attribute?.type

@@ -13,9 +13,9 @@ struct DescriptorReader {
     /// The resources of join tables, which are not entities, by their names.
     var linkTables: [String: (resource: ObjectView, schema: ObjectView)] = [:]
 
-    private let numbers: [OpenNumber: SettledNumber]
+    private let numbers: [UnspecifiedNumber: ResolvedNumber]
     /// The numbers whose types are not determined.
-    private(set) var openNumbers: [OpenNumber] = []
+    private(set) var openNumbers: [UnspecifiedNumber] = []
 
     private let layouts: [String: SettledLayout]
     /// The entities whose layouts are not determined.
@@ -31,7 +31,7 @@ struct DescriptorReader {
     let readSchema: ((String) throws -> [UInt8])?
 
     init(
-        domains: [String: AttributeDomain], numbers: [OpenNumber: SettledNumber], layouts: [String: SettledLayout],
+        domains: [String: AttributeDomain], numbers: [UnspecifiedNumber: ResolvedNumber], layouts: [String: SettledLayout],
         isKept: Bool, readsResources: Bool, readSchema: ((String) throws -> [UInt8])?
     ) {
         self.domains = domains
@@ -147,7 +147,7 @@ struct DescriptorReader {
     func tableNumber(_ name: String) -> Int? { tableNumbers[Array(name.utf8)] }
 
     /// Returns the determined type of a number, or records that it is not determined.
-    mutating func settled(_ number: OpenNumber) -> SettledNumber? {
+    mutating func settled(_ number: UnspecifiedNumber) -> ResolvedNumber? {
         if let settled = numbers[number] { return settled }
         openNumbers.append(number)
         return nil

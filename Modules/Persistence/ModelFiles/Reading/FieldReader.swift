@@ -10,7 +10,7 @@ struct FieldReader {
     /// A Boolean value that indicates whether the descriptor is the stored model of a store, which was checked.
     var isKept = false
     /// The determined type of a number whose count of decimal places is not in the file.
-    var settled: SettledNumber?
+    var settled: ResolvedNumber?
 
     /// A Boolean value that indicates whether the field is a number whose count of decimal places is not in the file.
     var isOpenNumber: Bool {

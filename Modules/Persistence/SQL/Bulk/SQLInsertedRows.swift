@@ -41,7 +41,7 @@ package final class SQLInsertedRows {
 
     unowned let writer: SQLRowWriter
     /// A Boolean value that indicates whether the writer may remove rows of this inserter at the end.
-    let mayTakeOut: Bool
+    let mayReject: Bool
     package let defaults: RowDefaults
     /// The initial version of all rows.
     package let version = ChangeSet.freshVersion()
@@ -66,7 +66,7 @@ package final class SQLInsertedRows {
     init(_ entity: EntityDescription, options: InsertOptions, number: Int, writer: SQLRowWriter) throws {
         self.entity = entity
         self.options = options
-        mayTakeOut = options.mayTakeOut(entity)
+        mayReject = options.mayReject(entity)
         self.number = number
         self.writer = writer
         defaults = RowDefaults(entity, positions: try writer.positions(of: entity))
@@ -83,7 +83,7 @@ package final class SQLInsertedRows {
             throw PersistenceError.miscounted(block.columnCount, entity)
         }
         try writer.connection.checkInTransaction()
-        notesEverything = references.contains { writer.mayTakeOut($0.destination) }
+        notesEverything = references.contains { writer.mayReject($0.destination) }
         var insertion = Insertion(
             ids: block.ids, nextID: try writer.nextID(of: entity.name),
             ownKeyCache: writer.existingKeyCache(of: entity.name))
@@ -111,11 +111,11 @@ package final class SQLInsertedRows {
         _ block: RowBlock, _ group: Range<Int>, _ insertion: inout Insertion, _ outcomes: inout [RowOutcome],
         by engine: some SQLRowInserter
     ) throws {
-        let asksOutcomes = block.asksOutcomes
+        let reportsOutcomes = block.reportsOutcomes
         if options.onConflict == .abort, group.count > 1, group.count == engine.groupSize || engine.takesFewer {
             if try insert(block, group, &insertion, by: engine) {
                 for member in group { try didInsert(block, member, insertion) }
-                if asksOutcomes { outcomes += repeatElement(.inserted, count: group.count) }
+                if reportsOutcomes { outcomes += repeatElement(.inserted, count: group.count) }
                 return
             }
             if engine.takesFewer {
@@ -125,9 +125,9 @@ package final class SQLInsertedRows {
             }
         }
         for member in group {
-            let before = asksOutcomes ? counts : InsertCounts()
+            let before = reportsOutcomes ? counts : InsertCounts()
             try insert(block, member, &insertion, by: engine)
-            if asksOutcomes { outcomes.append(RowOutcome(of: counts, since: before)) }
+            if reportsOutcomes { outcomes.append(RowOutcome(of: counts, since: before)) }
         }
     }
 
@@ -212,7 +212,7 @@ package final class SQLInsertedRows {
     /// A Boolean value that indicates whether a row of a block may wait for a unique value.
     ///
     /// If the row is rejected at the end, its join rows can be restored only if they were recorded.
-    func mayWait(_ block: RowBlock) -> Bool { !block.asksOutcomes || mayTakeOut || options.onFailure == nil }
+    func mayWait(_ block: RowBlock) -> Bool { !block.reportsOutcomes || mayReject || options.onFailure == nil }
 
     /// Defers a row until another row releases a unique value; see ``WaitingRows``.
     func wait(_ block: RowBlock, _ row: Int, id: Int64, isStored: Bool, _ error: PersistenceError) throws {

@@ -32,7 +32,7 @@ final class SQLPairInserter: PairInserter {
         targets = try writer.keyCache(of: join.targetEntity)
     }
 
-    package func insert(_ pair: GivenPair) throws {
+    package func insert(_ pair: JoinRowInput) throws {
         guard let insertion else { throw PersistenceError.transactionIsOver }
         try writer.connection.checkInTransaction()
         let row = join.kept(pair.row)
@@ -55,9 +55,9 @@ final class SQLPairInserter: PairInserter {
     }
 
     /// Records a join row that is checked after all rows are inserted.
-    private func note(_ ends: JoinPair, _ pair: GivenPair, isNew: Bool) throws {
+    private func note(_ ends: JoinPair, _ pair: JoinRowInput, isNew: Bool) throws {
         let isThere = try isThere(ends)
-        guard !isThere || writer.mayTakeOut(join.sourceEntity) || writer.mayTakeOut(join.targetEntity) else { return }
+        guard !isThere || writer.mayReject(join.sourceEntity) || writer.mayReject(join.targetEntity) else { return }
         let owner = owners.map { $0.isSource ? pair.row.pair.source : pair.row.pair.target }
         try writer.pending.pairs.note(
             PendingPair(

@@ -19,7 +19,7 @@ final class SQLPendingReferences {
     /// The entities whose rows are recorded before their first update.
     private var keptEntities: Set<String> = []
     /// A Boolean value that indicates whether a row was restored since the last reset.
-    private var havePutBack = false
+    private var didRestore = false
 
     init(_ layout: SQLLayout, _ connection: any SQLBulkConnection) {
         self.layout = layout
@@ -161,18 +161,18 @@ final class SQLPendingReferences {
         }
         // A restored row may have a dangling reference again.
         repeat {
-            havePutBack = false
+            didRestore = false
             var gone: Gone = []
-            for inserter in inserters { try takeOutFirst(inserter, lists, into: &gone) }
+            for inserter in inserters { try rejectDangling(inserter, lists, into: &gone) }
             for list in lists { try takeOut(list, try pairs.found(list), lists, into: &gone) }
             while let row = gone.popLast() {
                 try takeOut(rejecting, lists, leadingTo: row, into: &gone)
             }
-        } while havePutBack
+        } while didRestore
     }
 
     /// Removes the rows of an inserter whose references are dangling or lead to a refused target.
-    private func takeOutFirst(
+    private func rejectDangling(
         _ inserter: SQLInsertedRows, _ lists: [SQLPairInserter], into gone: inout Gone
     ) throws {
         guard hasReferences else { return }
@@ -282,7 +282,7 @@ final class SQLPendingReferences {
     private func putBack(_ id: Int64, of entity: EntityDescription, _ location: RowLocation) throws {
         try connection.run(layout.deletion(entity, checksVersion: false), .integer(id))
         guard connection.changes > 0 else { return }
-        havePutBack = true
+        didRestore = true
         let row = try connection.storedRow(id, of: entity, by: tables.keptRow(entity))
         do {
             try connection.run(tables.puttingBack(entity), .integer(id))

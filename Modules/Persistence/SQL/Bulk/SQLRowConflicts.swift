@@ -109,7 +109,7 @@ final class SQLRowConflicts {
     }
 
     private func update(_ block: RowBlock, row: Int, id: Int64) throws {
-        if inserter.mayTakeOut { try inserter.writer.pending.keep(id, of: entity) }
+        if inserter.mayReject { try inserter.writer.pending.keep(id, of: entity) }
         let isReplacing = inserter.options.onConflict == .replace
         let columns = entity.columns.indices.filter { column in
             block.cell(row, column).kind != .absent || (isReplacing && !entity.columns[column].isImmutable)

@@ -11,7 +11,7 @@ package final class SQLRowWriter: RowWriter {
     /// The statements that recreate the indexes that were dropped because their tables were empty.
     private var droppedIndexes: [String: [String]] = [:]
     /// The entities that were changed without an inserter.
-    private var writtenBesides: Set<String> = []
+    private var entitiesWrittenDirectly: Set<String> = []
     /// A Boolean value that indicates whether the writer has ended, after which another user may have the connection.
     private var isOver = false
 
@@ -61,7 +61,7 @@ package final class SQLRowWriter: RowWriter {
     /// Deletes the rows before it inserts them again, so that they can exchange their unique values.
     private func write(_ rows: [StoredRow], of entity: EntityDescription) throws {
         for row in rows {
-            if mayTakeOut(entity.name) { try pending.keep(row.id, of: entity) }
+            if mayReject(entity.name) { try pending.keep(row.id, of: entity) }
             try connection.run(layout.deletion(entity, checksVersion: false), .integer(row.id))
         }
         for row in rows {
@@ -100,7 +100,7 @@ package final class SQLRowWriter: RowWriter {
     func existingKeyCache(of entity: String) -> SQLForeignKeyCache? { keyCaches[entity] }
 
     /// Returns a Boolean value that indicates whether rows of an entity may be removed again at the end.
-    func mayTakeOut(_ entity: String) -> Bool { inserters.contains { $0.rows.mayTakeOut && $0.entity.name == entity } }
+    func mayReject(_ entity: String) -> Bool { inserters.contains { $0.rows.mayReject && $0.entity.name == entity } }
 
     /// The next identifier of each entity, which all of its inserters share.
     private(set) var nextIDs: [String: Int64] = [:]
@@ -130,7 +130,7 @@ package final class SQLRowWriter: RowWriter {
         let join = try model.join(named: join)
         let row = join.kept(row)
         try connection.statement(layout.insertion(join)).run(row.values(of: join))
-        writtenBesides.formUnion(join.ends)
+        entitiesWrittenDirectly.formUnion(join.ends)
         for (id, entity) in [(row.pair.source, join.sourceEntity), (row.pair.target, join.targetEntity)]
         where try !keyCache(of: entity).exists(id) {
             try pending.pairs.note(PendingPair(join: join, pair: row.pair, location: location), note: [])
@@ -185,7 +185,7 @@ package final class SQLRowWriter: RowWriter {
         try checkOpen()
         // The redirection finds rows by the index of their reference.
         try buildIndexes()
-        if !targets.isEmpty { writtenBesides.insert(entity.name) }
+        if !targets.isEmpty { entitiesWrittenDirectly.insert(entity.name) }
         var refused: [Int64: PersistenceError] = [:]
         for (old, new) in targets.sorted(by: { $0.key > $1.key }) {
             do {
@@ -204,10 +204,10 @@ package final class SQLRowWriter: RowWriter {
     package func removePairs(of id: Int64, isSource: Bool, join: String) throws {
         try checkOpen()
         let join = try model.join(named: join)
-        if mayTakeOut(isSource ? join.sourceEntity : join.targetEntity) {
+        if mayReject(isSource ? join.sourceEntity : join.targetEntity) {
             try pending.pairs.keep(join, of: id, isSource: isSource)
         }
-        writtenBesides.formUnion(join.ends)
+        entitiesWrittenDirectly.formUnion(join.ends)
         try pending.pairs.forget(join, of: id)
         for side in [true, false] where side == isSource || join.isSymmetric {
             try connection.run(layout.deletion(join, ofSource: side), .integer(id))
@@ -261,7 +261,7 @@ package final class SQLRowWriter: RowWriter {
     package var writtenEntities: Set<String> {
         let rows = inserters.filter { $0.counts.inserted + $0.counts.updated > 0 }.map(\.entity.name)
         let pairs = pairInserters.filter { $0.counts.inserted + $0.counts.updated > 0 }.map(\.join.ends)
-        return pairs.reduce(writtenBesides.union(rows)) { $0.union($1) }
+        return pairs.reduce(entitiesWrittenDirectly.union(rows)) { $0.union($1) }
     }
 
     /// Releases all statements, even if a caller retains the writer or its inserters.

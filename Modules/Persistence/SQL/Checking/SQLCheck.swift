@@ -19,7 +19,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
     /// The columns in which null or a wrong type was found, in the form `Table.column`.
     ///
     /// An engine's own check may report the same columns.
-    package private(set) var spoiledColumns: Set<String> = []
+    package private(set) var columnsWithWrongTypes: Set<String> = []
     /// The greatest identifier of each entity.
     var greatest: [String: GreatestIdentifier] = [:]
     /// The tables that were reported as not readable to the end.
@@ -99,7 +99,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
     package func found(_ fault: StoreFault, _ repair: SQLRepairs<Engine>.Mending? = nil) throws {
         faultCount += 1
         if fault.kind == .type, let entity = fault.entity, let attribute = fault.attribute {
-            spoiledColumns.insert("\(entity).\(attribute)")
+            columnsWithWrongTypes.insert("\(entity).\(attribute)")
         }
         guard isAfterRepair || !isModelKnown || !isSchemaRead else {
             if let repair { repairs.insert(repair) }

@@ -35,7 +35,7 @@ package struct SQLSaving<Connection: SQLConnection> {
             for deletion in entityChanges.deletions {
                 try remove(
                     deletion.id, version: deletion.expectedVersion, entity: entity, into: &conflicts,
-                    isGoneAllowed: deletion.isGoneAllowed)
+                    allowsMissingRow: deletion.allowsMissingRow)
             }
             let writer = SQLUpdateWriter(layout: layout, connection: connection, entity: entity)
             defer { writer.finish() }
@@ -43,7 +43,7 @@ package struct SQLSaving<Connection: SQLConnection> {
                 if update.changedColumns.contains(where: entity.isInUniqueKey) {
                     try remove(
                         update.id, version: update.expectedVersion, entity: entity, into: &conflicts,
-                        isGoneAllowed: false)
+                        allowsMissingRow: false)
                     putBack.append(
                         (entity, StoredRow(id: update.id, version: update.expectedVersion + 1, values: update.values)))
                 } else if try !writer.write(update) {
@@ -72,12 +72,12 @@ package struct SQLSaving<Connection: SQLConnection> {
 
     private func remove(
         _ id: Int64, version: Int64, entity: EntityDescription, into conflicts: inout [StoreConflict],
-        isGoneAllowed: Bool
+        allowsMissingRow: Bool
     ) throws {
         try connection.run(layout.deletion(entity, checksVersion: true), .integer(id), .integer(version))
         guard connection.changes == 0 else { return }
         let stored = try connection.storedRow(id, of: entity, in: layout)
-        if stored == nil, isGoneAllowed { return }
+        if stored == nil, allowsMissingRow { return }
         conflicts.append(StoreConflict(entity: entity.name, id: id, stored: stored))
     }
 

@@ -29,7 +29,7 @@ struct BatchDeletion {
     ///   - bySets: A Boolean value that indicates whether the store deletes the rows with set-based statements, if it
     ///     supports them and no row must be read.
     /// - Returns: The identifiers of the rows that the condition selects, in ascending order, and all changed rows.
-    /// - Throws: ``RowsNeeded`` if the set-based deletion failed and must be repeated row by row in another
+    /// - Throws: ``FallbackToRows`` if the set-based deletion failed and must be repeated row by row in another
     ///   transaction.
     static func run(
         _ entity: EntityDescription, where condition: FetchCondition?, in transaction: any StoreTransaction,
@@ -39,7 +39,7 @@ struct BatchDeletion {
         if bySets, let transaction = transaction as? any SetBasedTransaction,
             let deletion = try SetDeletion(entity, where: condition, in: transaction)
         {
-            return try RowsNeeded.where { try deletion.run(in: transaction) }
+            return try FallbackToRows.where { try deletion.run(in: transaction) }
         }
         var deletion = BatchDeletion(BatchReader(transaction: transaction, model: model))
         return try deletion.run(entity, where: condition)
@@ -56,7 +56,7 @@ struct BatchDeletion {
         var rules = DeleteRules(model)
         try rules.carryOut(on: &self)
         if !failures.isEmpty { throw PersistenceError.broken(failures, entity.name) }
-        let owners = try ownersThatLose()
+        let owners = try ownersLosingObjects()
         try completeCleared()
         let changes = changeSet
         guard try reader.transaction.save(changes).isEmpty else {
@@ -96,7 +96,7 @@ struct BatchDeletion {
     }
 
     /// Returns the owners that lose an object and require a minimum count.
-    private func ownersThatLose() throws -> CountedOwners {
+    private func ownersLosingObjects() throws -> CountedOwners {
         var owners = CountedOwners(model)
         for entity in model.entities {
             guard let ids = deleted[entity.name]?.keys.sorted() else { continue }

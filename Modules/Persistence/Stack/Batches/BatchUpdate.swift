@@ -89,10 +89,10 @@ struct BatchUpdate {
     ///     supports them and the model alone validates.
     /// - Returns: The number of rows that the condition selects, and the identifiers of the changed rows in ascending
     ///   order.
-    /// - Throws: ``RowsNeeded`` if the set-based update failed and must be repeated row by row in another transaction.
+    /// - Throws: ``FallbackToRows`` if the set-based update failed and must be repeated row by row in another transaction.
     func run(in transaction: any StoreTransaction, bySets: Bool) throws -> (selectedCount: Int, updated: [Int64]) {
         if bySets, let transaction = transaction as? any SetBasedTransaction, let update = SetUpdate(self) {
-            return try RowsNeeded.where { try update.run(in: transaction) }
+            return try FallbackToRows.where { try update.run(in: transaction) }
         }
         let reader = BatchReader(transaction: transaction, model: model)
         let evaluation = ConditionEvaluation(relatives: reader)

@@ -106,7 +106,7 @@ extension PersistentContainer {
         let result: BatchResult
         do {
             result = try inTransaction(dryRun, bySets: true, body)
-        } catch is RowsNeeded {
+        } catch is FallbackToRows {
             result = try inTransaction(dryRun, bySets: false, body)
         }
         if !dryRun { coordinator.publish(StoreChange(result.touched), from: nil) }
@@ -117,7 +117,7 @@ extension PersistentContainer {
         _ dryRun: Bool, bySets: Bool, _ body: (any StoreTransaction, _ bySets: Bool) throws -> BatchResult
     ) throws -> BatchResult {
         var result: BatchResult?
-        try coordinator.lookingAfterwards(coordinator.model.entities.map(\.name)) {
+        try coordinator.invalidatingCacheOnUnknownOutcome(coordinator.model.entities.map(\.name)) {
             try coordinator.store.transaction { transaction in
                 result = try body(transaction, bySets)
                 // A cancellation during the last writes also rolls back the batch.

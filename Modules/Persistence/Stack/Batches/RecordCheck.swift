@@ -43,7 +43,7 @@ struct RecordCheck {
     ///   - reader: The reader, which has the rows in the form that would be stored.
     /// - Returns: A Boolean value that indicates whether each row has the values that its record stores.
     /// - Throws: The error of reading. The rejected rows are in ``error``.
-    mutating func judge(_ ids: [Int64], in reader: any StoreReader) throws -> Bool {
+    mutating func validate(_ ids: [Int64], in reader: any StoreReader) throws -> Bool {
         var reading = CancellableReading()
         var areSame = true
         for chunk in BatchReader.chunks(ids) where !isFull {

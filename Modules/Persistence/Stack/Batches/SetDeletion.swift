@@ -36,11 +36,11 @@ struct SetDeletion {
 
     /// Runs the deletion.
     ///
-    /// - Throws: ``RowsNeeded`` if a rule is broken; ``PersistenceError`` with the rows that lose a reference and that
+    /// - Throws: ``FallbackToRows`` if a rule is broken; ``PersistenceError`` with the rows that lose a reference and that
     ///   their record's initializer rejects, or with the reason why the store failed.
     func run(in transaction: any SetBasedTransaction) throws -> (selected: [Int64], touched: TouchedRows) {
         var touched = TouchedRows()
-        let owners = try ownersThatLose()
+        let owners = try ownersLosingObjects()
         for (entity, column, condition) in cleared {
             let update = ResolvedUpdate(
                 entity: entity, condition: try resolved(condition, entity),
@@ -56,9 +56,9 @@ struct SetDeletion {
         }
         for (entity, _, _) in cleared {
             guard var check = RecordCheck(entity, in: model) else { continue }
-            let areSame = try check.judge(touched.updated[entity.name] ?? [], in: transaction)
+            let areSame = try check.validate(touched.updated[entity.name] ?? [], in: transaction)
             if let refused = check.error { throw refused }
-            if !areSame { throw RowsNeeded() }
+            if !areSame { throw FallbackToRows() }
         }
         let failures = try CountCheck(transaction).failures(owners)
         if let first = deletions.last, !failures.isEmpty { throw PersistenceError.broken(failures, first.entity.name) }
@@ -130,7 +130,7 @@ struct SetDeletion {
     }
 
     /// Returns the owners that lose an object by the references of deleted rows and require a minimum count.
-    private func ownersThatLose() throws -> CountedOwners {
+    private func ownersLosingObjects() throws -> CountedOwners {
         var owners = CountedOwners(model)
         for (entity, condition) in deletions {
             for (column, key) in owners.columns(of: entity) {

@@ -41,24 +41,24 @@ struct SetUpdate {
 
     /// Runs the update.
     ///
-    /// - Throws: ``RowsNeeded`` if a rule is broken; ``PersistenceError`` with the rows that the record's initializer
+    /// - Throws: ``FallbackToRows`` if a rule is broken; ``PersistenceError`` with the rows that the record's initializer
     ///   rejects, or with the reason why the store failed.
     func run(in transaction: any SetBasedTransaction) throws -> (selectedCount: Int, updated: [Int64]) {
         let selected = try transaction.count(StoreRequest(entity.name, where: batch.condition))
         if selected == 0 { return (0, []) }
         // Rows that the record's initializer may reject are read again after the update.
         let check = RecordCheck(entity, in: batch.model)
-        let owners = try ownersThatChange(in: transaction)
+        let owners = try ownersChangingObjects(in: transaction)
         let updated = try transaction.update(resolved)
         if updated.isEmpty { return (selected, []) }
         if !violations.isEmpty {
             let broken = StoreRequest(entity.name, where: .any(violations), limit: 1)
-            if try transaction.count(broken) > 0 { throw RowsNeeded() }
+            if try transaction.count(broken) > 0 { throw FallbackToRows() }
         }
         if var check {
-            let areSame = try check.judge(updated, in: transaction)
+            let areSame = try check.validate(updated, in: transaction)
             if let refused = check.error { throw refused }
-            if !areSame { throw RowsNeeded() }
+            if !areSame { throw FallbackToRows() }
         }
         let failures = try CountCheck(transaction).failures(owners)
         if !failures.isEmpty { throw PersistenceError.broken(failures, entity.name) }
@@ -66,7 +66,7 @@ struct SetUpdate {
     }
 
     /// Returns the owners that gain or lose an object and have count limits.
-    private func ownersThatChange(in reader: any StoreReader) throws -> CountedOwners {
+    private func ownersChangingObjects(in reader: any StoreReader) throws -> CountedOwners {
         var owners = CountedOwners(batch.model)
         for (column, key) in owners.columns(of: entity) {
             guard let new = resolved.assignments.first(where: { $0.column == column })?.value.constant else { continue }

@@ -54,7 +54,7 @@ extension PersistentContainer: BulkWriting {
     ///   the row cache is then cleared.
     @discardableResult
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
-        let (counts, updated) = try coordinator.lookingAfterwards(model.entities.map(\.name)) {
+        let (counts, updated) = try coordinator.invalidatingCacheOnUnknownOutcome(model.entities.map(\.name)) {
             try coordinator.store.writeBatch(body)
         }
         coordinator.publish(StoreChange(counts: counts, updated: updated), from: nil)

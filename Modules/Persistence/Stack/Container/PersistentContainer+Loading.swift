@@ -9,7 +9,7 @@ extension PersistentContainer {
     public static func load(
         model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main
     ) async throws -> PersistentContainer {
-        let wish = CancellationWish()
+        let wish = CancellationRequest()
         let description = wish.obeyed(by: description)
         return try await withTaskCancellationHandler {
             try await Loader().load(model, store: description, mainQueue: mainQueue)
@@ -78,7 +78,7 @@ public struct ContainerLoading: Sendable {
 }
 
 /// A request to cancel a migration.
-private final class CancellationWish: Sendable {
+private final class CancellationRequest: Sendable {
     private let isCancelled = Guarded(false)
 
     func cancel() { isCancelled.withLock { $0 = true } }

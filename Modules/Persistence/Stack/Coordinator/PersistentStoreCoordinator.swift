@@ -48,7 +48,7 @@ public final class PersistentStoreCoordinator: Sendable {
     func count(_ request: StoreRequest) throws -> Int { try store.count(request) }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {
-        let conflicts = try lookingAfterwards(changes.entities.keys) { try store.save(changes) }
+        let conflicts = try invalidatingCacheOnUnknownOutcome(changes.entities.keys) { try store.save(changes) }
         // A conflict shows that another writer changed the row. The cached row is old, so later reads must not use it.
         for conflict in conflicts { rowCache.forget(conflict.entity, [conflict.id]) }
         return conflicts
@@ -57,7 +57,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Runs a write, and clears the cached rows of entities if the outcome of the write is unknown.
     ///
     /// Later reads then return the rows of the store.
-    func lookingAfterwards<Result>(_ entities: some Sequence<String>, _ write: () throws -> Result) throws -> Result {
+    func invalidatingCacheOnUnknownOutcome<Result>(_ entities: some Sequence<String>, _ write: () throws -> Result) throws -> Result {
         do { return try write() } catch let error as PersistenceError where error.code == .unknownOutcome {
             for entity in entities { rowCache.forgetAll(of: entity) }
             throw error

@@ -68,7 +68,7 @@ struct Database: Sendable {
             let changes = changes[entity.name]
             let deleted = changes.deletions.compactMap { deletion -> StoreConflict? in
                 let row = row(deletion.id, of: entity.name)
-                if row.map({ $0.version == deletion.expectedVersion }) ?? deletion.isGoneAllowed { return nil }
+                if row.map({ $0.version == deletion.expectedVersion }) ?? deletion.allowsMissingRow { return nil }
                 return StoreConflict(entity: entity.name, id: deletion.id, stored: row)
             }
             let updated = changes.updates.compactMap { update -> StoreConflict? in

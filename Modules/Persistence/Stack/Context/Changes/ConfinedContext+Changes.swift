@@ -73,7 +73,7 @@ extension ConfinedContext {
         guard savepoints.count <= 1 else { return }
         for identityMap in identityMaps.values { identityMap.forgetAll() }
         successors = [:]
-        readsPartnersAnew()
+        rereadsPartners()
         merges.forget()
         eventSink?(.reset)
     }

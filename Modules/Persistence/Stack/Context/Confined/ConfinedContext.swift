@@ -95,7 +95,7 @@ public final class ConfinedContext: ObjectContext {
             parent.context?.mergeIfIdle()
             mergePending()
             // A context without objects begins to read now.
-            if !coordinator.partnerLog.isOff, identityMaps.values.allSatisfy(\.isEmpty) { readsPartnersAnew() }
+            if !coordinator.partnerLog.isOff, identityMaps.values.allSatisfy(\.isEmpty) { rereadsPartners() }
         }
         depth += 1
     }
@@ -108,7 +108,7 @@ public final class ConfinedContext: ObjectContext {
     }
 
     /// Makes the present time of the partner log the time until which the context knows the holders.
-    func readsPartnersAnew() { partnerView.time = coordinator.partnerLog.time }
+    func rereadsPartners() { partnerView.time = coordinator.partnerLog.time }
 
     /// Ends a closure of the context.
     func endWork() {

@@ -104,11 +104,11 @@ extension ConfinedContext {
             return try parent.take(changes, from: self)
         }
         let handed = changes
-        return try namingWhoWaited { try coordinator.save(handed) }
+        return try describingLockWait { try coordinator.save(handed) }
     }
 
     /// Adds the name of the waiting context and the duration of the wait to the error of a locked store.
-    private func namingWhoWaited<Result>(_ body: () throws -> Result) throws -> Result {
+    private func describingLockWait<Result>(_ body: () throws -> Result) throws -> Result {
         let clock = ContinuousClock()
         let start = clock.now
         do {
@@ -208,7 +208,7 @@ extension ConfinedContext {
         for object in identityMap.deletedInOrder {
             if identityMap.traits.hasRules { failures += try brokenRules(of: object, .delete) }
             entityChanges.deletions.append(
-                .init(id: object.rawID, expectedVersion: object.version, isGoneAllowed: false))
+                .init(id: object.rawID, expectedVersion: object.version, allowsMissingRow: false))
         }
         return entityChanges
     }

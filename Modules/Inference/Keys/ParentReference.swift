@@ -1,5 +1,5 @@
 /// The link of a dataset whose records are parts of another dataset's records.
-package struct PartOfDataset: Sendable {
+package struct ParentReference: Sendable {
     /// The column that references the owner.
     let column: String
     /// The dataset of the owners.

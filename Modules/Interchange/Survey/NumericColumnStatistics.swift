@@ -1,7 +1,7 @@
 import StrataCore
 
 /// The statistics of the numbers in one column.
-struct ColumnOfNumbers {
+struct NumericColumnStatistics {
     /// The maximum count of digits that always fits 64 bits.
     private static let mostDigits = 18
 

@@ -3,10 +3,10 @@ import StrataCore
 import StrataSQL
 
 /// The check for free disk space for tables that are rewritten.
-struct SQLiteRoom: Sendable {
+struct DiskSpaceCheck: Sendable {
     let path: String
     /// Returns the free bytes for files in the store's folder; tests replace the closure.
-    var free: @Sendable (_ folder: String) -> Int64? = { SQLiteRoom.free($0) }
+    var free: @Sendable (_ folder: String) -> Int64? = { DiskSpaceCheck.free($0) }
 
     /// The count of copies that a rewrite needs: one in the log, and one in the file in addition to the old table.
     private static let copies: Int64 = 2

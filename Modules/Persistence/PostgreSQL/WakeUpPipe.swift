@@ -5,7 +5,7 @@ import StrataCore
 /// A pipe that permanently wakes the threads that wait on it.
 ///
 /// The pipe contains one byte that no thread reads, so it remains readable.
-final class PostgreSQLAlarm: Sendable {
+final class WakeUpPipe: Sendable {
     private let reading: Int32
     private let writing: Int32
 

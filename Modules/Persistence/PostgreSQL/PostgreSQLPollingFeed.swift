@@ -14,7 +14,7 @@ import Synchronization
 /// marks that the previous round has numbered, and assigns its own number to all marks that have none. A reader that
 /// has seen the previous round has seen all marks that the new round deletes; the result does not depend on clocks. A
 /// reader that has missed a round may have missed marks, and therefore reports a change of every entity.
-struct PostgreSQLChangeMarks: PostgreSQLChangeFeed {
+struct PostgreSQLPollingFeed: PostgreSQLChangeFeed {
     static let table = "strata_change"
     /// The SQL literal of the writer of the first row, which belongs to no store.
     private static let nobody = "''"
@@ -67,7 +67,7 @@ struct PostgreSQLChangeMarks: PostgreSQLChangeFeed {
             .integer(count.next()), .string(PostgreSQLAnnouncement.text(of: entities)))
     }
 
-    func hearing(on connection: PostgreSQLConnection) throws -> any PostgreSQLHearing {
+    func hearing(on connection: PostgreSQLConnection) throws -> any PostgreSQLChangeSubscription {
         let hearing = PostgreSQLMarkReader(self, on: connection)
         _ = try hearing.look()
         return hearing
@@ -105,7 +105,7 @@ struct PostgreSQLChangeMarks: PostgreSQLChangeFeed {
 /// A subscription that polls the marks of other writers.
 ///
 /// SAFETY: only one thread uses an instance at a time.
-final class PostgreSQLMarkReader: PostgreSQLHearing, @unchecked Sendable {
+final class PostgreSQLMarkReader: PostgreSQLChangeSubscription, @unchecked Sendable {
     /// The interval between two polls, in milliseconds.
     private static let milliseconds: Int32 = 1_000
 
@@ -114,7 +114,7 @@ final class PostgreSQLMarkReader: PostgreSQLHearing, @unchecked Sendable {
         let number: Int64
     }
 
-    private let feed: PostgreSQLChangeMarks
+    private let feed: PostgreSQLPollingFeed
     private let connection: PostgreSQLConnection
     /// The marks that the last poll returned.
     private var seen: Set<Mark> = []
@@ -125,14 +125,14 @@ final class PostgreSQLMarkReader: PostgreSQLHearing, @unchecked Sendable {
     /// A Boolean value that indicates whether the current round has expired.
     private var isDue = false
 
-    init(_ feed: PostgreSQLChangeMarks, on connection: PostgreSQLConnection) {
+    init(_ feed: PostgreSQLPollingFeed, on connection: PostgreSQLConnection) {
         (self.feed, self.connection) = (feed, connection)
     }
 
-    func next(until alarm: PostgreSQLAlarm) throws -> Set<String>? {
+    func next(until alarm: WakeUpPipe) throws -> Set<String>? {
         while !alarm.rings(within: Self.milliseconds) {
             let heard = try look()
-            if isDue, !feed.isReadOnly { try PostgreSQLChangeMarks.tidy(on: connection) }
+            if isDue, !feed.isReadOnly { try PostgreSQLPollingFeed.tidy(on: connection) }
             if !heard.isEmpty { return heard }
         }
         return nil
@@ -144,12 +144,12 @@ final class PostgreSQLMarkReader: PostgreSQLHearing, @unchecked Sendable {
     func look() throws -> Set<String> {
         defer { isFirst = false }
         // The first writer creates the table, so all marks in a table that appears later are new.
-        isThere = try isThere || connection.hasTable(PostgreSQLChangeMarks.table, in: feed.schema)
+        isThere = try isThere || connection.hasTable(PostgreSQLPollingFeed.table, in: feed.schema)
         if !isThere { return [] }
-        let marks = try connection.query(PostgreSQLChangeMarks.selection, [.string(feed.writer)])
+        let marks = try connection.query(PostgreSQLPollingFeed.selection, [.string(feed.writer)])
         guard marks.rowCount > 0, let round = marks.field(row: 0, column: 0).integer else {
             throw PersistenceError(
-                .corrupt, "\(PostgreSQLChangeMarks.table) has no first row; another program changed it",
+                .corrupt, "\(PostgreSQLPollingFeed.table) has no first row; another program changed it",
                 path: connection.place)
         }
         isDue = marks.field(row: 0, column: 1).integer == 1

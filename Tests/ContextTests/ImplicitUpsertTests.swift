@@ -5,7 +5,7 @@ import Testing
 
 /// A new object overwrites an existing one only if a merge policy requires it.
 @Suite("Upserts by the merge policy")
-struct UnaskedUpsertTests {
+struct ImplicitUpsertTests {
     @Test("a save of the background context with an existing unique value throws", arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) async throws {
         let stack = try kind.league()

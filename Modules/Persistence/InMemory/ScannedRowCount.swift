@@ -3,7 +3,7 @@ import StrataCore
 /// A counter of the rows that an in-memory store has examined to answer requests.
 ///
 /// It is for tests: the count shows the effect of an index, independently of the speed of the machine.
-final class ExaminedRows: Sendable {
+final class ScannedRowCount: Sendable {
     private let total = Guarded(0)
 
     /// The count of examined rows.

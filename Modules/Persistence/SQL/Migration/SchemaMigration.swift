@@ -2,7 +2,7 @@ import Foundation
 package import StrataCore
 
 /// The migration of a store to another model, in a transaction of its engine's connection.
-package struct SQLFollowing<Engine: SQLMigrationEngine> {
+package struct SchemaMigration<Engine: SQLMigrationEngine> {
     private let engine: Engine
     private let model: ManagedObjectModel
     private let options: MigrationOptions
@@ -47,7 +47,7 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
             let hadViews = try views.hasTable()
             try views.drop()
             for (number, stage) in route.stages.enumerated() {
-                try judge(stage)
+                try validate(stage)
                 // The first stage is checked before anything changes.
                 let tables = SQLMigration.rewrittenTables(stage, dialect: dialect)
                 try engine.prepare(tables, isFirst: number == 0)
@@ -80,7 +80,7 @@ package struct SQLFollowing<Engine: SQLMigrationEngine> {
             isCancelled: options.isCancelled)
     }
 
-    private func judge(_ stage: MigrationRoute.Stage) throws {
+    private func validate(_ stage: MigrationRoute.Stage) throws {
         var allowed = options
         allowed.drops = options.drops.union(stage.drops)
         try check(stage.mapping, made: Set(stage.transforms.keys)).run(allowed)

@@ -4,7 +4,7 @@ import StrataCore
 /// The dates and times that a date format can represent; parts that it omits are zero in generated values.
 ///
 /// The formats are those of `strptime`, as in a model. The reader and the writer of files define the valid letters.
-struct DateRoom: Sendable, Hashable {
+struct DateFormatPrecision: Sendable, Hashable {
     /// The finest part of a time that the format contains.
     let precision: FixtureGenerator.Precision
     /// A Boolean value that indicates whether the format contains fractions of a second.
@@ -78,7 +78,7 @@ struct DateRoom: Sendable, Hashable {
     /// Returns a Boolean value that indicates whether the format represents all values of another format.
     ///
     /// Values that are whole steps of this format after them are included.
-    func holdsAll(of other: DateRoom?) -> Bool {
+    func holdsAll(of other: DateFormatPrecision?) -> Bool {
         (other?.precision.seconds ?? 1) % precision.seconds == 0 && (years == Self.allYears || other?.years == years)
     }
 }

@@ -4,7 +4,7 @@
 /// string. The text `},{`, which ends an element and begins the next one, indicates this in any position. The only
 /// exception is an array in a record that is too long and was valid JSON as far as it was read. Members also begin with
 /// a key and a colon; a member has only one colon outside of all brackets.
-struct PassedElement {
+struct SkippedElement {
     /// A Boolean value that indicates whether the skipped bytes may be more than one element.
     private(set) var mayBeSeveral = false
     private let beginning: UInt8

@@ -4,7 +4,7 @@ import StrataCore
 ///
 /// A resumed import must have the same settings. The handling of invalid records is not included, so that an import
 /// that an invalid record aborted can be resumed with different handling.
-struct ImportCircumstances: Equatable {
+struct ImportFingerprint: Equatable {
     /// The names of the settings behind the hashes, for messages.
     private static let names = [
         "the mapping of its columns", "the format", "the dialect", "the entity in the model",
@@ -54,7 +54,7 @@ struct ImportCircumstances: Equatable {
     var text: String { hashes.map { String($0, radix: 16) }.joined(separator: " ") }
 
     /// Returns the names of the settings that differ.
-    func differences(from other: ImportCircumstances) -> [String] {
+    func differences(from other: ImportFingerprint) -> [String] {
         zip(Self.names, zip(hashes, other.hashes)).filter { $1.0 != $1.1 }.map(\.0)
     }
 }

@@ -4,7 +4,7 @@ public import StrataCore
 ///
 /// The standard has no property for this count, but a value such as `1.50` must not be exported as `1.5`. The data
 /// therefore determine the count before the first row is stored.
-public struct OpenNumber: Sendable, Hashable {
+public struct UnspecifiedNumber: Sendable, Hashable {
     /// The entity's name in the model.
     public let entity: String
     /// The attribute's name in the model.
@@ -17,8 +17,8 @@ public struct OpenNumber: Sendable, Hashable {
     }
 }
 
-/// The type that was determined for an ``OpenNumber``.
-public enum SettledNumber: Sendable, Hashable {
+/// The type that was determined for an ``UnspecifiedNumber``.
+public enum ResolvedNumber: Sendable, Hashable {
     /// A decimal with a count of decimal places, 0 to 18.
     case decimal(scale: UInt8)
     /// A floating-point number.
