@@ -20,7 +20,7 @@ struct CopyExamples {
         try container.close()
         try PersistentContainer.replacePersistentStore(.sqlite(at: url), with: .sqlite(at: backup))
         let metadata = try PersistentContainer.metadata(of: .sqlite(at: url))
-        print(metadata.texts["customer"] ?? "nobody's", metadata.model?.entities.map(\.name) ?? [])
+        print(metadata.texts["customer"] ?? "unknown", metadata.model?.entities.map(\.name) ?? [])
         #expect(metadata.texts == ["customer": "Ada"])
         #expect(try PersistentContainer.metadata(of: .file(at: listing)).information.kind == "XML")
     }

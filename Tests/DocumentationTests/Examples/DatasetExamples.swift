@@ -108,8 +108,8 @@ func exportedDirectory(_ store: any PersistentStore) throws {
 }
 
 func exportedDataset(_ container: PersistentContainer, _ output: some ByteOutput) throws {
-    let count = try DatasetExporter(store: container.coordinator.store, format: .csv).run(
-        StoreRequest("Color"), to: output)
+    let exporter = try DatasetExporter(store: container.coordinator.store, format: .csv)
+    let count = try exporter.run(StoreRequest("Color"), to: output)
     _ = count
 }
 

@@ -70,7 +70,7 @@ struct Bill: PersistentRecord {
 }
 
 extension Bill {
-    /// One number a year; drafts have none.
+    /// A number for each year; drafts have none.
     var numberKey: String? { number.map { "\(year)/\($0)" } }
 }
 

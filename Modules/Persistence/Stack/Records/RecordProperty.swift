@@ -123,7 +123,7 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
     /// }
     ///
     /// extension Bill {
-    /// One number for each year; drafts have none.
+    ///     /// A number for each year; drafts have none.
     ///     var numberKey: String? { number.map { "\(year)/\($0)" } }
     /// }
     /// ```
