@@ -12,15 +12,15 @@ comma := ,
 hash := \#
 
 build_path := $(abspath $(BUILD_PATH))
-# SwiftPM asks the index for XCTest's tests; what it says of the system's modules nobody asks.
+# SwiftPM reads XCTest's tests from the index and needs no index of the system's modules.
 index_flags := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules
 
 # Lines for the traces of what crashes; what a debugger says of variables takes a tenth of a debug build: DEBUG_INFO=-g. A build from
 # nothing goes without the lines too, which take another tenth; `make retest` has them.
 DEBUG_INFO ?= -gline-tables-only
 
-# The debug build of `make build`, which compiles again what an edit touched and nothing else: a newer compiler's new warning locks
-# nobody out of the tests.
+# The debug build of `make build`, which compiles again what an edit touched and nothing else: warnings of a
+# newer compiler do not prevent tests.
 debug_flags := --build-path $(build_path) $(index_flags) -Xswiftc $(DEBUG_INFO)
 
 # For a build from nothing: each module's files are read once, by one compiler, which makes the module on the way. An edit then
@@ -228,7 +228,7 @@ demo: setup ## In CI: import, show, report and export the real datasets of Fixtu
 fuzz: setup ## Once per issue that changed a reader: fuzz the readers of files, predicates and stores
 	Tests/Fuzz/fuzz.sh $(build_path)/fuzz $(FUZZ)
 
-# RUNS=7 interleaved pairs of ROWS=1000000 rows unless given; MEMORY_ROWS=10000000 measures the memory of so many rows too.
+# RUNS=7 interleaved pairs of ROWS=1000000 rows by default; MEMORY_ROWS=10000000 measures the memory of so many rows too.
 .PHONY: bench
 bench: release ## Compare import and export of a million rows with sqlite3's own
 	Tests/InterchangeBenchmark/bench.sh $(build_path)/bench \
@@ -240,7 +240,7 @@ bench-fixtures: release ## Compare the generator with a C program that makes the
 	Tests/FixtureBenchmark/bench.sh $(build_path)/bench-fixtures \
 		"$$(swift build $(release_flags) --show-bin-path)/strata"
 
-# Has a dependency that Strata must not have, so it is a package of its own. Its plan and its own code are made anew, or Strata's files would be
+# Has a dependency that Strata must not have, so it is a package of its own. Its plan and its own code are rebuilt, or Strata's files would be
 # those of the last build, and what is inlined of them too.
 .PHONY: bench-stack
 bench-stack: setup ## Compare the stack with GRDB on 100,000 employees, and the store in memory with SQLite

@@ -32,7 +32,7 @@ let package = Package(
         .trait(name: "PostgreSQL", description: "The store on a PostgreSQL server; needs libpq's header.")
     ],
     targets: [
-        // The system's libpq, which not everybody has: only with the trait. Imported by Modules/Persistence/PostgreSQL and nowhere else.
+        // The system's libpq, which is needed with the trait only. Imported by Modules/Persistence/PostgreSQL and nowhere else.
         .systemLibrary(
             name: "CStrataPostgreSQL", path: "Modules/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]
         ),
@@ -131,7 +131,7 @@ let package = Package(
             path: "Apps/strata"
         ),
 
-        // What several test targets use. No product: nobody else's.
+        // What several test targets use. They are no product.
         .target(name: "StrataTestSupport", dependencies: ["StrataCore"], path: "Tests/TestSupport"),
 
         // Every kind of store, and the models that the tests of the stack share.
@@ -146,7 +146,7 @@ let package = Package(
 
         .testTarget(name: "DomainTests", dependencies: ["StrataDomain"], path: "Tests/DomainTests"),
         // The stack, in three: one module of all its tests keeps one core busy long after the others are done.
-        // What stores do, and values, models and predicates, whoever asks them.
+        // Tests of stores, values, models and predicates, for all callers.
         .testTarget(
             name: "StoreTests",
             dependencies: [

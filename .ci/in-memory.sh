@@ -5,17 +5,17 @@
 # Usage: .ci/in-memory.sh COMMAND [ARGUMENT]…
 set -euo pipefail
 
-# The tests have 65 MB at a time, looked at twice a second; the rest is for those with all seeds, and for whoever else needs memory.
+# The tests have 65 MB at a time, looked at twice a second; the rest is for tests with all seeds and for other programs.
 needed_megabytes=1024
 memory=/dev/shm
 
-# A folder that somebody chose stays.
+# A folder that the caller chose stays.
 if [[ -z ${TMPDIR:-} && -d $memory && -w $memory ]]; then
     available=$(df --output=avail --block-size=1M "$memory" 2>/dev/null | tail -n 1 || echo 0)
     if ((available >= needed_megabytes)); then
         TMPDIR=$(mktemp -d "$memory/strata-tests.XXXXXXXX")
         trap 'rm -rf "$TMPDIR"' EXIT
-        # Tests run the tool as somebody without rights, too.
+        # Tests also run the tool as a user without privileges.
         chmod 1777 "$TMPDIR"
         export TMPDIR
     fi

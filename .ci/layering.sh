@@ -31,7 +31,7 @@ found=$(grep -rnE "\b(struct|class|enum|protocol|actor|typealias) ($modules)\b" 
     sed 's/$/: a type must not be called as a module/' || true)
 report_each "$found"
 
-# In a checkout only what is tracked counts: what the tool wrote while somebody tried it is no finding.
+# In a checkout only what is tracked counts: output of a tool run is no finding.
 top_level() {
     if [ -e .git ]; then git ls-files | cut -d/ -f1 | sort -u; else ls -A; fi
 }

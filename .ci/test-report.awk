@@ -4,7 +4,7 @@
 # Usage: awk -v slots=N -f test-report.awk EVENTS; N is how many cases ran at once.
 #
 # The cases of a test with arguments tell when they began. Any other test only tells when it was put in the queue, all of them at
-# once; so the queue is played again: whoever is next begins when a slot is free.
+# once; so the queue is played again: the next test begins when a slot is free.
 
 # The text of a key, as it stands in JSON.
 function text(key) {

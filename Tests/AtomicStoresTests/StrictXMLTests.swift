@@ -136,9 +136,11 @@ struct StrictXMLTests {
             old: "a &lt; b", new: "a &#xD800; b",
             message: "line LINE, column 15: the reference means a character that XML does not allow"),
         Edit(
-            old: "a &lt; b", new: "a <b/> b", message: "line LINE, column 15: <b> is not allowed in <text>, which contains a text"),
+            old: "a &lt; b", new: "a <b/> b",
+            message: "line LINE, column 15: <b> is not allowed in <text>, which contains a text"),
         Edit(
-            old: "a &lt; b", new: "a <!-- x --> b", message: "line LINE, column 15: a comment is not allowed in a value"),
+            old: "a &lt; b", new: "a <!-- x --> b", message: "line LINE, column 15: a comment is not allowed in a value"
+        ),
         Edit(old: "a &lt; b", new: "a ]]> b", message: "line LINE, column 15: “]]>” in a text is written “]]&gt;”"),
         Edit(
             old: "a &lt; b", new: "a \u{1} b",

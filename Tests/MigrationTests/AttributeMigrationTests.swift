@@ -127,7 +127,8 @@ struct AttributeMigrationTests {
         #expect(error.code == .dataLoss)
         #expect(
             error.message.hasSuffix(
-                "Customer.name is missing and fullName is new: if it is the same, state that fullName is renamed from name"))
+                "Customer.name is missing and fullName is new: if it is the same, state that fullName is renamed from name"
+            ))
     }
 
     @Test("an attribute becomes mandatory with its default, or if no row is null", arguments: StoreKind.allCases)

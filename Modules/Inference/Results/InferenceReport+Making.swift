@@ -64,7 +64,8 @@ extension InferenceReport {
             notes.append("\(table.rejects) \(table.rejects == 1 ? "record is" : "records are") left out with an error")
         }
         if let texts = table.missing.text, maker.missingWord(place) == nil {
-            notes.append("no value is \(texts), which the model does not distinguish: --null says what an export writes")
+            notes.append(
+                "no value is \(texts), which the model does not distinguish: --null says what an export writes")
         }
         for column in table.columns {
             if let line = column.key.unwatchedLine {

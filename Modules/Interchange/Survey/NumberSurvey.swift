@@ -32,7 +32,8 @@ public struct NumberSurvey {
     ///   - entity: The entity.
     ///   - attributes: The names of the attributes.
     public init(of entity: EntityDescription, _ attributes: [String]) {
-        columns = Dictionary(attributes.map { ($0, NumericColumnStatistics()) }, uniquingKeysWith: { first, _ in first })
+        columns = Dictionary(
+            attributes.map { ($0, NumericColumnStatistics()) }, uniquingKeysWith: { first, _ in first })
         texts = ColumnTexts(
             entity.external.name ?? entity.name,
             entity.attributes.filter { attributes.contains($0.name) }.map { ($0.name, $0.externalName ?? $0.name) })

@@ -194,7 +194,8 @@ extension DatePattern {
             try need(has(.year, .shortYear), "it has no year (%Y or %y)")
             if has(.dayOfYear) {
                 try need(
-                    !has(.month, .monthName, .day), "%j is the day of the year, and excludes a month or a day of the month"
+                    !has(.month, .monthName, .day),
+                    "%j is the day of the year, and excludes a month or a day of the month"
                 )
             } else {
                 try need(has(.month, .monthName), "it has no month (%m or %b)")

@@ -12,7 +12,9 @@ struct InMemorySaving {
             guard let entityChanges = changes.entities[entity.name], let table = tables[entity.name] else { continue }
             for deletion in entityChanges.deletions {
                 let row = table.row(deletion.id)
-                guard row.map({ $0.version != deletion.expectedVersion }) ?? !deletion.allowsMissingRow else { continue }
+                guard row.map({ $0.version != deletion.expectedVersion }) ?? !deletion.allowsMissingRow else {
+                    continue
+                }
                 conflicts.append(StoreConflict(entity: entity.name, id: deletion.id, stored: row))
             }
             for update in entityChanges.updates {

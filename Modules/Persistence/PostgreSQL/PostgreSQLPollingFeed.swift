@@ -17,7 +17,7 @@ import Synchronization
 struct PostgreSQLPollingFeed: PostgreSQLChangeFeed {
     static let table = "strata_change"
     /// The SQL literal of the writer of the first row, which belongs to no store.
-    private static let nobody = "''"
+    private static let roundRowWriter = "''"
 
     let schema: String
     /// The names of the model's entities.
@@ -51,7 +51,7 @@ struct PostgreSQLPollingFeed: PostgreSQLChangeFeed {
                 round bigint NOT NULL, at timestamptz, PRIMARY KEY (writer, number))
                 """)
             try connection.execute(
-                "INSERT INTO \(Self.table) (writer, number, entities, round, at) VALUES (\(Self.nobody), 0, '', 0, now())"
+                "INSERT INTO \(Self.table) (writer, number, entities, round, at) VALUES (\(Self.roundRowWriter), 0, '', 0, now())"
             )
         }
     }
@@ -83,7 +83,7 @@ struct PostgreSQLPollingFeed: PostgreSQLChangeFeed {
     /// A single statement reads all of them from one snapshot.
     static let selection = """
         SELECT r.round, (r.\(hasLasted))::int, m.writer, m.number, m.entities FROM \(table) AS r \
-        LEFT JOIN \(table) AS m ON m.writer NOT IN (\(nobody), $1) WHERE r.writer = \(nobody)
+        LEFT JOIN \(table) AS m ON m.writer NOT IN (\(roundRowWriter), $1) WHERE r.writer = \(roundRowWriter)
         """
 
     /// Begins a new round if the current one has expired; if several connections try, only one succeeds.
@@ -92,12 +92,12 @@ struct PostgreSQLPollingFeed: PostgreSQLChangeFeed {
             let round = try connection.number(
                 """
                 UPDATE \(table) SET round = round + 1, at = now() \
-                WHERE writer = \(nobody) AND \(hasLasted) RETURNING round
+                WHERE writer = \(roundRowWriter) AND \(hasLasted) RETURNING round
                 """)
             guard let round else { return }
-            try connection.run("DELETE FROM \(table) WHERE round > 0 AND writer <> \(nobody)")
+            try connection.run("DELETE FROM \(table) WHERE round > 0 AND writer <> \(roundRowWriter)")
             try connection.run(
-                "UPDATE \(table) SET round = $1 WHERE round = 0 AND writer <> \(nobody)", .integer(round))
+                "UPDATE \(table) SET round = $1 WHERE round = 0 AND writer <> \(roundRowWriter)", .integer(round))
         }
     }
 }

@@ -10,7 +10,8 @@ extension PostgreSQLStore {
         try pool.checkOpen()
         guard let changeFeed else {
             throw PersistenceError(
-                .invalidRequest, "the store was not opened with announcesChanges, and cannot report changes of other processes",
+                .invalidRequest,
+                "the store was not opened with announcesChanges, and cannot report changes of other processes",
                 path: pool.settings.location)
         }
         let listener = try PostgreSQLListener(
@@ -23,7 +24,8 @@ extension PostgreSQLStore {
         do {
             guard isFirst else {
                 throw PersistenceError(
-                    .invalidRequest, "changes of other processes are observed already; a store has one observer", path: pool.settings.location)
+                    .invalidRequest, "changes of other processes are observed already; a store has one observer",
+                    path: pool.settings.location)
             }
             // A call of ``close()`` from now on finds the listener.
             try pool.checkOpen()

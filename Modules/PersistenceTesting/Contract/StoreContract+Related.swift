@@ -95,7 +95,9 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Tag", where: b), [2], "tags of b")
                 probe.expectEqual(try probe.ids("Tag", where: .related("articles", x)), [1, 2], "tags next to x")
             },
-            Check("a symmetric relationship is followed from either end, and the two sides of another are distinguished") {
+            Check(
+                "a symmetric relationship is followed from either end, and the two sides of another are distinguished"
+            ) {
                 probe in
                 try fillCompany(probe)
                 probe.expectEqual(

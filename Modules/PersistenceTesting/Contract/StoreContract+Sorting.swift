@@ -82,7 +82,7 @@ extension StoreContract {
             Check("a request that the model does not have is refused") { probe in
                 let constant = FetchOperand.constant(.integer(1))
                 let requests: [(String, StoreRequest)] = [
-                    ("an unknown entity", StoreRequest("Nobody")),
+                    ("an unknown entity", StoreRequest("Unknown")),
                     ("an unknown sort key", StoreRequest("Sample", sort: [.init("nothing")])),
                     (
                         "an unknown attribute",

@@ -83,7 +83,8 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.value("Tag", id: 1, "word"), .string("b"), "what others read afterwards")
             },
-            Check("a conflict inside a transaction writes nothing of its save, and the transaction continues") { probe in
+            Check("a conflict inside a transaction writes nothing of its save, and the transaction continues") {
+                probe in
                 try probe.insert("Tag", [(1, ["word": .string("a")]), (2, ["word": .string("b")])])
                 try probe.store.transaction { transaction in
                     var changes = ChangeSet()

@@ -67,7 +67,10 @@ struct PredicateTextErrorTests {
         ("age between {1}", "column 13: between takes two values, {least, greatest}"),
         ("age is 5", "column 8: null is expected after is instead of 5"),
         ("1 < age < 5", "column 9: a comparison cannot be compared again; join two with and"),
-        ("(age = 5) + 1 = 6", "column 2: a value is expected, and a condition was found; join conditions with and or or"),
+        (
+            "(age = 5) + 1 = 6",
+            "column 2: a value is expected, and a condition was found; join conditions with and or or"
+        ),
         (
             "between = 5",
             "column 1: a value is expected instead of \"between\"; a name that is a keyword is put into backticks"

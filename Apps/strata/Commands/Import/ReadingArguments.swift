@@ -78,8 +78,8 @@ struct ReadingArguments {
             .option(
                 "header-rows", placeholder: "LIST",
                 help:
-                    "The numbers of the rows that name the columns, as in 1,2, whose names are joined; the first that is neither blank nor left "
-                    + "out unless given.",
+                    "The numbers of the rows that name the columns, as in 1,2, whose names are joined (default: the first row "
+                    + "that is neither blank nor skipped).",
                 group: tables),
             .option(
                 "header-join", placeholder: "TEXT",
@@ -91,7 +91,8 @@ struct ReadingArguments {
                 help: "Leave out the rows with these numbers, as in 3,4, whatever they hold.", group: tables),
             .option(
                 "null", placeholder: "TOKEN",
-                help: "A field without quotes that means null, in addition to the empty one; '' for empty fields in quotes.",
+                help:
+                    "A field without quotes that means null, in addition to the empty one; '' for empty fields in quotes.",
                 isRepeatable: true,
                 group: tables),
             .flag("skip-initial-space", "Drop spaces and tabs behind separators, also before quotes.", group: tables),

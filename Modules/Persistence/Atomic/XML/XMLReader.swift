@@ -219,7 +219,8 @@ struct XMLReader {
                 if stands("<!--") { throw error("a comment is not allowed in a value") }
                 let tag = try tag()
                 guard tag.side == .end else {
-                    throw FormatError("<\(tag.name)> is not allowed in <\(element.name)>, which contains a text", at: tag.offset)
+                    throw FormatError(
+                        "<\(tag.name)> is not allowed in <\(element.name)>, which contains a text", at: tag.offset)
                 }
                 try expectEnd(tag, of: element)
                 return text

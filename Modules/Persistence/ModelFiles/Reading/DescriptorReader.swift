@@ -31,7 +31,8 @@ struct DescriptorReader {
     let readSchema: ((String) throws -> [UInt8])?
 
     init(
-        domains: [String: AttributeDomain], numbers: [UnspecifiedNumber: ResolvedNumber], layouts: [String: SettledLayout],
+        domains: [String: AttributeDomain], numbers: [UnspecifiedNumber: ResolvedNumber],
+        layouts: [String: SettledLayout],
         isKept: Bool, readsResources: Bool, readSchema: ((String) throws -> [UInt8])?
     ) {
         self.domains = domains

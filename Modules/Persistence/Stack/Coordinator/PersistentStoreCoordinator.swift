@@ -57,7 +57,9 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Runs a write, and clears the cached rows of entities if the outcome of the write is unknown.
     ///
     /// Later reads then return the rows of the store.
-    func invalidatingCacheOnUnknownOutcome<Result>(_ entities: some Sequence<String>, _ write: () throws -> Result) throws -> Result {
+    func invalidatingCacheOnUnknownOutcome<Result>(_ entities: some Sequence<String>, _ write: () throws -> Result)
+        throws -> Result
+    {
         do { return try write() } catch let error as PersistenceError where error.code == .unknownOutcome {
             for entity in entities { rowCache.forgetAll(of: entity) }
             throw error
