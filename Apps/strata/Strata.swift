@@ -17,10 +17,10 @@ enum Strata {
         environment: [
             EnvironmentVariable(
                 name: "COLUMNS", meaning: "The width of the terminal (default: as the terminal reports)."),
-            EnvironmentVariable(name: "NO_COLOR", meaning: "No colours when it is not empty, but with --color always."),
-            EnvironmentVariable(name: "TERM", meaning: "Without it, or when it is dumb, there are no colours."),
+            EnvironmentVariable(name: "NO_COLOR", meaning: "No colors when it is not empty, but with --color always."),
+            EnvironmentVariable(name: "TERM", meaning: "Without it, or when it is dumb, there are no colors."),
             EnvironmentVariable(
-                name: "COLORTERM", meaning: "truecolor or 24bit: swatches in 24-bit colour, instead of 256 colours."),
+                name: "COLORTERM", meaning: "truecolor or 24bit: swatches in 24-bit color, instead of 256 colors."),
         ])
 
     /// Runs the command line of this process.

@@ -99,7 +99,7 @@ struct ChildMergeTests {
         try stack.background.performAndWait { context in
             let stamp = try context.insert(Stamp(id: 1, title: "saves"))
             let error = try persistenceError { try context.save() }
-            #expect("\(error)" == "a save of “background” is going on; a hook before it must not save")
+            #expect("\(error)" == "a save of “background” is running; a hook before it must not save")
             stamp.title = "fine"
             try context.save()
         }

@@ -38,7 +38,7 @@ struct UnreadableRowTests {
         }
     }
 
-    private static let shiftMessage = "Shift: object 2 cannot be read: the record's initialiser refuses its values"
+    private static let shiftMessage = "Shift: object 2 cannot be read: the record's initializer refuses its values"
     private static let playerMessage = "Player.grade: object 2 cannot be read: its value is none of the property's type"
 
     /// Returns every way to read the rows of a request, by name.
@@ -68,7 +68,7 @@ struct UnreadableRowTests {
     @Test(
         "a read reports a row that the initializer rejects with entity and identifier",
         arguments: StoreKind.allCases)
-    func initialiser(_ kind: StoreKind) async throws {
+    func initializer(_ kind: StoreKind) async throws {
         let spoiled = try Spoiled(kind)
         let context = spoiled.context
         for (name, read) in Self.readings(FetchRequest<Shift>()) {
@@ -224,7 +224,7 @@ struct UnreadableRowTests {
             context.delete(try context.existingObject(with: id, of: Crew.self))
             let error = try persistenceError { try context.save() }
             #expect(error.code == .unreadable && error.id == 9 && error.underlying is Shift.Backwards)
-            #expect(error.description == "Shift: object 9 cannot be read: the record's initialiser refuses its values")
+            #expect(error.description == "Shift: object 9 cannot be read: the record's initializer refuses its values")
         }
     }
 

@@ -64,7 +64,7 @@ struct InferredKeyTests {
         #expect(data.inferred.report.entities[1].references.isEmpty)
         #expect(
             data.inferred.report.entities[1].notes.contains(
-                "genre_id is called like a reference to genres, whose key id lacks 2 of its values, from line 3 on: no reference"
+                "genre_id is named like a reference to genres, whose key id lacks 2 of its values, from line 3 on: no reference"
             ))
     }
 
@@ -85,9 +85,9 @@ struct InferredKeyTests {
         "whole numbers within identifiers are no reference if their name may mean a number, which is reported",
         arguments: [
             // How many, whether, in which place, and where neither name says whose number it is.
-            ("orders", "id", "orders", [1, 2, 2], "that is also what a number of them is called"),
-            ("orders", "id", "open orders", [1, 2, 2], "that is also what a number of them is called"),
-            ("customers", "id", "is_customer", [1, 1, 1], "that is also what a number of them is called"),
+            ("orders", "id", "orders", [1, 2, 2], "the name can also mean a number of them"),
+            ("orders", "id", "open orders", [1, 2, 2], "the name can also mean a number of them"),
+            ("customers", "id", "is_customer", [1, 1, 1], "the name can also mean a number of them"),
             ("orders", "id", "order", [2, 1, 3], "they are all the numbers from 1 on, as places are"),
             (
                 "log", "line_no", "line_no", [1, 2, 1],
@@ -104,7 +104,7 @@ struct InferredKeyTests {
         let things = data.inferred.report.entities[1]
         #expect(things.references.map(\.to) == (doubt == nil ? ["\(table).\(key)"] : []))
         let told = doubt.map {
-            "\(column) is called like a reference to \(table), and all its values are there, but \($0): no reference, unless the model file says so"
+            "\(column) is named like a reference to \(table), and all its values are there, but \($0): not a reference, unless the model file declares it"
         }
         #expect(things.notes == (told.map { [$0] } ?? []))
     }
@@ -138,7 +138,7 @@ struct InferredKeyTests {
         let data = try InferredData(["order": "order_no\nB-1\nB-2\n", "group": "id,order\n1,2\n2,1\n"])
         #expect(
             data.inferred.report.entities[1].notes == [
-                "order is called like a reference to order, whose key order_no is text, not integer: no reference"
+                "order is named like a reference to order, whose key order_no is text, not integer: no reference"
             ])
     }
 

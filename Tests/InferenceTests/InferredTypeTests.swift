@@ -94,7 +94,7 @@ struct InferredTypeTests {
         let data = try inferred(text)
         #expect(data.types() == ["integer", "text"])
         #expect(data.inferred.text.contains(#""missingValues": ["NA", ""]"#))
-        #expect(data.inferred.report.entities[0].notes == ["no key: objects get identifiers of their own"])
+        #expect(data.inferred.report.entities[0].notes == ["no key: Strata assigns identifiers"])
         // Read without the word, which the model has.
         #expect(try data.roundTrip(text) == text)
         for (text, what) in [

@@ -108,7 +108,7 @@ struct AttributeMigrationTests {
         #expect(error.entity == "Customer" && error.attribute == "age")
         #expect(
             error.message
-                == "the store holds data that the model has not; nothing was changed. What may go is named: Customer.age (2 values)"
+                == "the migration would drop data; nothing was changed. Allow it by name: Customer.age (2 values)"
         )
         var options = MigrationOptions()
         options.drops = .named(["Customer.name"])

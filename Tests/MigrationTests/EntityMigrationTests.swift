@@ -63,7 +63,7 @@ struct EntityMigrationTests {
             kind, [Self.people(), city], rows: ["Person": Self.rows, "City": [4: [.string("Zürich")]]])
         let error = try #require(failure { _ = try earlier.open([Self.people()]) })
         #expect(error.code == .dataLoss && error.entity == "City")
-        #expect(error.message.hasSuffix("What may go is named: City (1 row)"))
+        #expect(error.message.hasSuffix("Allow it by name: City (1 row)"))
         var options = MigrationOptions()
         options.drops = .everything
         let store = try earlier.open([Self.people()], options)

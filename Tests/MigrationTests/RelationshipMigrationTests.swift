@@ -214,7 +214,7 @@ struct RelationshipMigrationTests {
         #expect(error.code == .validation)
         #expect(
             error.message.hasSuffix(
-                "Client.last leads to one object, and several led to the row: 1 row, Client 5"), "\(error.message)")
+                "Client.last references one object, but several rows referenced this row: 1 row, Client 5"), "\(error.message)")
         // The column cannot store a second reference, whatever the options allow.
         var options = MigrationOptions()
         options.keepsRowsThatBreakRules = true
@@ -241,7 +241,7 @@ struct RelationshipMigrationTests {
         let earlier = try EarlierStore(kind, Self.orders, rows: Self.rows)
         let error = try #require(failure { _ = try earlier.open(single) })
         #expect(error.code == .validation)
-        #expect(error.message.hasSuffix("Order.customer is unique, and rows share a value: 2 rows, Order 1, 2"))
+        #expect(error.message.hasSuffix("Order.customer is unique, but rows have equal values: 2 rows, Order 1, 2"))
         var rows = Self.rows
         rows["Order"]?[2] = [.integer(20), .integer(6)]
         let before = try EarlierStore(kind, Self.orders, rows: rows)

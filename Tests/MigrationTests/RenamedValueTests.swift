@@ -143,7 +143,7 @@ struct RenamedValueTests {
         let error = #expect(throws: PersistenceError.self) {
             try earlier.open(Self.card(renamed: [(.string("blue"), .string("red"))], unique: true))
         }
-        #expect(error?.message.contains("rows share a value") == true)
+        #expect(error?.message.contains("rows have equal values") == true)
         #expect(error?.message.contains("1, 2") == true)
     }
 

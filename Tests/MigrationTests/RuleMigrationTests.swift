@@ -64,7 +64,7 @@ struct RuleMigrationTests {
         let earlier = try Self.earlier(kind)
         let alone = Self.model(attribute("code", unique: true), attribute("price", .integer32))
         let error = try #require(failure { _ = try earlier.open(alone) })
-        #expect(error.message.hasSuffix("Item.code is unique, and rows share a value: 2 rows, Item 1, 3"))
+        #expect(error.message.hasSuffix("Item.code is unique, but rows have equal values: 2 rows, Item 1, 3"))
         let together = Self.model(attribute("code"), attribute("price", .integer32), unique: [["code", "price"]])
         let second = try #require(failure { _ = try earlier.open(together) })
         #expect(
@@ -109,7 +109,7 @@ struct RuleMigrationTests {
             rows: ["Item": [1: [.string("1")], 2: [.string("1.0")]]])
         let error = try #require(
             failure { _ = try earlier.open(Self.model(attribute("code", .double, unique: true))) })
-        #expect(error.message.hasSuffix("Item.code is unique, and rows share a value: 2 rows, Item 1, 2"))
+        #expect(error.message.hasSuffix("Item.code is unique, but rows have equal values: 2 rows, Item 1, 2"))
     }
 
     @Test(

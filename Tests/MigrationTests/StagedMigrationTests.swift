@@ -294,7 +294,7 @@ struct StagedMigrationTests {
         #expect(error.code == .incompatibleModel)
         #expect(
             error.message.hasPrefix(
-                "the migration plan: the store is none of its versions; the nearest is “1”, to which it would take:\n  "
+                "the migration plan: the store has none of its versions; the nearest is “1”, to which it would take:\n  "
             ))
         let older = try #require(failure { _ = try Self.open(earlier, Self.second, plan: try Self.plan()) })
         #expect(

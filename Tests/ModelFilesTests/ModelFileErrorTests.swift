@@ -122,7 +122,7 @@ struct ModelFileErrorTests {
         ),
         (
             table(#"{"name": "x", "type": "integer", "constraints": {"enum": []}}"#),
-            ["/resources/0/schema/fields/0: there is no value that is one of none"]
+            ["/resources/0/schema/fields/0: the list of allowed values is empty"]
         ),
         (
             table(#"{"name": "x", "type": "string", "constraints": {"pattern": "("}}"#),

@@ -19,7 +19,7 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
             throw DomainError(
                 code: .invalidColor,
                 type: "HexColor",
-                message: "\"\(text)\" is not a colour (#RGB or #RRGGBB)"
+                message: "\"\(text)\" is not a color; use #RGB or #RRGGBB"
             )
         }
         self = color

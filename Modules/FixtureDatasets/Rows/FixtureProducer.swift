@@ -48,7 +48,7 @@ public struct FixtureProducer: RowProducer {
                 guard column.isOptional || column.attribute?.defaultValue != nil else {
                     throw FixtureError(
                         .invalidDescription, entity: entity.name, attribute: column.name,
-                        "the model needs it, and no field makes it")
+                        "the attribute is mandatory, and no field generates it")
                 }
                 return nil
             }

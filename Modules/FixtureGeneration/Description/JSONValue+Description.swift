@@ -79,7 +79,7 @@ extension JSONSyntaxError.Reason {
         case .unknownEscape: "there is no such escape"
         case .noHexadecimalDigit: "an escape has four hexadecimal digits"
         case .firstHalfAlone: "the first half of a pair of escapes has no second half"
-        case .wrongSecondHalf: "the second half of a pair of escapes is none"
+        case .wrongSecondHalf: "the second half of a pair of escapes is invalid"
         case .secondHalfAlone: "the second half of a pair of escapes has no first half"
         }
     }

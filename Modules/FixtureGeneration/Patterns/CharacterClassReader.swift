@@ -46,7 +46,7 @@ struct CharacterClassReader {
         index += 1
         let last = try member()
         guard last.count == 1, first[0].value <= last[0].value else {
-            throw InvalidPattern("a class has a range that is none")
+            throw InvalidPattern("a character class has an invalid range")
         }
         return CharacterSets.used(of: first[0]...last[0])
     }

@@ -77,7 +77,7 @@ struct PlanCompiler {
         for field in entity.fields where !names.insert(field.name).inserted {
             throw FixtureError(
                 .invalidDescription, entity: entity.name, attribute: field.name,
-                field.name == "id" ? "the identifier is the row's number and no field" : "the field is there twice")
+                field.name == "id" ? "the identifier is the row's number and not a field" : "the field is there twice")
         }
         for field in entity.fields {
             if !FixtureField.scales.contains(field.type.scale) {

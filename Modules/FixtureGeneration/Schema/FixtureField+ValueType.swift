@@ -63,7 +63,7 @@ extension FixtureField.ValueType {
         case .day: "day"
         case .timeOfDay: "time of day"
         case .uuid: "UUID"
-        case .color: "colour"
+        case .color: "color"
         case .binary: "string of bytes"
         case .reference(let entity): "reference to \(entity)"
         }

@@ -21,7 +21,7 @@ enum FixedCell {
             self = .text(text)
         case (.color, .text(let text)):
             guard let color = Self.color(text) else {
-                throw Self.wrong("\"\(text)\" is not a colour (#RGB or #RRGGBB)")
+                throw Self.wrong("\"\(text)\" is not a color; use #RGB or #RRGGBB")
             }
             self = .cell(.color(color))
         case (.integer, .integer(let number)):

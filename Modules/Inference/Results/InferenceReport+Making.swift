@@ -49,8 +49,8 @@ extension InferenceReport {
             notes.append(
                 part.map { "no key: \($0.column) and \($0.position ?? "") identify a record" }
                     ?? (candidates.isEmpty
-                        ? "no key: objects get identifiers of their own"
-                        : "no key, as no name says so; unique are \(shown)\(more > 0 ? " and \(more) more" : ""): "
+                        ? "no key: Strata assigns identifiers"
+                        : "no key: no column is named like one; unique are \(shown)\(more > 0 ? " and \(more) more" : ""): "
                             + "--key \(ShellWord.quoted("\(table.name).\(candidates[0])"))"))
         }
         if maker.isPairs(place) {

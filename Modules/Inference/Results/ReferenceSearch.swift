@@ -58,7 +58,7 @@ struct ReferenceSearch {
             {
                 continue
             }
-            let called = "\(child.name) is called like a reference to \(tables[other].name)"
+            let called = "\(child.name) is named like a reference to \(tables[other].name)"
             let (kind, keyKind) = (decisions[table][column].kind, decisions[other][key.column].kind)
             guard kind == keyKind else {
                 notes[table].append(
@@ -87,7 +87,7 @@ struct ReferenceSearch {
             }
             if let doubt = doubt(child, other, byTable: byTable) {
                 notes[table].append(
-                    "\(called), and all its values are there, but \(doubt): no reference, unless the model file says so"
+                    "\(called), and all its values are there, but \(doubt): not a reference, unless the model file declares it"
                 )
                 continue
             }
@@ -146,7 +146,7 @@ struct ReferenceSearch {
     private func doubt(_ child: ColumnScan, _ other: Int, byTable: Bool) -> String? {
         guard child.key.areIntegers, let key = keys[other] else { return nil }
         let parent = tables[other].columns[key.column]
-        if NamedTables.isCount(child.name) { return "that is also what a number of them is called" }
+        if NamedTables.isCount(child.name) { return "the name can also mean a number of them" }
         if NamedTables.isBare(child.name), child.key.isNumbering {
             return "they are all the numbers from \(child.key.least) on, as places are"
         }

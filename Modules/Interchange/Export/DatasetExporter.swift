@@ -3,7 +3,7 @@ public import StrataCore
 /// Writes the rows of an entity: one state of the store, row by row, in constant memory.
 ///
 /// ```swift
-/// let exporter = try DatasetExporter(store: container.coordinator.store, format: .csv)
+/// let exporter = DatasetExporter(store: container.coordinator.store, format: .csv)
 /// let count = try exporter.run(StoreRequest("Color"), to: output)
 /// ```
 ///

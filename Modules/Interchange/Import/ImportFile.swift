@@ -195,14 +195,14 @@ final class ImportFile {
         } else if let expectedDigest, let digest, digest != expectedDigest {
             difference =
                 digest.bytes == expectedDigest.bytes
-                ? "its SHA-256 is another" : "it has \(digest.bytes.counted("byte")) instead of \(expectedDigest.bytes)"
+                ? "SHA-256 mismatch" : "it has \(digest.bytes.counted("byte")) instead of \(expectedDigest.bytes)"
         } else {
             return
         }
         throw InterchangeError(
             .notAsListed, source: input.name,
             message:
-                "is not the file that the manifest lists: \(difference); it was edited, or an export was broken off")
+                "is not the file that the manifest lists: \(difference); it was edited, or an export was interrupted")
     }
 
     /// Adds the counts of a transaction.

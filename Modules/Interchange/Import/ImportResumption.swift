@@ -54,7 +54,7 @@ struct ImportResumption {
         InterchangeError(
             .changed, source: input.name, record: records,
             message:
-                "the file is not the one whose import was broken off behind this record; import it without going on")
+                "the file is not the one whose import was interrupted after this record; import it without --resume")
     }
 
     /// Throws if the settings differ from those of the earlier import.
@@ -63,8 +63,8 @@ struct ImportResumption {
         guard !differences.isEmpty else { return }
         throw InterchangeError(
             .changed, source: input.name, record: records,
-            message: "the import \(wasWhole ? "ended" : "was broken off") behind this record with something else: "
-                + "\(differences.joined(separator: ", ")); go on as it began, or import without going on")
+            message: "the import \(wasWhole ? "ended" : "was interrupted") after this record with other options: "
+                + "\(differences.joined(separator: ", ")); resume with the same options, or import from the beginning")
     }
 
     /// Stores the progress.

@@ -197,7 +197,7 @@ final class InMemoryRowInserter: RowInserter {
     private func checkComplete(_ block: RowBlock, row: Int, id: Int64?) throws {
         for column in entity.requiredColumns where block.value(row: row, column: column) == nil {
             var error = PersistenceError(
-                .validation, "there is no such row to update, and a new one breaks rules of the model:",
+                .validation, "no row exists to update, and a new one violates the model:",
                 entity: entity.name)
             error.failures = [
                 ValidationFailure(

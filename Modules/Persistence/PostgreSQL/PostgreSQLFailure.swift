@@ -75,7 +75,7 @@ struct PostgreSQLFailure {
         case "22012": FetchArithmetic.divisionByZero.message
         case "23505": PersistenceError.taken(uniqueAttributes)
         case _ where isDeadlock:
-            "another session and this one waited for each other, and the server had this one give way; nothing was stored; try again"
+            "the server ended the transaction because of a deadlock with another session; nothing was stored; try again"
         case "55P03":
             "another session has held what is read or written here for longer than was to be waited; try again, or raise the busy timeout"
         default: message

@@ -132,7 +132,7 @@ extension SQLiteCheckEngine {
             try check.found(StoreFault(.file, "SQLite's check ends: \(error.message)"), Self.everyIndex)
         }
         if count >= Self.mostLines {
-            try check.found(StoreFault(.file, "SQLite's check found more, which it did not say"))
+            try check.found(StoreFault(.file, "SQLite's check found more and stopped"))
         }
         for index in doubted.sorted() {
             guard let (entity, key) = tables[index], let key,

@@ -39,7 +39,7 @@ struct SQLiteCopyTarget {
 
     static func taken(_ path: String) -> PersistenceError {
         PersistenceError(
-            .cannotCreate, "there is a file already, and it is not said that it is to be replaced", path: path)
+            .cannotCreate, "the file exists already; choose another path, or allow its replacement", path: path)
     }
 
     private static func find(_ path: String, _ replacesStore: Bool) throws -> Found {

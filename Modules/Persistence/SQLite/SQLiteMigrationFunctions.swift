@@ -14,7 +14,7 @@ enum SQLiteMigrationFunctions {
     /// The message of the error that ends a canceled migration.
     static let cancelled = "strata migration: cancelled"
     /// The end of the error message for a value that does not have its column's type.
-    static let unconvertible = "strata migration: a value that is none of its type"
+    static let unconvertible = "strata migration: a value does not have its column's type"
 
     /// Registers the functions on a connection, which uses the counter as long as the counter exists.
     static func register(on connection: SQLiteConnection, _ counter: SQLMigrationCounter) throws {

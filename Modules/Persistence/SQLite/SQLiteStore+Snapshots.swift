@@ -45,7 +45,7 @@ extension SQLiteStore {
             for snapshot in snapshots { try snapshot.giveUp() }
         } while clock.now < deadline
         throw PersistenceError(
-            .locked, "others write the store so often that no two readers saw the same state of it; try again",
+            .locked, "other processes commit so often that no two readers saw the same state; retry; try again",
             path: url.path)
     }
 }

@@ -4,7 +4,7 @@ extension FigurePart {
 
     /// Writes the colors by hue: a ribbon, and a swatch with a name for each color.
     func write(_ summary: PaletteSummary, to markup: inout Markup) {
-        let colors = NumberText.count(summary.distinctCount, singular: "colour")
+        let colors = NumberText.count(summary.distinctCount, singular: "color")
         let shown = NumberText.count(summary.swatches.count)
         let isAll = summary.distinctCount == summary.swatches.count
         let order = "by hue, light to dark inside each family, greys last"
@@ -17,7 +17,7 @@ extension FigurePart {
         let values = NumberText.count(summary.count, singular: "value")
         figure(to: &markup, class: "wide", ["\(colors) in \(values). \(sentence)"] + nullSentence) { markup in
             writeRibbon(
-                summary.swatches.map(\.color), "\(shown) colours \(order): \(words.joined(separator: ", ")).",
+                summary.swatches.map(\.color), "\(shown) colors \(order): \(words.joined(separator: ", ")).",
                 to: &markup)
             let isOpen = summary.swatches.count <= Self.mostUnfoldedColors
             for (family, swatches) in families { Self.write(family, swatches, isOpen: isOpen, to: &markup) }

@@ -180,7 +180,7 @@ struct TransactionTests {
             }
         }
         #expect(error?.code == .invalidRequest)
-        #expect(error?.message.contains("leave the save out") == true)
+        #expect(error?.message.contains("remove the call of save") == true)
         #expect(try stack.stored(Team.self).isEmpty)
     }
 

@@ -108,7 +108,7 @@ func exportedDirectory(_ store: any PersistentStore) throws {
 }
 
 func exportedDataset(_ container: PersistentContainer, _ output: some ByteOutput) throws {
-    let exporter = try DatasetExporter(store: container.coordinator.store, format: .csv)
+    let exporter = DatasetExporter(store: container.coordinator.store, format: .csv)
     let count = try exporter.run(StoreRequest("Color"), to: output)
     _ = count
 }

@@ -23,7 +23,7 @@ struct HexColorTests {
     func refusal(text: String) {
         let error = #expect(throws: DomainError.self) { try HexColor(text) }
         #expect(error?.code == .invalidColor)
-        #expect(error?.description == "\"\(text)\" is not a colour (#RGB or #RRGGBB)")
+        #expect(error?.description == "\"\(text)\" is not a color; use #RGB or #RRGGBB")
         #expect(HexColor(rawValue: text) == nil)
     }
 

@@ -64,7 +64,7 @@ struct DescriptionReaderTests {
         Malformed("\"\\u00é\"", "line 1:6: an escape has four hexadecimal digits"),
         Malformed("\"\\ud83d\"", "line 1:8: the first half of a pair of escapes has no second half"),
         Malformed("\"\\ud83d\\n\"", "line 1:8: the first half of a pair of escapes has no second half"),
-        Malformed("\"\\ud83d\\u0041\"", "line 1:14: the second half of a pair of escapes is none"),
+        Malformed("\"\\ud83d\\u0041\"", "line 1:14: the second half of a pair of escapes is invalid"),
         Malformed("\"\\ude00\"", "line 1:8: the second half of a pair of escapes has no first half"),
         Malformed([0x22, 0xC3, 0x22], "line 1:1: the text is not valid UTF-8"),
         Malformed([0x22, 0xED, 0xA0, 0x80, 0x22], "line 1:1: the text is not valid UTF-8"),

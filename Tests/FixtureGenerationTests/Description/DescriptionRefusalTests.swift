@@ -124,7 +124,7 @@ struct DescriptionRefusalTests {
         Fixed(type: .uuid, generator: .kind(.uuid), json: "\"123\"", message: "should be a UUID"),
         Fixed(
             type: .color, generator: .kind(.hexColor), json: "\"red\"",
-            message: "\"red\" is not a colour (#RGB or #RRGGBB)"),
+            message: "\"red\" is not a color; use #RGB or #RRGGBB"),
         Fixed(
             type: .reference(to: "Row"), generator: .reference(without: .none, perTarget: nil), json: "0",
             message: "0 is no identifier; they begin with 1"),

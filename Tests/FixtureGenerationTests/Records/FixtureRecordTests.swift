@@ -145,7 +145,7 @@ struct FixtureRecordTests {
                 + "number, parent, owner")
         #expect(message(["text": 1]) == "Everything.text: should be a text")
         #expect(message(["text": .null]) == "Everything.text: the model says that it is never null")
-        #expect(message(["color": "blue"]) == "Everything.color: \"blue\" is not a colour (#RGB or #RRGGBB)")
+        #expect(message(["color": "blue"]) == "Everything.color: \"blue\" is not a color; use #RGB or #RRGGBB")
         #expect(message(["owner": 0]) == "Everything.owner: 0 is no identifier; they begin with 1")
     }
 

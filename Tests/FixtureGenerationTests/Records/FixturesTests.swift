@@ -152,7 +152,7 @@ struct FixturesTests {
         #expect(message(.init("A", []), .init("A", [])) == "A: the entity is there twice")
         #expect(message(.init("A", [field, field])) == "A.a: the field is there twice")
         let id = FixtureField("id", type: .boolean, generator: .chance(.none))
-        #expect(message(.init("A", [id])) == "A.id: the identifier is the row's number and no field")
+        #expect(message(.init("A", [id])) == "A.id: the identifier is the row's number and not a field")
         let count = Samples.message { _ = try Fixtures(seed: 1, counts: ["Chief": 1]) }
         #expect(count == "Chief: there is no such entity; there are Boss, Color, Employee, Item")
         let row = Samples.message { _ = try Fixtures(seed: 1).row(of: "Chief", at: 0) }

@@ -296,7 +296,7 @@ struct ImportRunTests {
                     $0.resumes = true
                 }
             }
-            #expect(error.description.contains("record 6: the file is not the one whose import was broken off"))
+            #expect(error.description.contains("record 6: the file is not the one whose import was interrupted"))
             #expect(try container.ids("Owner").count == 6)
         }
     }

@@ -60,7 +60,7 @@ struct RefusedByInitializerTests {
         }
         #expect(
             "\(error)" == """
-                Customer: the record's initialiser refuses what was to be stored:
+                Customer: the record's initializer rejects the values:
                   Customer 4: Customer rejects it
                 """)
         #expect(error.failures.map(\.reason) == ["a customer has a name"])
@@ -127,7 +127,7 @@ struct RefusedByInitializerTests {
         #expect(error.failures.count == 100)
         #expect(
             "\(error)".hasPrefix(
-                "Customer: the record's initialiser refuses what was to be stored of at least 100 objects:"))
+                "Customer: the record's initializer refuses what was to be stored of at least 100 objects:"))
         let last = try persistenceError {
             try stack.container.batchUpdate(
                 "Customer", where: .compare(.property("id"), .greater, .constant(.integer(149_900))),

@@ -127,6 +127,6 @@ struct PageTests {
         let page = try sample.report().page
         #expect(page.contains("<bdi>signal red</bdi></span><code>#FF0000</code>"))
         #expect(page.contains("no name</span></span><code>#0000FF</code>"))
-        #expect(page.contains("2 colours by hue, light to dark inside each family, greys last: 1 reds, 1 blues."))
+        #expect(page.contains("2 colors by hue, light to dark inside each family, greys last: 1 reds, 1 blues."))
     }
 }

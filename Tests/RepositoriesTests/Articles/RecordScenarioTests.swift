@@ -72,7 +72,7 @@ struct RecordScenarioTests {
     }
 
     @Test(
-        "an item: every property comes from its one initialiser; round trip, modified and saved again",
+        "an item: every property comes from its one initializer; round trip, modified and saved again",
         arguments: StoreKind.allCases)
     func item(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)

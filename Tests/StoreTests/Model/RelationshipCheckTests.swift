@@ -166,7 +166,7 @@ struct RelationshipCheckTests {
             ]
         ),
         (
-            "B.as: how files hold the pairs is said at both sides of the relationship, and one is enough",
+            "B.as: the form of the join rows in files is declared at both sides of the relationship; declare it at one side",
             linked(list, back: list)
         ),
         (
@@ -174,7 +174,7 @@ struct RelationshipCheckTests {
             linked(.list(ExternalList(column: "bs", separator: "")))
         ),
         (
-            "A.bs: a list has one order, and the inverse has another; pairs of both have a table",
+            "A.bs: the inverse is ordered, which a list cannot store; use a table of join rows",
             linked(list, isInverseOrdered: true)
         ),
         (

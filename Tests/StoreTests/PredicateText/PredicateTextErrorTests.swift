@@ -82,7 +82,7 @@ struct PredicateTextErrorTests {
         ("any age > 5", "column 5: \"any\" is followed by a path through a relationship to many objects"),
         (
             "any boss.employees.age > age",
-            "column 26: what some, all or none of many fulfil is compared with constants only"
+            "column 26: after any, all or none, only constants can be compared"
         ),
         ("boss.@sum = 1", "column 6: @sum is not known; only @count after a relationship is"),
         ("salary / 2 > 5", "column 1: decimals are added, subtracted and multiplied, not divided"),

@@ -101,7 +101,7 @@ extension StoreCheckTests {
 
     @Test("a check reports that it found more faults than it lists")
     func more() throws {
-        let more = "SQLite's check found more, which it did not say"
+        let more = "SQLite's check found more and stopped"
         #expect(try !found().contains { $0.message == more })
         try spoil(Self.manyMembers + "PRAGMA wal_checkpoint(TRUNCATE)")
         let size = Int(try #require(try number("PRAGMA page_size")))

@@ -28,7 +28,7 @@ struct DirectoryOptionTests {
         #expect(
             result.errors
                 == "dump/Boss.csv: is not the file that the manifest lists: it has \(count) instead of 2; it was edited, or an "
-                + "export was broken off; --ignore-digests imports files that were edited on purpose\n")
+                + "export was interrupted; --ignore-digests imports files that were edited on purpose\n")
         try strata("validate dump").expect(status: 65)
         #expect(try !folder.files.contains("t"))
         try strata("import dump/Boss.csv --store t").expect(status: 0)

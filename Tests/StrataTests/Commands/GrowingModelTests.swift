@@ -100,7 +100,7 @@ struct GrowingModelTests {
         dangling.expect(status: 0)
         #expect(
             dangling.errors.contains(
-                "calls.csv: people_code is called like a reference to people, whose key code lacks 1 of its values, "
+                "calls.csv: people_code is named like a reference to people, whose key code lacks 1 of its values, "
                     + "from line 3 on: no reference"), "\(dangling.errors)")
         // A new row of the same import counts like a row of the store.
         try folder.write("code,name\nx9,Kurt\n", to: "people.csv")

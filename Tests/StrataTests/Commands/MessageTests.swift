@@ -20,7 +20,7 @@ struct MessageTests {
     static let located: [BadInput] = [
         BadInput(
             name: "colors.csv", content: "hex,name\n#fff,a\n#12,b\n", entity: "Color",
-            message: "colors.csv:3: record 2, column hex: \"#12\" is not a colour (#RGB or #RRGGBB)"),
+            message: "colors.csv:3: record 2, column hex: \"#12\" is not a color; use #RGB or #RRGGBB"),
         BadInput(
             name: "e.csv", content: "first_name,last_name,salary\r\n\"a\r\nb\",c,1\r\nx,y,abc\r\n", entity: "Employee",
             message: "e.csv:4: record 2, column salary: \"abc\" is not a whole number"),

@@ -47,7 +47,7 @@ struct MigrateTests {
             #expect(result.output == Self.steps)
             #expect(
                 result.errors == """
-                    s: Customer.fax: the store holds data that the model has not; nothing was changed. What may go is named: Customer.fax (1 value)
+                    s: Customer.fax: the migration would drop data; nothing was changed. Allow it by name: Customer.fax (1 value)
                       Customer.fax is missing and phone is new: if it is the same, state that phone is renamed from fax
 
                     """)
@@ -130,7 +130,7 @@ struct MigrateTests {
         risky.expect(status: 1)
         #expect(
             risky.output == """
-                2.json: Customer.fax is removed: what stores hold of it is dropped
+                2.json: Customer.fax is removed: its stored data is dropped
                 2.json: Customer.fax is missing and phone is new: if it is the same, state that phone is renamed from fax
 
                 """)
@@ -165,7 +165,7 @@ struct MigrateTests {
             result.output == """
                 app.json: ok
                 next.json is new: no store has to follow it
-                app.json: Customer.fax is removed: what stores hold of it is dropped
+                app.json: Customer.fax is removed: its stored data is dropped
                 app.json: Customer.fax is missing and phone is new: if it is the same, state that phone is renamed from fax
 
                 """)

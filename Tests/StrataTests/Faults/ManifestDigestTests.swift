@@ -21,9 +21,9 @@ struct ManifestDigestTests {
     func changed(name: String) throws {
         try prepare()
         try folder.write(try folder.text("dump/Boss.csv").replacing("Ada", with: name), to: "dump/Boss.csv")
-        let what = name == "Eve" ? "its SHA-256 is another" : "it has 42 bytes instead of 41"
+        let what = name == "Eve" ? "SHA-256 mismatch" : "it has 42 bytes instead of 41"
         let message =
-            "dump/Boss.csv: is not the file that the manifest lists: \(what); it was edited, or an export was broken off; "
+            "dump/Boss.csv: is not the file that the manifest lists: \(what); it was edited, or an export was interrupted; "
             + "--ignore-digests imports files that were edited on purpose\n"
         for command in ["import dump --store t", "validate dump", "import dump/manifest.json --store t"] {
             let result = try strata(command)

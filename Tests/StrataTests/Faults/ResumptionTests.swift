@@ -71,7 +71,7 @@ struct ResumptionTests {
         result.expect(status: 65)
         #expect(
             result.errors.contains(
-                "the import was broken off behind this record with something else: \(what); go on as it began, or import without going on\n"
+                "the import was interrupted after this record with other options: \(what); resume with the same options, or import from the beginning\n"
             ),
             "\(result.errors)")
         #expect(try strata("export --entity boss --store s").output == before)
@@ -86,7 +86,7 @@ struct ResumptionTests {
         #expect(header.status == 65 && header.errors.contains("with something else: the header;"), "\(header.errors)")
         try folder.write(text.replacing("a,b", with: "a,c"), to: "in.csv")
         let other = try strata(Self.importing + " --rejects out")
-        #expect(other.status == 65 && other.errors.contains("the file is not the one whose import was broken off"))
+        #expect(other.status == 65 && other.errors.contains("the file is not the one whose import was interrupted"))
         try folder.write(text, to: "in.csv")
         let rest = try strata(
             "\(Self.importing) --rejects out --quiet --busy-timeout 3".replacing("every 10", with: "every 7"))

@@ -63,7 +63,7 @@ struct BinaryHeader {
                 at: nil, code: .newerFormat)
         }
         guard checksum.value == UInt32(littleEndian: bytes[36..<40]), version > 0 else {
-            throw FormatError("the header is damaged: its checksum is another", at: 0)
+            throw FormatError("the header is damaged: checksum mismatch", at: 0)
         }
         self.version = version
         identifier = UUID(bytes: bytes[12..<28])

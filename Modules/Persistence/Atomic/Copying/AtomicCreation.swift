@@ -12,7 +12,7 @@ struct AtomicCreation {
 
     private func taken() -> PersistenceError {
         PersistenceError(
-            .cannotCreate, "there is a file already, and it is not said that it is to be replaced",
+            .cannotCreate, "the file exists already; choose another path, or allow its replacement",
             path: location.name)
     }
 

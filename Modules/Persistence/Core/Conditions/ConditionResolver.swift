@@ -72,7 +72,7 @@ package struct ConditionResolver {
         guard relationship.description.cardinality == .toOne else {
             throw PersistenceError(
                 .invalidRequest,
-                "the relationship leads to many objects, which have no one value; count them, or ask whether any fulfils a condition",
+                "the relationship leads to many objects and has no single value; count them, or use any with a condition",
                 entity: entity.name, attribute: name)
         }
         return relationship

@@ -17,7 +17,7 @@ extension ModelMapping {
         let joins = removedJoins.filter { !gone.contains($0.sourceEntity) && !gone.contains($0.targetEntity) }
             .map { "\($0.sourceEntity).\($0.sourceRelationship)" }
         let dropped = (removedEntities.map(\.name) + identifiers + columns + joins).map {
-            "\($0) is removed: what stores hold of it is dropped"
+            "\($0) is removed: its stored data is dropped"
         }
         return dropped + (dropped.isEmpty ? [] : hints)
     }
@@ -32,7 +32,7 @@ extension ModelMapping {
                 let hasDefault = column.attribute?.defaultValue != nil
                 guard let before = mapping.source(of: index) else {
                     if !column.isOptional, !hasDefault, mapping.columns[index] == .added {
-                        risks.append("\(name) is mandatory and new, and has no default: only an empty table can get it")
+                        risks.append("\(name) is mandatory and new, and has no default: only an empty table can have it")
                     }
                     continue
                 }

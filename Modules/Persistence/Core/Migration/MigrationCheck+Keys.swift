@@ -63,7 +63,7 @@ extension MigrationCheck {
         MigrationViolation(
             entity: entity.name, attribute: key.name(in: entity),
             reason: key.columns.count == 1
-                ? "is unique, and rows share a value" : "are unique together, and rows share their values",
+                ? "is unique, but rows have equal values" : "are unique together, and rows share their values",
             mayStay: false)
     }
 
@@ -75,7 +75,7 @@ extension MigrationCheck {
         let name = owner.columns[reference].name
         var found = MigrationViolation(
             entity: mapping.entity.name, attribute: key.name(in: mapping.entity),
-            reason: "leads to one object, and several led to the row", mayStay: false)
+            reason: "references one object, but several rows referenced this row", mayStay: false)
         var last: (target: Int64, isNoted: Bool)?
         try read(StoreRequest(other, where: .not(.isNull(name)), sort: [StoreRequest.Sort(name)])) { row in
             guard case .integer(let target) = try row.value(at: reference) else { return }
@@ -153,7 +153,7 @@ extension MigrationCheck {
         }
         let isUnique = source.uniqueKeys.contains { $0.columns == [place] }
         let shared = MigrationViolation(
-            entity: mapping.entity.name, attribute: name, reason: "becomes the identifier, and rows share a value",
+            entity: mapping.entity.name, attribute: name, reason: "becomes the identifier, and rows have equal values",
             mayStay: false)
         let duplicates = isUnique ? nil : try neighbours(shared, [place], from: source)
         return (unfit.count > 0 ? [unfit] : []) + [duplicates].compactMap(\.self)

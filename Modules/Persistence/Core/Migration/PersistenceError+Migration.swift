@@ -11,7 +11,7 @@ extension PersistenceError {
     static func dataLoss(_ drops: [MigrationDrop], _ hints: [String]) -> PersistenceError {
         var error = PersistenceError(
             .dataLoss,
-            "the store holds data that the model has not; nothing was changed. What may go is named: "
+            "the migration would drop data; nothing was changed. Allow it by name: "
                 + drops.map(\.description).joined(separator: ", ")
                 + hints.map { "\n  \($0)" }.joined())
         if drops.count == 1 { (error.entity, error.attribute) = (drops[0].entity, drops[0].attribute) }

@@ -13,7 +13,7 @@ extension ModelCheck {
         }
         let order = entity.external.columns
         guard order.isEmpty || (order.count == columns.count && Set(order.map { Array($0.utf8) }) == seen) else {
-            throw invalid("the order of a file's columns has each of them once", entity: entity.name)
+            throw invalid("the order of a file's columns must contain each column once", entity: entity.name)
         }
     }
 
@@ -82,14 +82,14 @@ extension ModelCheck {
             throw refused("how files hold pairs is for many-to-many relationships")
         }
         guard isSource == join.isLinkOfSource else {
-            throw refused("how files hold the pairs is said at both sides of the relationship, and one is enough")
+            throw refused("the form of the join rows in files is declared at both sides of the relationship; declare it at one side")
         }
         var trail: [String] = []
         switch link {
         case .list(let list):
             guard !list.separator.isEmpty else { throw refused("a list needs a separator between two elements") }
             guard !(isSource ? join.isTargetOrdered : join.isSourceOrdered) else {
-                throw refused("a list has one order, and the inverse has another; pairs of both have a table")
+                throw refused("the inverse is ordered, which a list cannot store; use a table of join rows")
             }
             let key = ExternalKey(list.property.map { [$0] } ?? [], columns: [list.column])
             try check(key, of: relationship.destination, &trail, refused)

@@ -98,7 +98,7 @@ struct ModelCheck {
             case .oneOf(let values):
                 guard !values.isEmpty else {
                     throw invalid(
-                        "there is no value that is one of none", entity: entity.name, property: attribute.name)
+                        "the list of allowed values is empty", entity: entity.name, property: attribute.name)
                 }
                 for value in values { try require(value, "allowed value") }
             case .minimumLength, .maximumLength:

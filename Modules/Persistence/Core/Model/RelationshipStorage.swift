@@ -26,7 +26,7 @@ extension ManagedObjectModel {
         if let index = entity.columnIndex(name) { return (relationship, destination, .ownColumn(index)) }
         guard let inverse = relationship.inverse, let index = destination.columnIndex(inverse) else {
             throw PersistenceError(
-                .invalidModel, "the relationship is kept nowhere", entity: entity.name, attribute: name)
+                .invalidModel, "the relationship has no column and no join table", entity: entity.name, attribute: name)
         }
         return (relationship, destination, .inverseColumn(index))
     }

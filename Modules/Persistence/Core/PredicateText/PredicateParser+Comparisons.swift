@@ -66,7 +66,7 @@ extension PredicateParser {
         try refuseUnquotedText()
         let value = try value(try sum())
         if isQuantified, !value.isConstant {
-            throw error("what some, all or none of many fulfil is compared with constants only", value.span)
+            throw error("after any, all or none, only constants can be compared", value.span)
         }
         return value
     }
@@ -187,7 +187,7 @@ extension PredicateParser {
             throw error("between takes two values, {least, greatest}", start.lowerBound..<lastEnd)
         }
         if isQuantified, let value = bounds.first(where: { !$0.isConstant }) {
-            throw error("what some, all or none of many fulfil is compared with constants only", value.span)
+            throw error("after any, all or none, only constants can be compared", value.span)
         }
         let kind = TextValue.common(left.kind, TextValue.common(bounds[0].kind, bounds[1].kind))
         let value = try operand(left, as: kind)

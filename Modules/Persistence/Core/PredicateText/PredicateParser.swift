@@ -100,7 +100,7 @@ struct PredicateParser {
 
     func checkDepth(_ value: TextValue) throws(PredicateTextError) -> TextValue {
         guard value.depth <= Self.maximumDepth else {
-            throw error("more is calculated here than one condition takes", value.span)
+            throw error("the condition is nested too deeply", value.span)
         }
         return value
     }

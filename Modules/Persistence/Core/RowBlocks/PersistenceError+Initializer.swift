@@ -26,8 +26,8 @@ extension PersistenceError {
         var error = PersistenceError(
             .validation,
             failures.count == 1
-                ? "the record's initialiser refuses what was to be stored:"
-                : "the record's initialiser refuses what was to be stored of \(isFull ? "at least " : "")\(failures.count) objects:",
+                ? "the record's initializer rejects the values:"
+                : "the record's initializer refuses what was to be stored of \(isFull ? "at least " : "")\(failures.count) objects:",
             entity: entity)
         (error.failures, error.underlying) = (failures, underlying)
         if failures.count == 1 { error.id = failures.first.map { $0.id == 0 ? nil : $0.id } ?? nil }

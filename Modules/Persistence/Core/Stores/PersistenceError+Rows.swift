@@ -18,7 +18,7 @@ extension PersistenceError {
             return error
         default:
             var unreadable = PersistenceError(
-                .unreadable, "object \(id) cannot be read: the record's initialiser refuses its values",
+                .unreadable, "object \(id) cannot be read: the record's initializer refuses its values",
                 entity: entity.name)
             (unreadable.id, unreadable.underlying) = (id, error)
             return unreadable
@@ -52,7 +52,7 @@ extension PersistenceError {
         if error is PersistenceError || error is CancellationError { return error }
         let attribute = column.map { entity.columns[$0].name }
         var refused = PersistenceError(
-            .validation, "object \(id) cannot take what was to be written to it:", entity: entity.name,
+            .validation, "object \(id) rejects the new values:", entity: entity.name,
             attribute: attribute)
         (refused.id, refused.underlying) = (id, error)
         refused.failures = [

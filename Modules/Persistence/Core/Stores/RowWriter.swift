@@ -131,7 +131,7 @@ extension RowWriter {
     ) throws -> [Int64: PersistenceError] {
         throw PersistenceError(
             .invalidRequest,
-            "the store cannot redirect references while it writes; put what others refer to by keys in front of them",
+            "the store cannot redirect references while it writes; write the rows that others refer to by keys first",
             entity: entity.name, attribute: entity.columns[column].name)
     }
 

@@ -234,7 +234,7 @@ package final class SQLInsertedRows {
     private func checkComplete(_ block: RowBlock, row: Int, id: Int64) throws(PersistenceError) {
         for column in requiredColumns where block.cell(row, column).kind == .absent {
             var error = PersistenceError(
-                .validation, "there is no such row to update, and a new one breaks rules of the model:",
+                .validation, "no row exists to update, and a new one violates the model:",
                 entity: entity.name)
             error.failures = [
                 ValidationFailure(

@@ -67,7 +67,7 @@ package struct SQLStoredModel: Equatable {
         guard try file == nil || hashes == stored.entityHashes() else {
             throw PersistenceError(
                 .corrupt,
-                "what the store says of its model contradicts itself; another program changed it, or it is damaged",
+                "the stored model does not match its digests; another program changed it, or it is damaged",
                 path: path)
         }
         return stored

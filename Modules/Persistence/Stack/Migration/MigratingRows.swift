@@ -60,7 +60,7 @@ public final class MigratingRows {
         public func related(_ relationship: String, of entity: String, id: Int64) throws -> [Int64] {
             guard let (join, isSource) = model.join(of: relationship, in: entity) else {
                 throw PersistenceError(
-                    .invalidRequest, "it is no many-to-many relationship", entity: entity, attribute: relationship)
+                    .invalidRequest, "it is not a many-to-many relationship", entity: entity, attribute: relationship)
             }
             let side: JoinRequest.Side = isSource ? .source : .target
             let rows = try reader.joins(JoinRequest(join.name, of: side, ids: [id]))
@@ -141,7 +141,7 @@ public final class MigratingRows {
     ) throws {
         guard let (join, isSource) = new.model.join(of: relationship, in: entity) else {
             throw PersistenceError(
-                .invalidRequest, "it is no many-to-many relationship", entity: entity, attribute: relationship)
+                .invalidRequest, "it is not a many-to-many relationship", entity: entity, attribute: relationship)
         }
         let pair =
             isSource ? JoinPair(source: owner, target: destination) : JoinPair(source: destination, target: owner)

@@ -120,7 +120,7 @@ public struct MigrationPlan: Sendable {
             let near = versions.map { ModelMapping(from: stored, to: $0.model).steps.filter(\.isPhysical) }
             let best = near.indices.min { near[$0].count < near[$1].count } ?? 0
             var error = Self.invalid(
-                "the store is none of its versions; the nearest is “\(versions[best].name)”, to which it would take:\n  "
+                "the store has none of its versions; the nearest is “\(versions[best].name)”, to which it would take:\n  "
                     + near[best].map(\.description).joined(separator: "\n  "))
             error.code = .incompatibleModel
             throw error

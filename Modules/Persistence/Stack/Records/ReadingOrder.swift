@@ -133,7 +133,7 @@ extension ReadingOrder {
         {
             var refused = PersistenceError(
                 .invalidModel,
-                "the record's initialiser refuses values that obey the model, which is declared to decide alone (`rules: .model`)",
+                "the record's initializer rejects values that obey the model, which is declared to decide alone (`rules: .model`)",
                 entity: entity.name, attribute: error.attribute)
             refused.underlying = error.cause
             throw refused

@@ -119,7 +119,7 @@ extension PredicateExpressions.ForcedUnwrap: LowerableExpression {
 extension PredicateExpressions.ForceCast: LowerableExpression {
     func lower(_ lowering: inout PredicateLowering) throws -> PredicateLowering.Part {
         guard Output.self == Optional<Input.Output>.self else {
-            throw lowering.untranslatable(Self.self, "a value keeps its type in a store")
+            throw lowering.untranslatable(Self.self, "casts are not supported in a store")
         }
         return .operand(try lowering.operand(input))
     }

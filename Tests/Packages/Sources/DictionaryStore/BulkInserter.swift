@@ -99,7 +99,7 @@ final class BulkInserter: RowInserter {
         let absent = entity.requiredColumns.filter { block.value(row: index, column: $0) == nil }
         guard !absent.isEmpty else { return }
         var error = PersistenceError(
-            .validation, "there is no such row to update, and a new one breaks rules of the model:",
+            .validation, "no row exists to update, and a new one violates the model:",
             entity: entity.name)
         error.failures = absent.map {
             ValidationFailure(

@@ -178,7 +178,7 @@ private struct Reading: PersistentRecord, Hashable {
     ) { Reading(id: try $0.id(), text: try $0.next(), number: try $0.next(), score: try $0.next()) }
 }
 
-/// The same rows, of which the initialiser may refuse any.
+/// The same rows, of which the initializer may refuse any.
 private struct CheckedReading: PersistentRecord, Hashable {
     let id: RecordID<CheckedReading>
     var text: String

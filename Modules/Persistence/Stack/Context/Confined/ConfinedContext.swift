@@ -189,7 +189,7 @@ public final class ConfinedContext: ObjectContext {
     ) throws {
         guard Record.declaredEntity == nil, !entity.description.hasSameColumns(as: identityMap.entity) else { return }
         throw PersistenceError(
-            .invalidModel, "the entity is another model's, with other columns; ask the context's model for it",
+            .invalidModel, "the entity belongs to another model with other columns; use the entity of the context's model",
             entity: entity.name)
     }
 

@@ -25,7 +25,7 @@ extension ConfinedContext {
     public func save(mergePolicy: MergePolicy? = nil) throws -> SavedChanges {
         guard savepoints.isEmpty else {
             throw PersistenceError(
-                .invalidRequest, "a transaction of “\(name)” is going on, which saves at its end; leave the save out")
+                .invalidRequest, "a transaction of “\(name)” is running and saves at its end; remove the call of save")
         }
         return try saveChanges(mergePolicy)
     }
@@ -33,7 +33,7 @@ extension ConfinedContext {
     /// Saves the changes, also at the end of a transaction.
     func saveChanges(_ mergePolicy: MergePolicy?) throws -> SavedChanges {
         guard !hooks.isSaving else {
-            throw PersistenceError(.invalidRequest, "a save of “\(name)” is going on; a hook before it must not save")
+            throw PersistenceError(.invalidRequest, "a save of “\(name)” is running; a hook before it must not save")
         }
         do {
             try merges.throwFailure()
