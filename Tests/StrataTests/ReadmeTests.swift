@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the README shows is what happens.
+/// Tests that the commands of the README print the output that it shows.
 @Suite("README")
 struct ReadmeTests {
     private static let root = URL(fileURLWithPath: #filePath)
@@ -11,7 +11,7 @@ struct ReadmeTests {
         try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
     }
 
-    /// The lines of the fenced blocks of a language.
+    /// Returns the lines of the fenced blocks of a language.
     private static func blocks(_ language: String) throws -> [[Substring]] {
         var blocks: [[Substring]] = []
         var isInside = false
@@ -26,9 +26,9 @@ struct ReadmeTests {
         return blocks
     }
 
-    /// The text with `TIME` for every moment such as 2026-11-21T05:33:24.238Z, which is another one each time.
+    /// Returns the text with `TIME` for every timestamp such as 2026-11-21T05:33:24.238Z, which differs in each run.
     ///
-    /// The fraction has as few digits as it needs, or none.
+    /// The fraction has the minimum count of digits, or none.
     private static func withoutMoments(_ text: String) -> String {
         let shape = Array("0000-00-00T00:00:00".utf8)
         func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
@@ -47,7 +47,7 @@ struct ReadmeTests {
         return String(decoding: result, as: UTF8.self)
     }
 
-    @Test("shows commands that work, with what they print")
+    @Test("the commands of the README work and print the shown output")
     func commands() throws {
         let folder = TemporaryFolder()
         try FileManager.default.createSymbolicLink(
@@ -77,7 +77,7 @@ struct ReadmeTests {
         #expect(count >= 5)
     }
 
-    @Test("names both commands of the project in its first lines")
+    @Test("the first lines of the README contain both commands of the project")
     func commandsOfTheProject() throws {
         let beginning = try Self.readme().split(separator: "\n", omittingEmptySubsequences: false).prefix(16).joined(
             separator: "\n")

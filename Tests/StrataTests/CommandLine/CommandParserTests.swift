@@ -25,7 +25,7 @@ struct CommandParserTests {
     }
 
     @Test(
-        "values keep their dashes, equals signs and emptiness",
+        "option values may contain dashes and equals signs, or be empty",
         arguments: [
             (["--map", "a=b"], ["a=b"]), (["--map=a=b"], ["a=b"]), (["--map="], [""]), (["--map", ""], [""]),
             (["--map", "-"], ["-"]), (["--map", "-3"], ["-3"]), (["--map=--x"], ["--x"]),
@@ -37,14 +37,14 @@ struct CommandParserTests {
         #expect(arguments.allValues("map") == expected)
     }
 
-    @Test("a dash, and anything after two dashes, is a positional argument", arguments: ["-", "--help", "-x", "--"])
+    @Test("a dash, and any word after two dashes, is a positional argument", arguments: ["-", "--help", "-x", "--"])
     func positional(word: String) throws {
         let ended = try SampleProgram.arguments(["import"] + Self.required + ["--", word])
         #expect(ended?.positionals == [word])
         #expect(try SampleProgram.arguments(["import", "-"] + Self.required)?.positional(0) == "-")
     }
 
-    @Test("a flag given twice is given")
+    @Test("a flag may be repeated")
     func flag() throws {
         let flag = "--ignore-unknown-columns"
         let arguments = try SampleProgram.arguments(["import", flag, "f", flag] + Self.required)
@@ -52,7 +52,7 @@ struct CommandParserTests {
         #expect(arguments?.positionals == ["f"])
     }
 
-    /// Typed, because the compiler takes too long to find the type by itself.
+    /// The command lines with a mistake and their messages; the explicit type shortens type checking.
     private static let mistakes: [([String], String)] = [
         (["f"] + required + ["--entiy", "x"], "unknown option --entiy; did you mean --entity?"),
         (["f"] + required + ["--zzz=1"], "unknown option --zzz"),
@@ -75,7 +75,7 @@ struct CommandParserTests {
     ]
 
     @Test(
-        "an error names the wrong argument and the right one",
+        "a usage error names the wrong argument and suggests the right one",
         arguments: mistakes
     )
     func wrong(words: [String], message: String) {
@@ -83,19 +83,21 @@ struct CommandParserTests {
         #expect(error?.description == "\(message)\nRun 'strata help import' for usage.")
     }
 
-    @Test("an optional argument may be left out")
+    @Test("an optional argument may be omitted")
     func optional() throws {
         #expect(try SampleProgram.arguments(["info"])?.positional(0) == nil)
         #expect(try SampleProgram.arguments(["info", "s"])?.positional(0) == "s")
     }
 
-    @Test("a whole number in the range is taken", arguments: [("1", 1), ("-5", -5), ("10", 10), ("+7", 7)])
+    @Test("a whole number within the range is accepted", arguments: [("1", 1), ("-5", -5), ("10", 10), ("+7", 7)])
     func integer(text: String, expected: Int) throws {
         let arguments = try #require(try SampleProgram.arguments(["import", "f"] + Self.required + ["--count", text]))
         #expect(try arguments.integer("count", in: -5...10) == expected)
     }
 
-    @Test("any other number is refused", arguments: ["", "x", "1.5", "11", "-6", "99999999999999999999", "1 "])
+    @Test(
+        "a value that is not a whole number within the range is rejected",
+        arguments: ["", "x", "1.5", "11", "-6", "99999999999999999999", "1 "])
     func badInteger(text: String) throws {
         let arguments = try #require(try SampleProgram.arguments(["import", "f", "--count=\(text)"] + Self.required))
         let error = #expect(throws: UsageError.self) { try arguments.integer("count", in: -5...10) }
@@ -103,7 +105,7 @@ struct CommandParserTests {
         #expect(error?.helpCall == "strata help import")
     }
 
-    @Test("a choice is found in any case, and an unknown one is answered with its neighbors")
+    @Test("a choice is matched without case, and the error for an unknown one lists similar choices")
     func choice() throws {
         let arguments = try #require(try SampleProgram.arguments(["import", "f", "--count=CSV"] + Self.required))
         #expect(try arguments.choice("count", among: ["csv", "json"]) == "csv")

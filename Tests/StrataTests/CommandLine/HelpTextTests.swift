@@ -54,7 +54,7 @@ struct HelpTextTests {
         #expect(help.text(for: SampleProgram.importing) == expected)
     }
 
-    @Test("sections without entries are left out, and an optional argument is in brackets")
+    @Test("the help omits empty sections and encloses optional arguments in brackets")
     func short() {
         let expected = """
             Show what a store holds.
@@ -79,7 +79,7 @@ struct HelpTextTests {
         #expect(rows == "  --a  Short.\n  --a-very-long-option-name PLACEHOLDER\n       Long.")
     }
 
-    @Test("no line is longer than 80 columns except for a long word")
+    @Test("no line exceeds 80 columns unless it contains a long word")
     func width() {
         let words = (0..<60).map { String(repeating: "w", count: 1 + $0 % 13) }
         let lines = TextColumns.wrapped(words, indentation: 24).split(separator: "\n")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import strata
 
-@Suite("Groups and letters of options")
+@Suite("Option groups and letters")
 struct OptionGroupTests {
     private static let many = CommandSpecification(
         name: "many", summary: "Does much.",
@@ -46,7 +46,7 @@ struct OptionGroupTests {
         #expect(HelpText(program: Self.program).text(for: command).contains("\nUsage: p c --o5 N [OPTIONS]\n"))
     }
 
-    @Test("a letter does for a name; = belongs to either")
+    @Test("a letter can replace an option's name, and = separates either from its value")
     func letters() throws {
         for words in [["-o", "f", "-q"], ["-q", "-o=f"], ["--quiet", "--output=f"]] {
             guard case .command(let arguments) = try Self.program.parse(["many", "--to", "1"] + words) else {
@@ -59,24 +59,26 @@ struct OptionGroupTests {
         #expect(throws: UsageError.self) { try Self.program.parse(["many", "--to", "1", "--o", "f"]) }
     }
 
-    @Test("a letter before the command belongs behind it, as a name does", arguments: ["-q", "--quiet", "-quiet"])
+    @Test(
+        "an option before the command is rejected with the advice to write it after the command",
+        arguments: ["-q", "--quiet", "-quiet"])
     func tooEarly(word: String) {
         let shown = word == "-quiet" ? "--quiet" : word
         let error = #expect(throws: UsageError.self) { try Self.program.parse([word, "many", "--to", "1"]) }
         #expect(error?.message == "option \(shown) is before the command; write it after the command")
     }
 
-    @Test("help on help is help")
+    @Test("`help help` prints the general help")
     func helpOnHelp() throws {
         #expect(try Self.program.parse(["help", "help"]) == .help(nil))
     }
 
-    @Test("the version has a letter too")
+    @Test("the letter -V prints the version")
     func version() throws {
         #expect(try Self.program.parse(["-V"]) == .version)
     }
 
-    @Test("no command has an option twice, and a letter means the same everywhere")
+    @Test("no command has an option twice, and each letter means the same in all commands")
     func unambiguous() {
         var meanings: [Character: String] = [:]
         for command in Strata.program.commands {
@@ -90,7 +92,7 @@ struct OptionGroupTests {
         }
     }
 
-    @Test("every command has examples, and all of them are understood")
+    @Test("every command has examples, and the parser accepts all of them")
     func examples() throws {
         for command in Strata.program.commands {
             #expect(!command.examples.isEmpty, "\(command.name)")
@@ -103,7 +105,7 @@ struct OptionGroupTests {
         }
     }
 
-    /// The words of the commands of a line, as a shell divides them: quotes, pipes and redirections are all it has.
+    /// Splits a line into the words of its commands; supports only quotes, pipes and redirections.
     private static func calls(_ line: String) -> [[String]] {
         var calls: [[String]] = [[]]
         var word: String?

@@ -5,7 +5,7 @@ import Testing
 @Suite("Program calls")
 struct ProgramParsingTests {
     @Test(
-        "help can be asked for in every usual way, whatever else is wrong",
+        "every usual way to request help works despite other mistakes",
         arguments: [
             (["--help"], nil), (["-h"], nil), (["help"], nil), (["nonsense", "-h"], nil),
             (["help", "import"], "import"), (["import", "--help"], "import"), (["--help", "info"], "info"),
@@ -17,13 +17,13 @@ struct ProgramParsingTests {
         #expect(try SampleProgram.program.parse(words) == expected)
     }
 
-    @Test("the version can be asked for")
+    @Test("every usual way to request the version works")
     func version() throws {
         #expect(try SampleProgram.program.parse(["--version"]) == .version)
     }
 
     @Test(
-        "a call that is not understood says what to write",
+        "a wrong call prints the correct form",
         arguments: [
             ([], "missing command"),
             (["improt", "f"], "unknown command \"improt\"; did you mean import?"),
@@ -42,7 +42,7 @@ struct ProgramParsingTests {
         #expect(error?.description == "\(message)\nRun 'strata --help' for usage.")
     }
 
-    @Test("wrong usage exits as sysexits has it")
+    @Test("wrong usage exits with the code of sysexits")
     func exitCode() {
         #expect(UsageError.exitCode == 64)
     }

@@ -1,6 +1,6 @@
 @testable import strata
 
-/// A small program to try the parser and the help on; not the real one, so that its commands may change freely.
+/// A small program for tests of the parser and the help, so that the commands of the real one may change.
 enum SampleProgram {
     static let importing = CommandSpecification(
         name: "import",
@@ -24,7 +24,7 @@ enum SampleProgram {
 
     static let program = ProgramSpecification(name: "strata", summary: "Moves datasets.", commands: [importing, info])
 
-    /// What the words after the program's name are understood as, where they call a command.
+    /// Returns the parsed arguments, or `nil` if the words do not call a command.
     static func arguments(_ words: [String]) throws -> ParsedArguments? {
         guard case .command(let arguments) = try program.parse(words) else { return nil }
         return arguments

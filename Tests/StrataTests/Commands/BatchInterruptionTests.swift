@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("Updates and deletions that are ended from outside")
+@Suite("Interrupted updates and deletions")
 struct BatchInterruptionTests {
     private let folder = TemporaryFolder()
 
-    /// A new store with so many employees.
+    /// Creates a store with a number of employees.
     private func prepare(_ rows: Int) throws {
         let line =
             "rm -f s; strata generate --entity employee --count \(rows) --seed 3 -o e.csv && "
@@ -14,11 +14,11 @@ struct BatchInterruptionTests {
     }
 
     @Test(
-        "interrupted, nothing is changed, the tool says so and ends with 130", .releaseTool,
+        "an interrupted batch changes nothing, reports that and exits 130", .releaseTool,
         arguments: ["update --set 'salary = salary + 1'", "delete"])
     func interrupted(command: String) throws {
-        // Once there is something in the log, rows have been written, and most are still to come; that moment may pass before it
-        // is seen, and then there are too few rows.
+        // A log that is not empty shows that rows have been written, while most are still missing. If the command ends
+        // before this moment is seen, it runs again with more rows.
         let line =
             "set -m; exec 4>&2 2>/dev/null; \"\(Tool.quickest.path)\" \(command) --all --entity employee --store s 2>&4 & tool=$!; "
             + "until [ -s s-wal ] || ! kill -0 $tool; do sleep 0.002; done; kill -INT $tool; wait $tool"
@@ -38,7 +38,7 @@ struct BatchInterruptionTests {
     }
 
     @Test(
-        "a batch that waits for another process's lock is interrupted too",
+        "a batch that waits for another process's lock can be interrupted",
         .needs("sqlite3"))
     func waiting() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
@@ -47,8 +47,8 @@ struct BatchInterruptionTests {
             "set -m; exec 4>&2 2>/dev/null; mkfifo statements; sqlite3 s < statements & holder=$!; exec 3> statements; "
             + "printf 'begin immediate;\\n.shell touch locked\\n' >&3; until [ -e locked ]; do sleep 0.01; done; "
             + "\"\(Tool.debug.path)\" delete --all --entity boss --store s --busy-timeout 60 2>&4 & tool=$!; "
-            // It has opened the store, and then it has some time to meet the lock. If it has not met it by then, it ends with 130 all the
-            // same: too early shows less, never something wrong.
+            // The store is open now; the pause lets the tool reach the lock. If the signal comes before that, the
+            // status is 130 too, so the test is weaker but never wrong.
             + "until ls -l /proc/$tool/fd | grep -q s-shm || ! kill -0 $tool; do sleep 0.01; done; sleep 0.2; "
             + "kill -INT $tool; wait $tool; status=$?; exec 3>&-; wait $holder; exit $status"
         let result = try Tool.reference.shell(line, in: folder)

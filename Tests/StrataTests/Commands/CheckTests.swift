@@ -2,7 +2,7 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// `strata check`: what it writes, and how it ends.
+/// The output and exit statuses of `strata check`.
 @Suite("strata check")
 struct CheckTests {
     private let folder = TemporaryFolder()
@@ -14,7 +14,7 @@ struct CheckTests {
                 ?? Tool.reference.run(words, in: folder))
     }
 
-    /// Returns a result without the warnings about SQLite beside other processes, which ``InfoTests`` tests.
+    /// Returns a result without the warnings about other processes that use SQLite, which ``InfoTests`` tests.
     private func withoutWarnings(_ result: Tool.Result) -> Tool.Result {
         var result = result
         result.errors = result.errors.replacing(#/warning: SQLite [^\n]*\n/#, with: "")
@@ -34,7 +34,7 @@ struct CheckTests {
         try #require(result.status == 0, "\(result.errors)")
     }
 
-    @Test("a whole store is ok, in text and in JSON")
+    @Test("an intact store is reported as ok, in text and in JSON")
     func whole() throws {
         try prepare()
         let text = try strata("check --store s")
@@ -49,7 +49,7 @@ struct CheckTests {
     }
 
     @Test(
-        "each fault is a line, and their number the last one; a repair says what it did and what is left",
+        "a check prints a line per fault and then their count, and a repair reports what it changed and what remains",
         .needs("sqlite3"))
     func faults() throws {
         try prepare()
@@ -101,7 +101,7 @@ struct CheckTests {
         try strata("check s").expect(status: 64)
     }
 
-    @Test("a repair of a store that another process holds is 75, and a check is not", .needs("sqlite3"))
+    @Test("a repair of a store that another process has locked exits 75, and a check exits 0", .needs("sqlite3"))
     func held() throws {
         try prepare()
         try spoil("drop index Employee_boss")
@@ -142,7 +142,7 @@ struct CheckTests {
         try strata("check --store s --repair").expect(status: 0)
     }
 
-    @Test("the status is the same if the reader of the faults stops reading", .needs("sqlite3"))
+    @Test("a check exits with the same status if the reader of its output stops reading", .needs("sqlite3"))
     func closedPipe() throws {
         try prepare()
         try spoil(
@@ -152,7 +152,9 @@ struct CheckTests {
         #expect(result.output == "Employee 10 salary: is less than 0\n65\n")
     }
 
-    @Test("a repair is stored although its output cannot be written, and the status reports it", .needs("sqlite3"))
+    @Test(
+        "a repair is committed although its output cannot be written, and the status reports the failed output",
+        .needs("sqlite3"))
     func unreadRepair() throws {
         try prepare()
         for (count, redirection, status, errors) in [
@@ -173,7 +175,7 @@ struct CheckTests {
         }
     }
 
-    @Test("a repair that cannot be stored is not announced", .faultsSystemCalls, .needs("sqlite3"))
+    @Test("a repair that cannot be committed is not announced", .faultsSystemCalls, .needs("sqlite3"))
     func unstoredRepair() throws {
         try prepare()
         try spoil("drop index Employee_boss; update Employee set salary = -1")

@@ -8,7 +8,8 @@ import Testing
 struct CompletionsTests {
     private let folder = TemporaryFolder()
 
-    /// What bash offers for a line whose last word is being typed; it takes --option=value apart at the sign.
+    /// Returns the words that bash offers for a line whose last word is incomplete; bash splits `--option=value` at the
+    /// sign.
     private func bash(_ words: [String]) throws -> [String] {
         let list = words.map(CompletionScript.quoted).joined(separator: " ")
         let line =
@@ -20,7 +21,7 @@ struct CompletionsTests {
         return result.output.split(separator: "\n").map(String.init)
     }
 
-    @Test("bash offers commands, options, and the values that are known")
+    @Test("bash offers commands, options and known values")
     func bashWords() throws {
         #expect(try bash(["ex"]) == ["export"])
         #expect(try bash([""]) == Strata.program.commands.map(\.name) + ["help", "-h", "--help", "-V", "--version"])
@@ -34,7 +35,7 @@ struct CompletionsTests {
         #expect(try bash(["help", "imp"]) == ["import"])
     }
 
-    /// A model of one's own, and a store with it.
+    /// Creates a model file and a store with that model.
     private func makeStore() throws {
         try folder.write(
             #"{"resources": [{"name": "people", "path": "people.csv", "schema": {"fields": [{"name": "full name"}, {"name": "age", "type": "integer"}]}}]}"#,
@@ -45,13 +46,13 @@ struct CompletionsTests {
         made.expect(status: 0)
     }
 
-    @Test("bash offers the names of the model that the line is about, of a store or a file")
+    @Test("bash offers the names of the model in the store or file of the line")
     func bashNames() throws {
         try makeStore()
         #expect(try bash(["show", "--store", "s.sqlite", "--entity", ""]) == ["People"])
         #expect(try bash(["show", "--store", "=", "s.sqlite", "--entity", "=", "P"]) == ["People"])
         #expect(try bash(["generate", "--model", "own model.json", "--entity", ""]) == ["People"])
-        // A store or a model that does not exist has no names.
+        // A missing store or model has no names.
         #expect(try bash(["import", "x.csv", "--store", "new", "--entity", ""]).isEmpty)
         #expect(try bash(["export", "--store", "new", "--entity", "people", "--columns", ""]).isEmpty)
         #expect(try bash(["generate", "--entity", ""]).isEmpty)
@@ -62,7 +63,7 @@ struct CompletionsTests {
         #expect(try bash(head + ["--sort", "a"]) == ["age"])
     }
 
-    @Test("bash completes files itself and gets no words for values that only the user knows")
+    @Test("bash completes files itself and gets no words for free-form values")
     func bashFiles() throws {
         try folder.write("", to: "data.csv")
         for words in [
@@ -72,19 +73,19 @@ struct CompletionsTests {
         }
     }
 
-    @Test("every shell has a script", arguments: CompletionScript.Shell.allCases)
+    @Test("every shell has a completion script", arguments: CompletionScript.Shell.allCases)
     func script(shell: CompletionScript.Shell) throws {
         let script = try Tool.debug.run(["completions", shell.rawValue], in: folder)
         #expect(script.status == 0 && !script.output.isEmpty)
     }
 
-    @Test("bash understands its script")
+    @Test("bash parses its script")
     func bashSyntax() throws { try expectUnderstood(.bash) }
 
-    @Test("zsh understands its script", .needs("zsh"))
+    @Test("zsh parses its script", .needs("zsh"))
     func zshSyntax() throws { try expectUnderstood(.zsh) }
 
-    @Test("fish understands its script", .needs("fish"))
+    @Test("fish parses its script", .needs("fish"))
     func fishSyntax() throws { try expectUnderstood(.fish) }
 
     private func expectUnderstood(_ shell: CompletionScript.Shell) throws {
@@ -95,10 +96,10 @@ struct CompletionsTests {
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
     }
 
-    @Test("fish offers the same", .needs("fish"))
+    @Test("fish offers the same words as bash", .needs("fish"))
     func fish() throws {
         let path = try #require(Machine.path(of: "fish"))
-        // The program that the script asks for names.
+        // The script calls the program, which prints the names.
         let program = "function strata; \(CompletionScript.quoted(Tool.debug.path)) $argv; end\n"
         try folder.write(program + (try Tool.debug.run(["completions", "fish"], in: folder).output), to: "script")
         func offered(_ line: String) throws -> [String] {
@@ -126,7 +127,7 @@ struct CompletionsTests {
     }
 
     @Test(
-        "zsh loads the function, evaluated or from a folder",
+        "zsh loads the function by eval and from a folder",
         .needs("zsh"))
     func zsh() throws {
         let path = try #require(Machine.path(of: "zsh"))
@@ -139,14 +140,14 @@ struct CompletionsTests {
         }
     }
 
-    @Test("another shell is named as one that there is no script for")
+    @Test("an unsupported shell is rejected with its name")
     func unknown() throws {
         let result = try Tool.debug.run(["completions", "fissh"], in: folder)
         result.expect(status: 64)
         #expect(result.errors.hasPrefix("strata: SHELL: \"fissh\" is none of bash, zsh, fish; did you mean fish?\n"))
     }
 
-    @Test("a long description is cut behind its first sentence")
+    @Test("a long description is cut after its first sentence")
     func short() {
         #expect(CompletionScript.short("One. Two.") == "One")
         #expect(CompletionScript.short("As in 1.5; fine.") == "As in 1.5; fine")

@@ -21,7 +21,7 @@ struct CopyTests {
         }.joined()
     }
 
-    @Test("a copy has all rows, replaces a store with --force only, and never a foreign file")
+    @Test("a copy has all rows, replaces a store only with --force, and never replaces a foreign file")
     func copying() throws {
         try prepare()
         try folder.write("text", to: "x.txt")
@@ -47,7 +47,7 @@ struct CopyTests {
         #expect(try folder.files.filter { !["s", "t", "x.txt"].contains($0) }.isEmpty)
     }
 
-    @Test("a store that another process holds is copied, and neither replaced nor removed", .needs("sqlite3"))
+    @Test("a store that another process has locked is copied, but neither replaced nor removed", .needs("sqlite3"))
     func held() throws {
         try prepare()
         try #require(try run("copy --store s --to t -q").status == 0)
@@ -66,7 +66,7 @@ struct CopyTests {
         #expect(try rows("u") == rows("s"))
     }
 
-    @Test("killed at random moments, what is copied to is what it was, or all of the copy")
+    @Test("a copy killed at a random moment leaves the old target or a complete copy")
     func killed() throws {
         try prepare()
         let tool = Tool.quickest.namingReferenceModel
@@ -103,14 +103,14 @@ struct CopyTests {
                 } else {
                     #expect(try name == "t" && rows("t") == old, "killed after \(moment): \(info.errors)\(info.output)")
                 }
-                // And it goes on from there.
+                // A later copy continues from this state.
                 if name == "new", info.output.contains("\(large)") { continue }
                 #expect(try tool.run(words, in: folder).status == 0, "killed after \(moment)")
             }
         }
     }
 
-    @Test("texts are kept under keys of one's own, listed and forgotten, and go with copies")
+    @Test("metadata texts are set, listed and removed by key, and copies include them")
     func metadata() throws {
         try prepare()
         try run("metadata --store s --set customer=Ada --set a.b=1=2").expect(status: 0)

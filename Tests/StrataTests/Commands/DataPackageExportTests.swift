@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Data packages that are written")
+@Suite("Export of data packages")
 struct DataPackageExportTests {
     private let folder = TemporaryFolder()
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -25,7 +25,7 @@ struct DataPackageExportTests {
     }
 
     @Test(
-        "a package is read back as the same model and the same bytes without a warning",
+        "an exported package imports as the same model and the same bytes without a warning",
         arguments: [[], ["--delimiter", ";"], ["--delimiter", "tab"], ["--line-ending", "cr"], ["--quote-all"]])
     func warehouse(options: [String]) throws {
         try strata("import", warehouse, "--store", "s").expect(status: 0)
@@ -45,7 +45,7 @@ struct DataPackageExportTests {
         }
     }
 
-    @Test("an empty text, which the standard takes for null, stays one, and null gets a text of its own")
+    @Test("an empty text remains one although the standard reads it as null, and null gets its own text")
     func emptyTexts() throws {
         let text = "[\n{\"a\":null,\"b\":\"\",\"c\":\"x\"},\n{\"a\":\"\",\"b\":\"y\",\"c\":null}\n]\n"
         try folder.write(text, to: "notes.json")
@@ -64,7 +64,7 @@ struct DataPackageExportTests {
         #expect(silent.errors == "exported 1 record of 1 entity to q\n")
     }
 
-    @Test("pairs of which the model says no more than that come along")
+    @Test("join rows of a link without further properties are exported and imported")
     func pairs() throws {
         try folder.write(
             """
@@ -86,7 +86,7 @@ struct DataPackageExportTests {
     }
 
     @Test(
-        "another tool finds them valid",
+        "the frictionless tool validates an exported package",
         .enabled(if: hasFrictionless, "frictionless is not installed in .build; .ci/setup-tests.sh does"))
     func otherTool() throws {
         try strata("import", warehouse, "--store", "s").expect(status: 0)
@@ -96,7 +96,7 @@ struct DataPackageExportTests {
     }
 
     @Test(
-        "a model that a descriptor cannot express is rejected",
+        "options that do not fit a data package are rejected",
         arguments: [
             (
                 ["--all", "--null", "NA"],

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The tables of data packages")
+@Suite("Tables of data packages")
 struct DataPackageReadingTests {
     private let folder = TemporaryFolder()
 
@@ -13,7 +13,7 @@ struct DataPackageReadingTests {
     }
 
     @Test(
-        "every word of the dialect is obeyed",
+        "every property of the dialect is applied",
         arguments: [
             (#"{"escapeChar": "\\"}"#, "a,b\n1\\,2,\"x\\\"y\"\n", "a,b\n\"1,2\",\"x\"\"y\"\n"),
             (#"{"escapeChar": "\""}"#, "a,b\n1,\"x\"\"y\"\n", "a,b\n1,\"x\"\"y\"\n"),
@@ -34,7 +34,7 @@ struct DataPackageReadingTests {
         #expect(try exported() == expected)
     }
 
-    @Test("names in two rows are joined")
+    @Test("column names in two rows are joined")
     func headerRows() throws {
         try folder.write("size,size,\nwidth,height,name\n1,2,x\n", to: "t.csv")
         try folder.writeDescriptor(
@@ -45,7 +45,7 @@ struct DataPackageReadingTests {
         #expect(try exported() == "size.width,size.height,name\n1,2,x\n")
     }
 
-    @Test("a table in parts, of which some repeat the header: lines are those of the part")
+    @Test("a table in several files is imported, and an error has the line of the file")
     func parts() throws {
         try folder.write("a,b\n1,2\n", to: "t1.csv")
         try folder.write("a,b\n3,4\n", to: "t2.csv")
@@ -60,7 +60,7 @@ struct DataPackageReadingTests {
     }
 
     @Test(
-        "a header agrees with the schema as fieldsMatch says",
+        "the header must match the schema according to fieldsMatch",
         arguments: [
             ("", "a,b\n1,2\n", nil),
             (
@@ -87,7 +87,7 @@ struct DataPackageReadingTests {
         if let message { #expect(result.errors.contains("t.csv:1: \(message)"), "\(result.errors)") }
     }
 
-    @Test("a surplus column is refused where fieldsMatch says so")
+    @Test("a surplus column is rejected if fieldsMatch forbids it")
     func superset() throws {
         try folder.write("b,c\n2,3\n", to: "t.csv")
         try folder.writeDescriptor(#""path": "t.csv""#, schema: #""fieldsMatch": "superset", "#)
@@ -96,7 +96,7 @@ struct DataPackageReadingTests {
     }
 
     @Test(
-        "rows in the descriptor itself",
+        "rows within the descriptor are imported",
         arguments: [
             #""data": [{"a": "1", "b": "2"}, {"a": "3", "b": null}]"#,
             #""data": [["a", "b"], ["1", "2"], ["3", null]]"#,
@@ -111,7 +111,7 @@ struct DataPackageReadingTests {
         #expect(try exported() == "a,b\n1,2\n3,\n")
     }
 
-    @Test("documents by the keys that the dialect names")
+    @Test("records are read at the path that the dialect names")
     func documents() throws {
         try folder.write(#"{"x": {"rows": [{"a": "1", "b": "2"}]}}"#, to: "t.json")
         try folder.writeDescriptor(#""path": "t.json", "dialect": {"property": "x.rows"}"#)
@@ -120,7 +120,7 @@ struct DataPackageReadingTests {
         #expect(try exported() == "a,b\n1,2\n")
     }
 
-    @Test("numbers of which the descriptor does not say how many digits they have are found in its files")
+    @Test("the scale of numbers is inferred from the files if the descriptor has none")
     func openNumbers() throws {
         try folder.write("a,b\nx,1.50\ny,20.25\n", to: "t.csv")
         try folder.write(

@@ -22,7 +22,8 @@ struct DataPackageTests {
         try strata("export --entity \(entity) --store s").output
     }
 
-    /// Customers in Latin-1 with semicolons, their orders in a folder without a header, and what is no table.
+    /// Writes customers in Latin-1 with semicolons, their orders in a folder without a header, and a resource without a
+    /// table.
     private func writeShop() throws {
         try make("shop/parts")
         try folder.write(
@@ -71,7 +72,7 @@ struct DataPackageTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("s")))
     }
 
-    @Test("a package is imported again into a store of its model only")
+    @Test("a package is imported again only into a store with its model")
     func again() throws {
         try writeShop()
         try strata("import shop --store s").expect(status: 0)
@@ -85,7 +86,7 @@ struct DataPackageTests {
             other.errors.contains(
                 "the store was made with another model than shop/datapackage.json; nothing was changed"),
             "\(other.errors)")
-        // Who names a model means that one.
+        // The option `--model` overrides the package's model.
         try strata("import shop --store s --model s --on-conflict ignore").expect(status: 0)
         let reference = try strata("import shop --store new --model reference")
         reference.expect(status: 65)
@@ -103,7 +104,7 @@ struct DataPackageTests {
         try strata("model check shop --strict").expect(status: 65)
     }
 
-    @Test("a directory with a model file and datasets that it does not name is no package")
+    @Test("a directory with a model file and datasets that it does not name is not a package")
     func modelBeside() throws {
         try make("data")
         try folder.write(
@@ -154,7 +155,7 @@ struct DataPackageTests {
     }
 
     @Test(
-        "a descriptor that is no JSON is refused with what to do",
+        "a descriptor that is not JSON is rejected with advice",
         arguments: [("yaml", "YAML"), ("yml", "YAML"), ("toml", "TOML")])
     func otherFormats(ending: String, name: String) throws {
         try folder.write("resources:\n  - name: t\n", to: "datapackage.\(ending)")
@@ -168,7 +169,7 @@ struct DataPackageTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("s")))
     }
 
-    @Test("a link within the directory is followed")
+    @Test("a symbolic link within the directory is followed")
     func innerLink() throws {
         try make("real")
         try folder.write("a,b\n1,2\n", to: "real/t.csv")
@@ -178,7 +179,7 @@ struct DataPackageTests {
         try strata("import . --store s").expect(status: 0)
     }
 
-    @Test("different sizes and digests are reported, and are errors on request")
+    @Test("wrong sizes and digests are warnings by default and errors on request")
     func digests() throws {
         try folder.write("a,b\n1,2\n", to: "t.csv")
         let md5 = "0c5c69bf5dcf84a8fdcc9ac3a6cdf6a3"
@@ -197,7 +198,7 @@ struct DataPackageTests {
         #expect(none.status == 64 && none.errors.contains("--strict is for data packages, and none was given"))
     }
 
-    @Test("the digest of a compressed file is that of the file as it is")
+    @Test("the digest of a compressed file is that of its compressed bytes")
     func compressed() throws {
         try folder.write("a,b\n1,2\n", to: "t.csv")
         let sum = try Tool.debug.shell(
@@ -211,7 +212,7 @@ struct DataPackageTests {
     }
 
     @Test(
-        "a warning is not repeated for what the descriptor states",
+        "a warning is omitted for properties that the descriptor states",
         arguments: [
             (
                 "datapackage.json t.csv",

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Options of reading by the standard's names")
+@Suite("Dialect options")
 struct DialectOptionTests {
     private let folder = TemporaryFolder()
 
@@ -12,25 +12,25 @@ struct DialectOptionTests {
         return try Tool.reference.run(["export", "--entity", "boss", "--store", "s", "--no-header"], in: folder)
     }
 
-    @Test("escape characters")
+    @Test("an escape character is applied")
     func escape() throws {
         #expect(
             try boss("id,firstName,lastName\n1,a\\,b,\"x\\\"y\"\n", "--escape", "\\").output == "1,\"a,b\",\"x\"\"y\"\n"
         )
     }
 
-    @Test("several header rows, joined by what one says")
+    @Test("several header rows are joined by the given text")
     func headerRows() throws {
         let text = "id,first,last\n,Name,Name\n1,a,b\n"
         #expect(try boss(text, "--header-rows", "1,2", "--header-join", "").output == "1,a,b\n")
     }
 
-    @Test("rows left out by their numbers")
+    @Test("rows are omitted by their numbers")
     func commentRows() throws {
         #expect(try boss("x\nid,firstName,lastName\n-,-,-\n1,a,b\n", "--comment-rows", "1,3").output == "1,a,b\n")
     }
 
-    @Test("blanks behind separators")
+    @Test("spaces after separators are skipped on request")
     func initialSpace() throws {
         #expect(
             try boss("id, firstName, lastName\n1, \"a,b\", c \n", "--skip-initial-space").output == "1,\"a,b\",\"c \"\n"
@@ -75,7 +75,7 @@ struct DialectOptionTests {
         #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test("dialect options are for CSV only")
+    @Test("dialect options are rejected for other formats than CSV")
     func documents() throws {
         try folder.write("[]", to: "in.json")
         let result = try Tool.reference.run(

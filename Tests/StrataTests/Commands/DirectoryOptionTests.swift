@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Directories and several files: what does not fit them is said, not passed over.
+/// Options that do not fit a directory or several files, which are reported instead of ignored.
 @Suite("Options for several datasets")
 struct DirectoryOptionTests {
     private let folder = TemporaryFolder()
@@ -17,7 +17,7 @@ struct DirectoryOptionTests {
         try strata("export --all --store s --output dump").expect(status: 0)
     }
 
-    @Test("a file that a manifest lists and that is not whole is an error", arguments: ["", "3,Cy,Ito\n"])
+    @Test("a file whose record count differs from the manifest is an error", arguments: ["", "3,Cy,Ito\n"])
     func records(end: String) throws {
         try prepare()
         try folder.write(
@@ -35,7 +35,7 @@ struct DirectoryOptionTests {
     }
 
     @Test(
-        "an option that none of the datasets could take is refused",
+        "an option that fits none of the datasets is rejected",
         arguments: [
             ("bosses.csv dump/Boss.csv --root x", "--root is for JSON, and none of the datasets is"),
             ("bosses.csv colors.ndjson --root x", "--root is for JSON documents, and none of the datasets is"),
@@ -54,12 +54,12 @@ struct DirectoryOptionTests {
     }
 }
 
-@Suite("Reports of imports that fail")
+@Suite("Reports of failed imports")
 struct FailedReportTests {
     private let folder = TemporaryFolder()
 
     @Test(
-        "a report has what ended the import, also without a line, and also where bad records are left out",
+        "a report contains the error that aborted the import, also without a line or with --on-error reject",
         arguments: [
             ("[{\"hex\":\"#fff\"}", "colors.json", ""), ("{}", "colors.json", " --on-error reject"),
             ("id,hexx\n", "colors.csv", " --on-error reject"), ("", "colors.csv", ""),

@@ -4,8 +4,8 @@ import StrataRepositories
 import StrataTestSupport
 import Testing
 
-/// What only tries something out waits for nobody.
-@Suite("Dry runs at the same time as other processes")
+/// Dry runs, which do not wait for other processes.
+@Suite("Dry runs concurrent with other processes")
 struct DryRunTests {
     private let folder = TemporaryFolder()
 
@@ -20,7 +20,7 @@ struct DryRunTests {
     }
 
     @Test(
-        "while another process writes a store it is what the dry run is checked against",
+        "a dry run checks against the committed rows while another process writes the store",
         arguments: ["validate", "import --dry-run"])
     func locked(command: String) throws {
         try prepare()
@@ -29,7 +29,7 @@ struct DryRunTests {
         defer { try? container.close() }
         try container.batchInsert(into: "Boss") { inserter in
             try inserter.insert(id: 3, values: [.string("x"), .string("y")], location: RowLocation(line: 1, record: 1))
-            // What the other one has not committed is not there.
+            // Rows that the other process has not committed do not exist.
             let update = try strata("\(command) c.csv --entity boss --store s --on-conflict update")
             update.expect(status: 0)
             #expect(update.errors == "would import 2 Boss records (1 of them updated) from c.csv into s\n")
@@ -38,13 +38,13 @@ struct DryRunTests {
             #expect(
                 abort.errors.contains("c.csv:2: record 1, column id: the identifier 2 is taken already"),
                 "\(abort.errors)")
-            // Somebody who writes waits all the same.
+            // An import that writes waits for the lock.
             try strata("import c.csv --entity boss --store s --busy-timeout 0").expect(status: 75)
         }
     }
 
     @Test(
-        "a store that cannot be written is what the dry run is checked against",
+        "a dry run checks against a store that is not writable",
         arguments: ["validate", "import --dry-run"])
     func readOnly(command: String) throws {
         try prepare()

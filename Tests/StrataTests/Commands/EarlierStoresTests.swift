@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Stores that the build of November 2026 made, before files' keys were identifiers in any order.
+/// Stores of the build of November 2026, whose identifiers could not be file keys in any order.
 @Suite("Stores of an earlier build")
 struct EarlierStoresTests {
     private static let stores = ["earlier.sqlite", "earlier.stxml", "earlier.stbin"]
@@ -29,7 +29,7 @@ struct EarlierStoresTests {
         try FileManager.default.removeItem(atPath: folder.path("all"))
     }
 
-    @Test("reading shows the names of files, and writes nothing", arguments: stores)
+    @Test("a read shows the names of files and writes nothing", arguments: stores)
     func reading(_ store: String) throws {
         try copied(store)
         let before = try folder.data(store)
@@ -51,7 +51,7 @@ struct EarlierStoresTests {
         #expect(try folder.data(store) == before)
     }
 
-    @Test("writing keeps the rows, and an earlier build rejects the format", arguments: stores)
+    @Test("a write keeps the rows, and an earlier build rejects the new format", arguments: stores)
     func writing(_ store: String) throws {
         try copied(store)
         let path = folder.path(store)
@@ -81,14 +81,14 @@ struct EarlierStoresTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("a copy has the same rows, of whatever kind", arguments: stores, stores)
+    @Test("a copy into any kind of store has the same rows", arguments: stores, stores)
     func copies(_ store: String, _ other: String) throws {
         try copied(store)
         try strata("copy", "-q", "--store", store, "--to", "copy-" + other).expect(status: 0)
         try expectExports(of: "copy-" + other)
     }
 
-    @Test("a copy has the keys of files as identifiers", arguments: stores, stores)
+    @Test("a copy uses the keys of files as identifiers", arguments: stores, stores)
     func layouts(_ store: String, _ other: String) throws {
         try copied(store)
         let result = try strata("copy", "--store", store, "--to", "copy-" + other)
@@ -98,13 +98,13 @@ struct EarlierStoresTests {
         #expect(numbered.status == 64)
         try expectExports(of: "copy-" + other)
         try strata("check", "--store", "copy-" + other).expect(status: 0)
-        // With the store's own model, the copy is the same store.
+        // A copy with the store's own model equals the store.
         try strata("copy", "--store", store, "--to", "same-" + other, "--model", store).expect(status: 0)
         let kept = try strata("export", "--entity", "team", "--store", "same-" + other, "--where", "_row = 1")
         #expect(kept.output == "id,name,budget,founded\n30,Red,-12.50,2001-02-03\n")
     }
 
-    @Test("a key that cannot be an identifier stays an attribute in a copy")
+    @Test("a key that cannot be an identifier remains an attribute in a copy")
     func unfit() throws {
         try copied("earlier.sqlite")
         try folder.write("id,name\n0,Zero\n", to: "team.csv")

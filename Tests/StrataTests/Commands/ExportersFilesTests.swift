@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-/// Files as programs and people leave them.
-@Suite("Files as other programs write them")
+/// Files with the irregularities of other programs and manual edits.
+@Suite("Files of other programs")
 struct ExportersFilesTests {
     private let folder = TemporaryFolder()
 
     private func run(_ line: String) throws -> Tool.Result { try Tool.debug.shell("strata " + line, in: folder) }
 
     @Test(
-        "a line of spaces is no record",
+        "a line of spaces is not a record",
         arguments: ["a,b\n1,2\n3,4\n   \n", "a,b\n \n1,2\n\t \n3,4", "a,b\n1,2\n  \n\n3,4\n"])
     func blankLines(text: String) throws {
         try folder.write(text, to: "d.csv")
         try run("import d.csv --store s -q").expect(status: 0)
         #expect(try run("export --entity d --store s").output == "a,b\n1,2\n3,4\n")
-        // A quoted text, and the one column of a table, are values.
+        // A quoted text and a field of a table with one column are values.
         try folder.write("a,b\n\"  \"\n", to: "e.csv")
         try run("import e.csv --store t -q").expect(status: 65)
         try folder.write("a\n  \n", to: "f.csv")
@@ -24,7 +24,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "a column without a name, and one that repeats a name, gets a name of its own",
+        "a column with an empty or repeated name gets a unique name",
         arguments: [
             ("a,b,\n1,2,\n", "a,b,column3", "column 3 has no name"),
             (",a\n1,2\n", "column1,a", "column 1 has no name"),
@@ -39,7 +39,7 @@ struct ExportersFilesTests {
         try folder.write(text, to: "d.csv")
         let first = try run("import d.csv --store s")
         #expect(first.status == 0 && first.errors.contains(note), "\(first.errors)")
-        // The names are the same in the next file of the kind, in an export and in options.
+        // The names also apply to the next such file, exports and options.
         try run("import d.csv --store s -q").expect(status: 0)
         let record = text.split(separator: "\n")[1]
         let kept = record + "\n"
@@ -51,7 +51,7 @@ struct ExportersFilesTests {
         #expect(try folder.text("r.json").contains(note.replacing("\"", with: "\\\"")))
     }
 
-    @Test("a model that has no such column names the place of it")
+    @Test("a model without a column of the file reports the column's position")
     func unnamedColumns() throws {
         try folder.write("id,v\n1,a\n", to: "d.csv")
         try run("import d.csv --store s -q").expect(status: 0)
@@ -63,7 +63,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "objects behind each other are records, and so is one object",
+        "consecutive JSON objects are records, and so is a single object",
         arguments: [
             ("{\"id\":1,\"v\":\"a\"}\n{\"id\":2,\"v\":\"b\"}\n", "id,v\n1,a\n2,b\n"),
             (" {\"id\":1}\r\n\r\n{\"id\":2,\"v\":\"b\"}", "id,v\n1,\n2,b\n"), ("{\"id\":1,\"v\":\"a\"}", "id,v\n1,a\n"),
@@ -76,7 +76,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "values of several kinds under one key come back as they are",
+        "values of several types under one key are exported unchanged",
         arguments: [
             #"{"id":1,"v":{"x":1}}|{"id":2,"v":"str"}"#, #"{"id":1,"v":[1,2]}|{"id":2,"v":7}|{"id":3,"v":null}"#,
             #"{"id":1,"v":true}|{"id":2,"v":"true"}"#, #"{"id":1,"v":1}|{"id":2,"v":"1"}|{"id":3,"v":true}"#,
@@ -89,7 +89,7 @@ struct ExportersFilesTests {
         try folder.write(text, to: "d.ndjson")
         try run("import d.ndjson --store \(store) -q").expect(status: 0)
         #expect(try run("export --entity d --format ndjson --store \(store)").output == text)
-        // And through a table.
+        // The same is true via a CSV table.
         try run("export --entity d --store \(store) --output out.csv").expect(status: 0)
         try folder.write(try run("model show \(store) --format json").output, to: "m.json")
         try run("import out.csv --entity d --model m.json --store again.db -q").expect(status: 0)
@@ -97,7 +97,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "zeros with a sign come back",
+        "signed zeros are exported unchanged",
         arguments: ["-0.0", "-0", "-0.00", "-0e0", "-.0", "-0.0,5.5", "5.5,-0.0", "1.50,-0.0", "1e10,-0.0", "-00.0"])
     func negativeZero(values: String) throws {
         let text = "id,v\n" + values.split(separator: ",").enumerated().map { "\($0 + 1),\($1)\n" }.joined()
@@ -107,7 +107,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "a change of a type names the values that cannot follow",
+        "a type change reports the values that cannot be converted",
         arguments: [
             ("integer", #""number","strata:scale":2"#, "too large for decimal(2)"),
             ("boolean", #""number","strata:scale":2"#, nil), ("integer", #""boolean""#, "other than 0 and 1"),
@@ -130,7 +130,7 @@ struct ExportersFilesTests {
             difference.output.contains("rows with") && difference.output.contains(exceptions), "\(difference.output)")
     }
 
-    @Test("made-up datetimes of one column all have a zone, or none has", arguments: ["Z", "", "+02:00"])
+    @Test("generated datetimes of a column all have a time zone or none has one", arguments: ["Z", "", "+02:00"])
     func datetimes(zone: String) throws {
         for (least, greatest) in [("2024-01-01T00:00:00", "2024-01-01T00:00:05"), ("2020-02-02T10:00:00", "")] {
             let maximum = greatest.isEmpty ? "" : ",\"maximum\":\"\(greatest)\(zone)\""
@@ -148,7 +148,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "an empty cell in quotes is null in a column of other values in quotes",
+        "an empty quoted field is null in a column whose other fields are quoted",
         arguments: [
             ("33", "integer"), ("1.50", "decimal"), ("2020-01-01", "day"), ("true", "boolean"), ("1e5", "double"),
             ("2020-01-01T10:00:00Z", "date"), ("10:00:00", "time"), ("31/12/2020", "day"), ("1,234.50", "decimal"),
@@ -173,7 +173,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "an empty cell in quotes stays a text in a column of texts or next to unquoted values",
+        "an empty quoted field remains a text in a column of texts or of unquoted fields",
         arguments: ["1,\"\"\n2,33\n", "1,33\n2,\"\"\n", "1,\"\"\n2,\"a\"\n", "1,\"\"\n2,\n", "1,\"\"\n2,yes\n"])
     func quotedTexts(records: String) throws {
         try folder.write("id,v\n" + records, to: "d.csv")
@@ -181,14 +181,14 @@ struct ExportersFilesTests {
         let first = records.hasPrefix("1,\"\"") ? 1 : 2
         #expect(
             try run("export --entity d --store s --format ndjson").output.contains("{\"id\":\(first),\"v\":\"\"}"))
-        // And null where that is asked for.
+        // The option makes it null.
         try run("import d.csv --store t -q --null ''").expect(status: 0)
         #expect(
             try run("export --entity d --store t --format ndjson").output.contains("{\"id\":\(first),\"v\":null}"))
     }
 
     @Test(
-        "a descriptor's words for null hold in quotes, too",
+        "the missing values of a descriptor also apply to quoted fields",
         arguments: [
             ("", "integer", "null", 1), (#","missingValues":[""]"#, "integer", "null", 1),
             (#","missingValues":[""]"#, "string", "null", 1), ("", "string", "\"\"", 0),
@@ -204,7 +204,7 @@ struct ExportersFilesTests {
         result.expect(status: 0)
         #expect(result.errors.contains("column v: 1 cell read as null") == (count > 0), "\(result.errors)")
         #expect(try run("export --entity d --store s --format ndjson").output == "{\"id\":1,\"v\":\(expected)}\n")
-        // The package that is written is read as the same.
+        // The exported package imports with the same values.
         try run("export --all --format datapackage --output p --store s").expect(status: 0)
         try run("import p --store again.db -q").expect(status: 0)
         #expect(
@@ -212,7 +212,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "cells that a descriptor's types change are counted",
+        "cells whose spelling a descriptor's types change are counted",
         arguments: [
             (
                 #""integer""#, "007,12,+5,-0,8",
@@ -244,13 +244,13 @@ struct ExportersFilesTests {
         let result = try run("import datapackage.json --store s --report r.json")
         #expect(result.status == 0 && result.errors.contains(told), "\(result.errors)")
         #expect(try folder.text("r.json").contains("\"changedCells\":[{\"column\":\"v\",\"count\":"))
-        // What is exported is not changed again.
+        // An exported file is not changed again.
         try run("export --entity d --store s --output d.csv").expect(status: 0)
         let again = try run("import datapackage.json --store t")
         #expect(again.status == 0 && !again.errors.contains("differently"), "\(again.errors)")
     }
 
-    @Test("identifiers that are changed are counted, and nothing of a model that was inferred")
+    @Test("changed identifiers are counted, and an inferred model changes none")
     func changedIdentifiers() throws {
         try folder.write("id,v\n01,1.50\n2,2.5\n", to: "d.csv")
         let inferred = try run("import d.csv --store s")
@@ -264,7 +264,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "elements of arrays follow what becomes of their records",
+        "elements of arrays are updated, replaced or ignored with their records",
         arguments: ["update", "replace", "ignore"], ["s.sqlite", "s.stxml", "s.stbin"])
     func flattenedAgain(action: String, store: String) throws {
         try folder.write(
@@ -303,7 +303,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "documents in which links are missing are taken apart, too",
+        "documents with missing links are flattened",
         arguments: [
             "[]", #"[{"items":[1]},{"id":2}]"#, #"[{"items":[1]},{"id":2,"items":[2]}]"#, #"[{"id":1,"items":[[]]}]"#,
             #"[{"id":1,"items":[[1,2],[3]]}]"#, #"[{"id":null,"items":[{"x":1}]}]"#,
@@ -315,7 +315,7 @@ struct ExportersFilesTests {
         let first = try run("import o.json --flatten --store s.db -q")
         #expect(first.status == 0, "\(first.errors)")
         try run("check --store s.db").expect(status: 0)
-        // In another store the same document gives the same.
+        // The same document imports equally into another store.
         try run("model infer o.json --flatten --output m.json -q").expect(status: 0)
         try run("import o.json --flatten --model m.json --store t.db -q").expect(status: 0)
         try run("export --all --store s.db --output s -q").expect(status: 0)
@@ -324,7 +324,7 @@ struct ExportersFilesTests {
         #expect(difference.status == 0, "\(difference.output)")
     }
 
-    @Test("a store whose model cannot identify elements names the command that helps")
+    @Test("an error about a model that cannot identify elements names the command that fixes it")
     func undeclaredElements() throws {
         try folder.write(#"[{"id":1,"items":[{"sku":"a"},{"sku":"b"}]}]"#, to: "o.json")
         let inferred = try run("model infer o.json --flatten").output
@@ -340,7 +340,7 @@ struct ExportersFilesTests {
         #expect(try run("export --entity o_items --store s.db").output == "o_id,sku,position\n1,a,1\n1,b,2\n")
     }
 
-    @Test("more columns than SQLite has are an error before anything is made")
+    @Test("a dataset with more columns than SQLite allows is rejected before a store is created")
     func columns() throws {
         for count in [1_998, 1_999, 2_000] {
             let names = (0..<count).map { "c\($0)" }.joined(separator: ",")
@@ -354,7 +354,7 @@ struct ExportersFilesTests {
             }
             #expect(result.errors.contains("1998") && result.errors.contains("\(count)"))
             #expect(!FileManager.default.fileExists(atPath: folder.path("s.db")))
-            // Another kind of store has room, and a copy of it into SQLite has not.
+            // Another kind of store has no such limit, but its copy into SQLite fails.
             try run("import w.csv --store s.stbin -q").expect(status: 0)
             #expect(try run("export --entity w --store s.stbin").output == "\(names)\n\(record)\n")
             let copied = try run("copy --store s.stbin --to t.db")
@@ -363,7 +363,7 @@ struct ExportersFilesTests {
         }
     }
 
-    @Test("elements are found again by the key of their owner, whatever else it has, and also where it is renamed")
+    @Test("elements are matched by their owner's key, also if the owner has other attributes or the key is renamed")
     func foundAgain() throws {
         try folder.write(
             #"[{"code":"c","Nr":1,"items":[{"x":1,"position":"a","tags":["t"]}],"teams":[{"code":"t1","members":["m"]}]}]"#,
@@ -379,14 +379,14 @@ struct ExportersFilesTests {
         #expect(difference.status == 0, "\(difference.output)")
     }
 
-    @Test("a given type takes an empty field in quotes as the import does")
+    @Test("an option for a column's type reads an empty quoted field as the import does")
     func quotedEmptyOfGivenType() throws {
         try folder.write("id,v\n1,\"\"\n2,33\n", to: "d.csv")
         try run("import d.csv --store s --type d.v=integer -q").expect(status: 0)
         #expect(try run("export --entity d --store s").output == "id,v\n1,\n2,33\n")
     }
 
-    @Test("words for null in a package may hold what predicates quote")
+    @Test("the null texts of a package may contain the quote of predicates")
     func hostileMissingValues() throws {
         for word in ["\\N", "\"", "\n", "a\\\"b"] {
             let json = try String(decoding: JSONEncoder().encode(["", word]), as: UTF8.self)
@@ -404,7 +404,7 @@ struct ExportersFilesTests {
         }
     }
 
-    @Test("an object around the records says how to read them")
+    @Test("a document whose records are nested is rejected with the option that reads them")
     func documents() throws {
         for (text, message) in [
             ("{\"n\":1,\"rows\":[{\"id\":1}]}", "--root: rows"), ("{\"u1\":{\"n\":1},\"u2\":{\"n\":2}}", "--key-as"),
@@ -415,14 +415,14 @@ struct ExportersFilesTests {
         }
     }
 
-    @Test("a byte order mark before a later line is passed over")
+    @Test("a byte order mark before a later line is skipped")
     func marks() throws {
         try folder.write("\u{FEFF}{\"id\":1}\n\u{FEFF}{\"id\":2}\n", to: "d.ndjson")
         try run("import d.ndjson --store s -q").expect(status: 0)
         #expect(try run("export --entity d --store s").output == "id\n1\n2\n")
     }
 
-    @Test("a file without an extension is CSV where its model is inferred")
+    @Test("a file without an extension is read as CSV if its model is inferred")
     func withoutExtension() throws {
         try folder.write("id,v\n1,a\n", to: "table")
         try run("import table --store s -q").expect(status: 0)
@@ -430,7 +430,7 @@ struct ExportersFilesTests {
         try run("validate table").expect(status: 0)
     }
 
-    @Test("a model file in the directory of datasets is not imported")
+    @Test("a model file in a directory of datasets is not imported")
     func modelOfDirectory() throws {
         try FileManager.default.createDirectory(atPath: folder.path("d"), withIntermediateDirectories: true)
         try folder.write("id,v\n1,a\n", to: "d/p.csv")
@@ -441,7 +441,9 @@ struct ExportersFilesTests {
         #expect(try run("export --entity p --store s").output == "id,v\n1,a\n")
     }
 
-    @Test("a copy has no name of a dataset", arguments: ["x.csv", "x.json", "x.ndjson.gz", "x.tsv"])
+    @Test(
+        "the target of a copy cannot have the extension of a dataset",
+        arguments: ["x.csv", "x.json", "x.ndjson.gz", "x.tsv"])
     func copies(name: String) throws {
         try folder.write("id,v\n1,a\n", to: "p.csv")
         try run("import p.csv --store s -q").expect(status: 0)
@@ -450,7 +452,7 @@ struct ExportersFilesTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path(name)))
     }
 
-    @Test("numbers that --flatten makes are no reference to other numbers that it makes")
+    @Test("numbers that --flatten generates are not inferred as references to each other")
     func madeNumbers() throws {
         try folder.write(
             #"[{"files":[{"lines":[],"file":"a"}]},{"files":[{"lines":[{"n":4}],"file":"b"}]}]"#, to: "g.json")

@@ -1,22 +1,22 @@
 import Foundation
 import Testing
 
-/// The names and keys of a file are the names and keys of every command.
+/// Tests that every command uses the names and keys of files.
 @Suite("Keys of files")
 struct FileKeyTests {
-    /// A dataset of teams and of persons that refer to them, in an order that is not that of the keys.
+    /// A dataset of teams and of persons that refer to them, in another order than that of the keys.
     struct Dataset: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// The key's columns with the types of a descriptor, and the columns of the reference.
+        /// The columns of the key with their descriptor types, and the columns of the reference.
         let key: [(name: String, type: String)]
         let reference: [String]
         let teams: String
         let persons: String
-        /// What selects the first team, and the persons of it; what assigns it.
+        /// The conditions that select the first team and its persons, and the assignment of that team.
         let isFirst: String
         let refersToFirst: String
         let assignsFirst: String
-        /// The records of the first team, and of the persons of it.
+        /// The records of the first team and of its persons.
         let first: String
         let firstPersons: String
 
@@ -66,7 +66,7 @@ struct FileKeyTests {
                 firstPersons: "8,de,2\n7,de,2\n"),
         ]
 
-        /// The model file of the dataset; persons have the key `id` of the type of theirs.
+        /// The model file of the dataset; the key `id` of persons has the type of their ids.
         var model: String {
             func field(_ name: String, _ type: String) -> String { "{\"name\":\"\(name)\",\"type\":\"\(type)\"}" }
             func list(_ names: [String]) -> String { "[" + names.map { "\"\($0)\"" }.joined(separator: ",") + "]" }
@@ -83,7 +83,7 @@ struct FileKeyTests {
 
         func header(_ text: String) -> String { String(text.prefix { $0 != "\n" }) + "\n" }
 
-        /// The names of the header's columns for `--columns`.
+        /// The column names of the header for `--columns`.
         func columns(_ text: String) -> String {
             String(header(text).dropLast()).replacing("\"Team, alt\"", with: "`Team, alt`")
                 .replacing("Nr. (neu)", with: "`Nr. (neu)`")
@@ -130,7 +130,7 @@ struct FileKeyTests {
         #expect(
             try export("person", store, "--where", dataset.refersToFirst)
                 == dataset.header(persons) + dataset.firstPersons)
-        // An export is the same data, whatever its columns.
+        // An export has the same data with any columns.
         try folder.write(try export("person", store, "--columns", dataset.columns(persons)), to: "part.csv")
         try strata("import", "-q", "part.csv", "--entity", "person", "--store", store, "--on-conflict", "update")
             .expect(status: 0)
@@ -144,7 +144,7 @@ struct FileKeyTests {
         #expect(try export("team", store) == teams.replacing(dataset.first, with: ""))
     }
 
-    @Test("a reference to a key that no row has is an error, and nothing changes")
+    @Test("a reference to a key that no row has is an error and changes nothing")
     func missingKey() throws {
         try prepare(Dataset.all[3], "s", isInferred: false)
         let result = try strata(
@@ -154,7 +154,7 @@ struct FileKeyTests {
         #expect(try export("person", "s") == Dataset.all[3].persons)
     }
 
-    @Test("one column of a reference with two columns cannot be set alone")
+    @Test("one column of a two-column reference cannot be set alone")
     func partOfKey() throws {
         try prepare(Dataset.all[7], "s", isInferred: false)
         let result = try strata(
@@ -167,7 +167,7 @@ struct FileKeyTests {
         #expect(try export("person", "s") == "id,team_year,team_no\n9,,\n2,,\n3,,\n4,,\n")
     }
 
-    @Test("the number of a row is written and read as _row, and a column of that name in backticks")
+    @Test("the number of a row is read and written as _row, and a column of that name needs backticks")
     func rowNumbers() throws {
         try folder.write("_row,name\nx,a\ny,b\n", to: "box.csv")
         let note = "Box has a column _row: write it as `_row`, in backticks; _row is the number of the row\n"
@@ -185,7 +185,7 @@ struct FileKeyTests {
         #expect(wrong.errors.contains("there is no attribute \"id\" in Box; there are `_row`, name, _row"))
     }
 
-    @Test("a pattern of like with % gets a note, and the status stays")
+    @Test("a like pattern with % gets a note, and the status is unchanged")
     func percent() throws {
         try prepare(Dataset.all[5], "s", isInferred: false)
         let result = try strata("show", "--entity", "team", "--store", "s", "--where", "title like '%C%'")

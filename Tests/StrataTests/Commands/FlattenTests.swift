@@ -3,7 +3,7 @@ import Testing
 
 @testable import strata
 
-@Suite("Documents whose records hold objects and arrays")
+@Suite("Documents with nested objects and arrays")
 struct FlattenTests {
     private let folder = TemporaryFolder()
 
@@ -25,7 +25,7 @@ struct FlattenTests {
         try strata("export", "--entity", entity, "--store", "o.sqlite", "--format", "ndjson").output
     }
 
-    @Test("objects become columns by their paths, and arrays datasets that refer to their owners and keep the order")
+    @Test("objects become columns named by path, and arrays become ordered datasets that refer to their owners")
     func tables() throws {
         try folder.write(Self.orders, to: "orders.json")
         let result = try strata("import", "orders.json", "--flatten", "--store", "o.sqlite")
@@ -87,7 +87,7 @@ struct FlattenTests {
         #expect(try rows("orders_items").hasSuffix("\"sku\":\"x1\",\"qty\":1,\"price\":1.20,\"position\":1}\n"))
     }
 
-    @Test("records without a key are numbered behind those of documents before", arguments: [false, true])
+    @Test("records without a key are numbered after those of earlier documents", arguments: [false, true])
     func numbers(atOnce: Bool) throws {
         func order(_ number: String, _ sku: String, _ tags: String) -> String {
             "[{\"number\":\"\(number)\",\"items\":[{\"sku\":\"\(sku)\",\"tags\":[\(tags)]}]}]"
@@ -108,7 +108,7 @@ struct FlattenTests {
             ).output == "value,sku,number\na,x,A-1\nb,x,A-1\nc,y,A-2\nd,z,A-3\n")
     }
 
-    @Test("a document is read twice, from a pipe too, and an invalid one is reported")
+    @Test("a document is read twice, also from a pipe, and an invalid one is reported")
     func usage() throws {
         try folder.write(Self.orders, to: "orders.json")
         let piped = try Tool.debug.shell(

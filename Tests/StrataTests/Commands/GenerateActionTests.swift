@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The action for GitHub that makes and guards fixtures")
+@Suite("The GitHub action that generates and checks fixtures")
 struct GenerateActionTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -12,7 +12,7 @@ struct GenerateActionTests {
 
     /// Runs the script, or a copy of it, with the built tool on the path.
     ///
-    /// By bash and not by itself: a copy may still be held open for writing by a process that another test starts just now.
+    /// Uses bash explicitly, because a child process of another test may still hold a copy open for writing.
     private func fixtures(
         _ line: String, model: String = "reference", script: String = script
     ) throws -> Tool.Result {
@@ -28,7 +28,7 @@ struct GenerateActionTests {
         return result.output
     }
 
-    @Test("the tool's key is that of the sources: their bytes and their names, and nothing else")
+    @Test("the tool's key depends only on the bytes and names of the sources")
     func toolKey() throws {
         let sources = ["Package.swift", "Modules/A/a.swift", "Apps/b c.swift", ".github/actions/fixtures/fixtures.sh"]
         for source in sources {
@@ -55,7 +55,7 @@ struct GenerateActionTests {
         #expect(try self.key("tool-key") != first)
     }
 
-    @Test("the datasets' key is that of what is described and of the format, not of how the description is written")
+    @Test("the datasets' key depends only on the described content and the format")
     func datasetsKey() throws {
         try folder.write("{\"seed\": 7, \"entities\": {\"Boss\": {\"count\": 3}}}", to: "a.json")
         try folder.write("{ \"entities\":\n\t{\"Boss\": {\"count\": 3}},\n \"seed\": 7 }\n", to: "b.json")

@@ -2,11 +2,12 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-@Suite("Fixtures that are checked")
+@Suite("Checks of generated fixtures")
 struct GenerateCheckTests {
     private let folder = TemporaryFolder()
 
-    /// A check finds the reference model by the manifest; other commands name it.
+    /// Runs the tool without `--model` for a check, which finds the reference model by the manifest, and with it
+    /// otherwise.
     private func strata(_ line: String) throws -> Tool.Result {
         let tool = line.hasPrefix("generate --check") ? Tool.debug : .reference
         return try tool.shell("strata \(line)", in: folder)
@@ -32,7 +33,7 @@ struct GenerateCheckTests {
         #expect(result.output == "")
     }
 
-    /// What follows findings.
+    /// Expects a check to report findings and, without `--quiet`, the advice that follows them.
     private func expectFindings(_ findings: String, format: String = "") throws {
         let again =
             "strata: make them again with: strata generate --model reference --description d/manifest.json "
@@ -53,7 +54,7 @@ struct GenerateCheckTests {
         try expect("\(Self.counts) --hostile", 0, Self.fine)
     }
 
-    @Test("differ by a byte, a line too few, a line too much or a missing file, which is said")
+    @Test("a check reports a changed byte, a missing line, a surplus line and a missing file")
     func differences() throws {
         try make()
         try change("Boss.csv", "Wójcik", to: "Wojcik")
@@ -69,7 +70,7 @@ struct GenerateCheckTests {
         try expectFindings("d/Color.csv: is missing\n" + more)
     }
 
-    @Test("differ far behind the beginning of a line, of which a part is shown then")
+    @Test("a check shows an excerpt if lines differ far behind their beginnings")
     func longLines() throws {
         let name = String(repeating: "ä", count: 500)
         let fixed = "[{\"firstName\": \"\(name)b\(name)\", \"lastName\": \"Ito\"}]"
@@ -82,7 +83,7 @@ struct GenerateCheckTests {
         )
     }
 
-    @Test("differ by their line ends")
+    @Test("a check reports different line ends")
     func lineEnds() throws {
         try make()
         let text = try folder.text("d/Boss.csv").replacingOccurrences(of: "\n", with: "\r\n")
@@ -92,7 +93,7 @@ struct GenerateCheckTests {
         try expectFindings(message)
     }
 
-    @Test("differ by a manifest that was changed")
+    @Test("a check reports a changed manifest")
     func manifest() throws {
         try make()
         try change("manifest.json", "\"rows\": 30", to: "\"rows\": 31")
@@ -125,7 +126,7 @@ struct GenerateCheckTests {
             try strata("generate -o .//").errors == "./Color.csv: is a SQLite database; choose another output\n")
     }
 
-    @Test("generated datasets beside older datasets fail the check")
+    @Test("generated datasets together with older datasets fail the check")
     func leftovers() throws {
         try make("--format json")
         try make()
@@ -139,7 +140,7 @@ struct GenerateCheckTests {
         made.expect(status: 0)
     }
 
-    /// What is described now, and what that differs in.
+    /// The new descriptions with the difference that the check reports.
     static let others: [(options: String, difference: String)] = [
         ("--seed 7 \(counts)", "the seed is 42, and 7 is given"),
         ("--seed 42", "the count of Color is 30, and 500 is given"),

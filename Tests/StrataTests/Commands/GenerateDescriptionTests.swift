@@ -2,7 +2,7 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-@Suite("Descriptions that generate reads and writes")
+@Suite("Descriptions that generate reads and prints")
 struct GenerateDescriptionTests {
     private let folder = TemporaryFolder()
 
@@ -42,7 +42,7 @@ struct GenerateDescriptionTests {
         }
     }
 
-    @Test("a file may say only what is different; options count for more, and an empty one is as usual")
+    @Test("a file may contain only differences from the defaults, and options override it")
     func partial() throws {
         try folder.write("{}", to: "empty.json")
         #expect(try strata("--describe --description empty.json").output == (try strata("--describe").output))
@@ -65,7 +65,7 @@ struct GenerateDescriptionTests {
         unknown.expect(status: 64)
     }
 
-    @Test("an explicit null differs from a default and is kept")
+    @Test("an explicit null differs from a default and is preserved")
     func nothing() throws {
         let usual =
             ##"{"entities": {"Color": {"attributes": {"name": {"kind": "colorName", "nulls": 0}}}, "##
@@ -82,7 +82,7 @@ struct GenerateDescriptionTests {
         #expect(try !folder.text("d/Employee.csv").contains(",\n"))
     }
 
-    /// A description that is wrong, and what the tool says of it.
+    /// Invalid descriptions with the tool's messages.
     static let wrong: [(description: String, message: String)] = [
         ("", ":1:1: the document ends where a value should be"),
         ("no JSON", ":1:1: no value of JSON begins like this"),
@@ -123,7 +123,7 @@ struct GenerateDescriptionTests {
         ),
     ]
 
-    @Test("an error in a description has line and column, and nothing is written", arguments: wrong)
+    @Test("an error in a description has a line and column, and nothing is written", arguments: wrong)
     func located(description: String, message: String) throws {
         try folder.write(description, to: "d.json")
         for target in ["-o new", "-o new.csv", "--store new", "--describe", "--describe -o new.json", "--check d"] {
@@ -135,7 +135,7 @@ struct GenerateDescriptionTests {
         #expect(try folder.files == ["d.json"])
     }
 
-    /// Descriptions that say what cannot be.
+    /// Descriptions that no dataset can satisfy.
     static let unsatisfiable: [(description: String, message: String)] = [
         (
             #"{"entities": {"Employee": {"attributes": {"salary": {"uniform": {"minimum": 1, "maximum": 10}, "unique": true}}}}}"#,
@@ -159,7 +159,7 @@ struct GenerateDescriptionTests {
         #expect(try folder.files == ["d.json"])
     }
 
-    @Test("a description that cannot be read is 66, 77 or 65, and nothing is written")
+    @Test("an unreadable description exits 66, 77 or 65, and nothing is written")
     func unreadable() throws {
         try FileManager.default.createDirectory(atPath: folder.path("d"), withIntermediateDirectories: false)
         let missing = try strata("--description no.json -o new")
@@ -181,7 +181,7 @@ struct GenerateDescriptionTests {
         #expect(try folder.files == ["closed.json", "d"])
     }
 
-    @Test("a description that is nothing but brackets, or is no UTF-8, is refused")
+    @Test("a description of nested brackets or with invalid UTF-8 is rejected")
     func broken() throws {
         try folder.write(String(repeating: "[", count: 1_000_000), to: "d.json")
         let deep = try strata("--description d.json -o new")
@@ -194,7 +194,7 @@ struct GenerateDescriptionTests {
         #expect(try folder.files == ["d.json"])
     }
 
-    @Test("a description is read from a pipe too")
+    @Test("a description is read from a pipe")
     func pipe() throws {
         let line = "strata generate --describe --seed 9 | strata generate --description /dev/stdin --describe"
         #expect(try Tool.reference.shell(line, in: folder).output == (try strata("--describe --seed 9").output))

@@ -2,15 +2,16 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// The same description gives the same bytes, whatever is around the tool.
-@Suite("What generate writes depends on nothing but what is described")
+/// Tests that the output depends only on the description, not on the environment.
+@Suite("Determinism of generate")
 struct GenerateDeterminismTests {
     private let folder = TemporaryFolder()
 
-    /// More employees than one block of 4,096.
+    /// More employees than fit in one block of 4,096.
     private static let described = "--seed 7 --count Employee=4200,Boss=30,Color=200,Item=100 --hostile"
 
-    /// The digests of all files of a directory that a line of the shell makes; `STRATA` is the tool, `ARGUMENTS` what is described.
+    /// Returns the digests of all files of a directory that a shell line generates with `STRATA`, the tool, and
+    /// `ARGUMENTS`.
     private func digests(_ line: String, tool: Tool = .reference) throws -> String {
         let folder = TemporaryFolder()
         let script = line.replacingOccurrences(of: "STRATA", with: "\"\(tool.path)\"")
@@ -31,7 +32,7 @@ struct GenerateDeterminismTests {
         }
     }
 
-    @Test("the output is the same in any locale, time zone, home and folder, and slowly")
+    @Test("the output is the same in any locale, time zone, home and folder, and with a slow tool")
     func surroundings() throws {
         let expected = try digests(Self.plain)
         let surroundings = [

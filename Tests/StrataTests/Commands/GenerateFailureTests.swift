@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Where generate cannot write")
+@Suite("Write failures of generate")
 struct GenerateFailureTests {
     private let folder = TemporaryFolder()
 
@@ -14,7 +14,7 @@ struct GenerateFailureTests {
         #expect(result.errors == message + "\n")
     }
 
-    @Test("a file where the directory should be, and a folder that is not there, are 73")
+    @Test("a file instead of the directory and a missing folder exit 73")
     func inTheWay() throws {
         try folder.write("mine", to: "fixtures")
         expect(try strata("-o fixtures"), 73, "fixtures: cannot be created: Not a directory")
@@ -27,7 +27,7 @@ struct GenerateFailureTests {
         #expect(try folder.text("fixtures") == "mine")
     }
 
-    @Test("a database is never replaced, as a file or in a directory")
+    @Test("a database is never replaced, neither as the output file nor in a directory")
     func database() throws {
         try strata("--count Boss=1 --store Boss.csv -q").expect(status: 0)
         let before = try folder.data("Boss.csv")
@@ -37,7 +37,7 @@ struct GenerateFailureTests {
         #expect(try folder.files == ["Boss.csv"])
     }
 
-    @Test("the description is not replaced by what it makes, only by what describes it")
+    @Test("generate does not replace its own description, but --describe may")
     func overDescription() throws {
         try strata("--describe --count Color=3 -o Color.json").expect(status: 0)
         let before = try folder.text("Color.json")
@@ -57,7 +57,7 @@ struct GenerateFailureTests {
         #expect(described == before.replacingOccurrences(of: "\"seed\": 42", with: "\"seed\": 7"))
     }
 
-    @Test("a folder that may not be written to is 73 or 77, and stays as it was")
+    @Test("a folder that is not writable exits 73 or 77 and is unchanged")
     func readOnly() throws {
         try FileManager.default.createDirectory(atPath: folder.path("closed"), withIntermediateDirectories: false)
         try folder.write("mine", to: "closed/Boss.csv")
@@ -74,14 +74,14 @@ struct GenerateFailureTests {
         #expect(try folder.text("closed/Boss.csv") == "mine")
     }
 
-    @Test("a full device is 74")
+    @Test("a full device exits 74")
     func fullDevice() throws {
         let result = try strata("--count Boss=9000 > /dev/full")
         result.expect(status: 74)
         #expect(result.errors == "<stdout>: cannot be written: No space left on device\n")
     }
 
-    @Test("a full disk leaves the old dataset whole, and no new one", .needsSmallDisk, arguments: ["old", "new"])
+    @Test("a full disk leaves an old dataset unchanged and no new one", .needsSmallDisk, arguments: ["old", "new"])
     func fullDisk(name: String) throws {
         let line =
             "strata generate --count Boss=9 -o disk/old -q && strata generate --count Boss=20000 -o disk/\(name); status=$?; "
@@ -94,7 +94,7 @@ struct GenerateFailureTests {
         #expect(result.output == "disk:\nold\n\ndisk/old:\nBoss.csv\nmanifest.json\n")
     }
 
-    @Test("a pipe that is closed ends it quietly")
+    @Test("a closed pipe ends the tool without a message")
     func closedPipe() throws {
         let result = try strata("--count Boss=50000 | head -n 1; exit ${PIPESTATUS[0]}")
         result.expect(status: 0)

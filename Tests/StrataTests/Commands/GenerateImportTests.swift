@@ -2,7 +2,7 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-@Suite("What generate makes is imported and comes back byte for byte")
+@Suite("Imports of generated datasets")
 struct GenerateImportTests {
     private let folder = TemporaryFolder()
 
@@ -20,7 +20,7 @@ struct GenerateImportTests {
 
     private static let formats: [String] = ["csv", "tsv", "json", "ndjson"]
 
-    /// Each format, with plain values and with hostile ones; usually with one of them, by turns.
+    /// Each format with plain and hostile values; only one of the two, alternately, unless all cases run.
     static let cases: [(String, String)] = formats.enumerated().flatMap { number, format in
         let options = ["", "--hostile"]
         return (Seeds.areAll ? options : [options[number % 2]]).map { (format, $0) }
@@ -62,7 +62,7 @@ struct GenerateImportTests {
         }
     }
 
-    @Test("compressed, and through a pipe", .needs("gzip"))
+    @Test("compressed and piped datasets are imported", .needs("gzip"))
     func compressed() throws {
         #expect(try strata("generate --count Item=300 --hostile -o i.csv.gz -q").errors == "")
         #expect(try strata("import i.csv.gz --entity item --store s -q").errors == "")

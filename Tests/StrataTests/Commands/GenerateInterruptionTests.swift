@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("Generation that is ended from outside", .serialized)
+@Suite("Interrupted generation", .serialized)
 struct GenerateInterruptionTests {
     private let folder = TemporaryFolder()
-    /// More than the machine makes until a signal comes.
+    /// A row count too high to finish before the signal.
     private static let many = "--count Boss=3,Employee=50000000"
     private static let interrupted = "strata: interrupted; nothing was stored or replaced\n"
 
@@ -16,15 +16,15 @@ struct GenerateInterruptionTests {
         try FileManager.default.contentsOfDirectory(atPath: folder.path(directory)).sorted()
     }
 
-    /// Finds a new file, which has no name yet, once more than a few rows are in it.
+    /// A shell command that prints the paths of new files without a name that contain more than a few rows.
     ///
-    /// It has to be one of the folder: while the tool starts it has others open too, its libraries.
+    /// Only files of the folder count: the tool also opens others, such as its libraries.
     private static let newFile = "find -L /proc/$tool/fd -size +1k -exec readlink {} + | grep \"^$PWD/.*(deleted)\""
     private static let newStore = "find s-wal -size +1k"
 
-    /// Generates many rows until something is found, and sends a signal then.
+    /// Generates many rows until a condition is true and then sends a signal.
     private func end(_ output: String, when found: String, _ signal: Int32) throws -> Tool.Result {
-        // Without set -m the shell has its background processes ignore SIGINT; with it, it reports their ends.
+        // Without set -m the shell's background processes ignore SIGINT. With it, the shell reports their ends.
         let line =
             "set -m; exec 4>&2 2>/dev/null; "
             + "\"\(Tool.debug.path)\" generate --model reference \(Self.many) \(output) 2>&4 & tool=$!; "
@@ -46,7 +46,7 @@ struct GenerateInterruptionTests {
         try strata("--check d").expect(status: 0)
     }
 
-    @Test("interrupted, it leaves no new directory, no file and no store")
+    @Test("an interrupted generation leaves no new directory, file or store")
     func new() throws {
         #expect(try end("-o d", when: Self.newFile, SIGINT).errors == Self.interrupted)
         #expect(try end("--entity employee -o e.csv", when: Self.newFile, SIGINT).errors == Self.interrupted)
@@ -54,7 +54,7 @@ struct GenerateInterruptionTests {
         #expect(try folder.files == [])
     }
 
-    @Test("interrupted, a store that was there has what it had")
+    @Test("an interrupted generation leaves an existing store unchanged")
     func store() throws {
         try strata("--count Color=5 --store s -q").expect(status: 0)
         let before = try Tool.reference.shell("strata export --entity color --store s", in: folder).output
@@ -67,7 +67,7 @@ struct GenerateInterruptionTests {
         #expect(bosses == "id,firstName,lastName\n")
     }
 
-    @Test("killed, it leaves the old dataset whole, which is made again the next time")
+    @Test("a killed generation leaves the old dataset unchanged, and the next one replaces it")
     func killed() throws {
         try strata("--count Boss=3,Employee=100 -o d -q").expect(status: 0)
         let result = try end("-o d", when: Self.newFile, SIGKILL)
@@ -77,13 +77,13 @@ struct GenerateInterruptionTests {
         try strata("--check d").expect(status: 0)
     }
 
-    @Test("a check that is interrupted says so")
+    @Test("an interrupted check reports the interruption")
     func check() throws {
         try strata("--count Boss=3 -o d -q").expect(status: 0)
         let manifest = try folder.text("d/manifest.json")
         try folder.write(
             manifest.replacingOccurrences(of: "\"count\": 3,", with: "\"count\": 900000000,"), to: "d/manifest.json")
-        // Once it has opened the file that it compares with, it is under way.
+        // The check is running once it has opened the file that it compares.
         let line =
             "set -m; exec 4>&2 2>/dev/null; \"\(Tool.debug.path)\" generate --check d 2>&4 & tool=$!; "
             + "until ls -l /proc/$tool/fd 2>/dev/null | grep -q Boss.csv; do sleep 0.01; done; kill -INT $tool; wait $tool"

@@ -5,7 +5,7 @@ import Testing
 struct GenerateMemoryTests {
     private let folder = TemporaryFolder()
 
-    /// The peak of generating so many employees, which must succeed.
+    /// Returns the peak memory of generating a number of employees, which must succeed.
     private func peak(_ rows: Int, _ options: String) throws -> Int {
         let arguments = "generate --count Employee=\(rows),Boss=1000 -q \(options)"
         let result = try Tool.quickest.namingReferenceModel.run(
@@ -18,7 +18,7 @@ struct GenerateMemoryTests {
     private static let many = 110_000
 
     @Test(
-        "ten times the rows take no more",
+        "a generation of eleven times the rows needs no more memory",
         arguments: [
             "--entity employee -o /dev/null", "-o d --format json --threads 1", "-o d --format ndjson --threads 5",
         ])
@@ -26,18 +26,18 @@ struct GenerateMemoryTests {
         let few = try peak(Self.few, options)
         let many = try peak(Self.many, options)
         #expect(many < 64 << 20)
-        // The rows more are 6 MB at least, which would show if they were kept.
+        // The additional rows have at least 6 MB, which would be visible if they were retained.
         #expect(many - few < 4 << 20)
     }
 
-    @Test("a million rows take no more than a few")
+    @Test("a generation of a million rows needs about the memory of one thousand")
     func million() throws {
         let peaks = try [1_000, 1_000_000].map { try peak($0, "-o d") }
         #expect(peaks[1] < 48 << 20)
         #expect(peaks[1] - peaks[0] < 16 << 20)
     }
 
-    @Test("nor does a check")
+    @Test("a check of more rows needs no more memory")
     func checking() throws {
         func checking(_ rows: Int) throws -> Int {
             _ = try peak(rows, "-o d")
@@ -52,7 +52,7 @@ struct GenerateMemoryTests {
         #expect(many - few < 4 << 20)
     }
 
-    @Test("nor does a store")
+    @Test("the filling of a store with more rows needs no more memory")
     func storing() throws {
         let few = try peak(Self.few, "--store few")
         let many = try peak(Self.few * 5, "--store many")

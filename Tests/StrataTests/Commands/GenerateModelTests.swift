@@ -4,7 +4,7 @@ import Testing
 
 @testable import strata
 
-@Suite("Fixtures of any model: made, imported, checked and refused by the tool")
+@Suite("Fixtures of any model")
 struct GenerateModelTests {
     private let folder = TemporaryFolder()
     private static let shop = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -30,7 +30,7 @@ struct GenerateModelTests {
         #expect(other.errors.contains("was made of another description: the count of Customers is 40, and 41 is given"))
     }
 
-    @Test("a store is filled, of its own model where it is there")
+    @Test("generate fills a store and uses its model")
     func store() throws {
         try strata("generate --model SHOP --count 20 --store s.sqlite").expect(status: 0)
         let info = try strata("info --store s.sqlite | tail -n 3").output
@@ -40,7 +40,7 @@ struct GenerateModelTests {
         #expect(try strata("check --store s.sqlite").output == "ok\n")
     }
 
-    @Test("one entity is written to standard output with the names of files")
+    @Test("one entity is written to standard output with the column names of files")
     func single() throws {
         let table = try strata("generate --model SHOP --entity orders --count orders=3,customers=2 --seed 1")
         let lines = table.output.split(separator: "\n")
@@ -49,7 +49,7 @@ struct GenerateModelTests {
         #expect(try strata("generate --model SHOP --entity log --count 3").output.hasPrefix("what happened,at\n"))
     }
 
-    @Test("a description generates the same files, and its own file is kept")
+    @Test("a description generates the same files, and its own file is unchanged")
     func description() throws {
         try strata("generate --model SHOP --count 30 --seed 5 -q -o a").expect(status: 0)
         try strata("generate --model SHOP --count 30 --seed 5 --describe > d.json").expect(status: 0)
@@ -75,14 +75,14 @@ struct GenerateModelTests {
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.url.path).contains("made"))
     }
 
-    @Test("a workflow names the model")
+    @Test("a printed workflow contains the model")
     func workflow() throws {
         _ = try strata("generate --model SHOP --count 4 -q -o shop")
         let yaml = try strata("generate --check shop --model model.json --workflow acme/strata@main").output
         #expect(yaml.contains("          model: 'model.json'\n"))
     }
 
-    @Test("decimals of every number of digits are made, whatever their names suggest", arguments: [2, 9, 15, 16, 17])
+    @Test("decimals of every scale are generated, whatever the attribute's name", arguments: [2, 9, 15, 16, 17])
     func decimals(digits: Int) throws {
         let folder = TemporaryFolder()
         let names = ["salary", "price", "latitude", "longitude", "percent", "weight", "height", "age", "total", "x"]

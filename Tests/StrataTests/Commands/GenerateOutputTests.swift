@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Where generate writes")
+@Suite("Outputs of generate")
 struct GenerateOutputTests {
     private let folder = TemporaryFolder()
 
@@ -28,7 +28,7 @@ struct GenerateOutputTests {
         #expect(try folder.files == [])
     }
 
-    @Test("a device and a named pipe are files")
+    @Test("a device and a named pipe are valid outputs")
     func devices() throws {
         #expect(try strata("--count Boss=2 -o /dev/stdout -q | cat").output == Self.boss)
         #expect(try strata("--count Boss=2 -o /dev/null").errors == "generated 2 Boss records to /dev/null\n")
@@ -38,7 +38,7 @@ struct GenerateOutputTests {
         #expect(try folder.files == ["p"])
     }
 
-    @Test("every row count from none on gives a dataset of its format")
+    @Test("any row count, including 0, generates a valid dataset of the format")
     func none() throws {
         #expect(try strata("--count Boss=0").output == "id,firstName,lastName\n")
         #expect(try strata("--count Boss=0 --format tsv").output == "id\tfirstName\tlastName\n")
@@ -48,7 +48,7 @@ struct GenerateOutputTests {
         #expect(one == "{\"id\":1,\"firstName\":\"Halil\",\"lastName\":\"Karakuş\"}\n")
     }
 
-    @Test("the greatest seed is one like others")
+    @Test("the greatest seed is valid")
     func seeds() throws {
         let rows = try ["0", "18446744073709551615", "18446744073709551614"].map {
             try strata("--count Boss=50 --seed \($0)").output
@@ -58,7 +58,7 @@ struct GenerateOutputTests {
     }
 
     @Test(
-        "the ending of a file says what it is, unless an option does",
+        "the extension of the output selects the format unless an option does",
         arguments: [
             ("b.csv", ""), ("b.tsv", "--format tsv"), ("b.tab", "--format tsv"), ("b.json", "--format json"),
             ("b.JSON", "--format json"), ("b.ndjson", "--format ndjson"), ("b.jsonl", "--format ndjson"),
@@ -72,10 +72,10 @@ struct GenerateOutputTests {
         #expect(try folder.files == [file])
     }
 
-    @Test("a file that gzip compressed has the same rows", .needs("gzip"))
+    @Test("a gzip output has the same rows", .needs("gzip"))
     func gzip() throws { try expectCompressed("gz", by: "gzip") }
 
-    @Test("a file that zstd compressed has the same rows", .needs("zstd"))
+    @Test("a zstd output has the same rows", .needs("zstd"))
     func zstd() throws { try expectCompressed("zst", by: "zstd") }
 
     private func expectCompressed(_ ending: String, by program: String) throws {
@@ -111,7 +111,7 @@ struct GenerateOutputTests {
         try strata("--check e.csv").expect(status: 0)
     }
 
-    @Test("other files of the directory stay, and generated ones are replaced as a whole")
+    @Test("other files of the directory are unchanged, and generated ones are replaced as a whole")
     func existing() throws {
         try strata("--count Boss=200 -o d").expect(status: 0)
         try folder.write("mine", to: "d/notes.txt")

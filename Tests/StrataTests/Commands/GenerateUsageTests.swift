@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Command lines of generate that are refused")
+@Suite("Invalid command lines of generate")
 struct GenerateUsageTests {
     private let folder = TemporaryFolder()
 
@@ -11,7 +11,7 @@ struct GenerateUsageTests {
 
     private static let notCount = "is not NAME=N with a whole number from 0 to 1000000000"
 
-    /// What follows `generate`, and the first line that the tool says.
+    /// The arguments of `generate` with the first line of the message.
     static let refused: [(line: String, message: String)] = [
         ("", "standard output takes one entity, and 4 are described; \(nameOne)"),
         ("-o all.csv", "\"all.csv\" takes one entity, and 4 are described; \(nameOne)"),
@@ -86,7 +86,7 @@ struct GenerateUsageTests {
 
     private static let nameOne = "name a directory with --output, or one of them with --entity"
 
-    /// Options that exclude each other, or that would do nothing.
+    /// Options that exclude each other or that have no effect.
     static let combinations: [(line: String, message: String)] = [
         ("--store s -o new", "--store and --output exclude each other"),
         ("--check d -o new", "--check and --output exclude each other"),
@@ -130,7 +130,7 @@ struct GenerateUsageTests {
         "option --workflow: \"\(text)\" is not OWNER/REPO@REF, as in acme/strata@main"
     }
 
-    @Test("usage errors show the right command line and write nothing", arguments: refused + combinations)
+    @Test("a usage error shows the correct command line and writes nothing", arguments: refused + combinations)
     func usage(line: String, message: String) throws {
         let result = try strata(line)
         #expect(result.errors == "strata: \(message)\nRun 'strata help generate' for usage.\n")
@@ -139,7 +139,7 @@ struct GenerateUsageTests {
         #expect(try folder.files == [])
     }
 
-    @Test("a description of another version than is asked for is refused")
+    @Test("a description of another version than the requested one is rejected")
     func version() throws {
         try folder.write("{\"datasetVersion\": 1}", to: "d.json")
         try strata("--description d.json --dataset-version 1 --describe").expect(status: 0)

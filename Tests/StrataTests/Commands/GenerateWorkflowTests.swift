@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The files for GitHub that make and guard fixtures")
+@Suite("GitHub files that generate and check fixtures")
 struct GenerateWorkflowTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -15,7 +15,7 @@ struct GenerateWorkflowTests {
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The inputs that the action declares.
+    /// Returns the inputs that the action declares.
     private func inputs() throws -> [String] {
         let lines = try lines("action.yml")
         let first = try #require(lines.firstIndex(of: "inputs:"))
@@ -24,7 +24,7 @@ struct GenerateWorkflowTests {
             .map { $0.trimmingCharacters(in: [" ", ":"]) }
     }
 
-    @Test("the action calls only what the script has, and uses only the inputs it declares")
+    @Test("the action calls only functions that the script has and uses only declared inputs")
     func calls() throws {
         let usage = try Tool(path: Self.script).run([], in: folder).errors
         let commands = usage.split(separator: "\n").compactMap { line -> Substring? in
@@ -57,7 +57,7 @@ struct GenerateWorkflowTests {
         #expect(result.output == "::error::the input 'check' is neither true nor false\n")
     }
 
-    @Test("the workflow that is printed calls the action where it is, with inputs that it declares")
+    @Test("the printed workflow calls the action at its path with declared inputs")
     func workflow() throws {
         let line = "strata generate --check \"it's fixtures/\" --description '#d: e.json' --workflow acme/strata@v1.2"
         let result = try Tool.debug.shell(line, in: folder)
@@ -77,7 +77,7 @@ struct GenerateWorkflowTests {
         #expect(lines.contains("description: '#d: e.json'"))
     }
 
-    /// Whether there is a reader of YAML; looked at once.
+    /// A Boolean value that indicates whether `python3` can read YAML.
     private static let readsYAML =
         (try? Tool(path: "/usr/bin/env").run(["python3", "-c", "import yaml"], in: TemporaryFolder()))?.status == 0
 
@@ -102,7 +102,7 @@ struct GenerateWorkflowTests {
         #expect(result.output == "it's: # a true\n")
     }
 
-    @Test("the repository's own workflow guards fixtures that are as they should be")
+    @Test("the repository's own workflow checks fixtures that are up to date")
     func ownFixtures() throws {
         let path = Self.root.appendingPathComponent(".github/workflows/fixtures.yml")
         let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n").map {

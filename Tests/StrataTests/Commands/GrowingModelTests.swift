@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Imports that add to a store's model")
+@Suite("Imports that extend a store's model")
 struct GrowingModelTests {
     private let folder = TemporaryFolder()
 
@@ -36,7 +36,7 @@ struct GrowingModelTests {
         #expect(try run("check --store s").output == "ok\n")
     }
 
-    @Test("new columns of a dataset become attributes, of which the old records have no value")
+    @Test("new columns of a dataset become attributes that are null in old records")
     func columns() throws {
         try prepare()
         try folder.write("code,name,phone\nx3,Alan,123\n", to: "more/people.csv")
@@ -54,7 +54,7 @@ struct GrowingModelTests {
     func failing() throws {
         try prepare()
         let before = try folder.data("s")
-        // The code is unique, and there already.
+        // The code is unique and exists already.
         try folder.write("code,name,phone\nx3,Alan,123\nx1,Ada,5\n", to: "more/people.csv")
         let result = try run("import more/people.csv --store s --infer")
         result.expect(status: 65)
@@ -66,7 +66,7 @@ struct GrowingModelTests {
     }
 
     @Test(
-        "a new dataset refers to rows of the store by their key, whichever is their identifier",
+        "a new dataset refers to rows of the store by their key, whether or not the key is the identifier",
         arguments: [
             ("id,name\n0,Zero\n30,Red\n10,Blue\n", "id,name\n30,Red\n10,Blue\n"),
             ("id,name\n30,Red\n10,Blue\n", "id,name\n0,Zero\n30,Red\n10,Blue\n"),
@@ -77,7 +77,7 @@ struct GrowingModelTests {
         try folder.write(data, to: "team.csv")
         try folder.write("id,team_id\n1,10\n2,30\n3,\n", to: "score.csv")
         let line = "import -q team.csv score.csv --store s --infer --on-conflict update --on-error reject --rejects r"
-        // 0 is no identifier: a store in which the key is the identifier rejects the row.
+        // 0 is not a valid identifier: a store that uses the key as identifier rejects the row.
         try run(line).expect(status: stored.contains("Zero") ? 0 : 65)
         #expect(try run("model names s --entity score").output.split(separator: "\n").contains("team_id"))
         #expect(try run("export --store s --entity score").output == folder.text("score.csv"))
@@ -87,7 +87,7 @@ struct GrowingModelTests {
         #expect(try run("check --store s").output == "ok\n")
     }
 
-    @Test("a column refers to rows that the store has, or the report names the values that it does not have")
+    @Test("a column refers to rows of the store, or the report names the values without a row")
     func references() throws {
         try prepare()
         try folder.write("id,people_code\n1,x1\n2,x2\n3,\n", to: "visits.csv")
@@ -112,7 +112,8 @@ struct GrowingModelTests {
     }
 
     @Test(
-        "an attribute that must have a value may be null if data have none, all or nothing", arguments: ["s", "s.xml"])
+        "a mandatory attribute may become null if the data requires it, or the whole import fails",
+        arguments: ["s", "s.xml"])
     func mandatory(store: String) throws {
         try folder.write("code,name\nx1,Ada\n", to: "people.csv")
         try run("import people.csv --store \(store) -q").expect(status: 0)
@@ -131,7 +132,7 @@ struct GrowingModelTests {
         #expect(try run("export --entity people --store \(store)").output == "code,name\nx1,Ada\nx2,\n")
     }
 
-    @Test("standard input and a named dataset can be new")
+    @Test("standard input and a named dataset may be new")
     func namedInput() throws {
         try prepare()
         try folder.write("nr,people_code\n1,x1\n2,x2\n", to: "in.txt")
@@ -141,7 +142,7 @@ struct GrowingModelTests {
         #expect(result.errors.hasPrefix("added to the store's model:\n  Visits, with people\n"), "\(result.errors)")
     }
 
-    @Test("documents with new arrays are added with --flatten")
+    @Test("documents with new arrays extend the model with --flatten")
     func flattened() throws {
         try folder.write(#"[{"id":1,"n":"x"}]"#, to: "o.json")
         try run("import o.json --flatten --store s -q").expect(status: 0)

@@ -3,19 +3,19 @@ import Testing
 
 @testable import strata
 
-/// What the help and the manual show works as it stands there, on generated data.
+/// Tests that the examples of the help and the manual work verbatim on generated data.
 @Suite("Examples of the help")
 struct HelpExampleTests {
     private let folder = TemporaryFolder()
 
-    /// Runs a line of the shell in the folder, which is its home too.
+    /// Runs a shell line in the folder, which is also its home.
     private func shell(_ line: String) throws -> Tool.Result {
-        // What shows pages waits for a key.
+        // Pagers wait for a key.
         let viewers = "HOME=$PWD; man() { cat; }; less() { cat; }; "
         return try Tool.debug.shell("set -eo pipefail; " + viewers + line, in: folder)
     }
 
-    /// What the examples read: a directory and files of each entity, a description of fixtures, a store; made once.
+    /// The inputs of the examples: datasets of each entity, a description of fixtures and a store; created once.
     private static let data = Result {
         let folder = TemporaryFolder()
         let lines = [
@@ -48,25 +48,25 @@ struct HelpExampleTests {
         let copied = try shell(
             "cp -r '\(try Self.data.get().url.path)'/. .; " + (isFilled ? "cp a.sqlite app.sqlite" : "true"))
         try #require(copied.status == 0, "\(copied.errors)")
-        // A copy that is put back was made before.
+        // The backup that the line restores was created before.
         if line.contains("--store backup.sqlite") {
             try #require(try shell("strata copy -q --store a.sqlite --to backup.sqlite").status == 0)
         }
     }
 
     @Test(
-        "every example of every command does what it is shown for",
+        "every example of every command succeeds",
         arguments: Strata.program.commands.flatMap(\.examples))
     func example(_ line: String) throws {
         try prepare(for: line)
         let result = try shell(line.replacing("/usr/local", with: "usr/local"))
-        // The one that shows what becomes of bad records has one.
+        // The example with --rejects has a bad record.
         #expect(result.status == (line.contains("--rejects") ? ExitCode.badData : 0), "\(line): \(result.errors)")
         #expect(!result.errors.contains("strata: "), "\(line): \(result.errors)")
     }
 
     @Test(
-        "every predicate of the manual selects something or nothing, without a word",
+        "every predicate of the manual is valid and prints no message",
         arguments: ManualPage.predicateExamples)
     func predicate(_ text: String) throws {
         try prepare(for: "strata show")

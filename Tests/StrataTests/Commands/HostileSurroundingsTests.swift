@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// Imports and exports that are killed, or run out of disk, or find damaged files: one line, the documented status, nothing half done.
-@Suite("Hostile surroundings", .serialized)
+/// Imports and exports that are killed, have no space or read damaged files: one error line, the documented status, and
+/// no partial output.
+@Suite("Hostile environments", .serialized)
 struct HostileSurroundingsTests {
-    /// More than a small disk and a pipe hold.
+    /// More rows than a small disk or a pipe can hold.
     private static let rows = 8_000
     private let folder = TemporaryFolder()
 
@@ -23,25 +24,25 @@ struct HostileSurroundingsTests {
         return result.output
     }
 
-    /// One clear line: nothing else, and no trace of a crash.
+    /// Expects an error of one line without the trace of a crash.
     private func expectOneLine(_ result: Tool.Result, _ status: Int32, _ text: String) {
         result.expect(status: status)
         #expect(result.errors.hasSuffix("\n") && result.errors.count(where: \.isNewline) == 1, "\(result.errors)")
         #expect(result.errors.contains(text), "\(result.errors)")
     }
 
-    @Test("killed again and again, an import with --commit-every leaves whole batches, and --resume completes it")
+    @Test("an import with --commit-every, killed repeatedly, leaves whole batches, and --resume completes it")
     func resumed() throws {
         try prepare()
         let expected = try folder.text("b.csv")
         let arguments = Self.importing + ["--commit-every", "500", "--resume"]
         var (longest, rounds, killed, isComplete) = (60_000 as UInt32, 0, 0, false)
-        // Until it was killed at least once and came to its end; later and later, so that it does.
+        // The delay grows until the import was killed at least once and then completed.
         while (!isComplete || killed == 0) && rounds < 200 {
             rounds += 1
             if isComplete { try FileManager.default.removeItem(atPath: folder.path("s")) }
             let running = try Tool.reference.start(arguments, in: folder)
-            // The moment is what is tested, so here the test does wait for the clock.
+            // The moment is the subject of the test, so this test depends on the clock.
             usleep(.random(in: 0...longest))
             longest = min(longest + longest / 4, 10_000_000)
             running.send(SIGKILL)
@@ -54,7 +55,7 @@ struct HostileSurroundingsTests {
             killed += 1
             guard try folder.files.contains("s") else { continue }
             let info = try strata(["info", "--store", "s"])
-            // Killed before the store was whole there is none yet.
+            // A store that was killed before its creation is complete does not exist.
             guard info.status == 0 else { continue }
             let lines = try export("s").split(separator: "\n").dropFirst()
             #expect(lines.count % 500 == 0, "\(lines.count) rows")
@@ -65,7 +66,7 @@ struct HostileSurroundingsTests {
         #expect(try folder.files == ["b.csv", "s"])
     }
 
-    @Test("killed, an export leaves its target as it was")
+    @Test("a killed export leaves its target unchanged")
     func killedExport() throws {
         try prepare()
         try strata(Self.importing).expect(status: 0)
@@ -80,7 +81,7 @@ struct HostileSurroundingsTests {
             let isKilled = try running.wait().status == 128 + SIGKILL
             let text = try folder.text("out.csv")
             let isWhole = text == (try folder.text("b.csv"))
-            // Killed between the renaming and its end, it has its whole new content.
+            // A kill between the rename and the end of the process leaves the whole new content.
             #expect(text == "before" || isWhole)
             if isKilled { killed += 1 }
             if isWhole { try folder.write("before", to: "out.csv") }
@@ -88,14 +89,14 @@ struct HostileSurroundingsTests {
         #expect(killed > 0)
     }
 
-    /// Runs a line on a small disk, and lists in `left` what is on it then.
+    /// Runs a line on a small disk and lists the disk's files in `left`.
     private func onSmallDisk(_ kilobytes: Int, _ line: String) throws -> Tool.Result {
         try SmallDisk.run(
             kilobytes: kilobytes, "\(line); status=$?; ls -A disk > left; exit $status", in: folder)
     }
 
     @Test(
-        "a full disk is 74 and one line, and leaves nothing", .needsSmallDisk,
+        "a full disk exits 74 with a message of one line and leaves no file", .needsSmallDisk,
         arguments: [
             "strata import b.csv --entity boss --store disk/s --quiet",
             "strata export --entity boss --store s --output disk/out.csv",
@@ -125,10 +126,10 @@ struct HostileSurroundingsTests {
         #expect(try folder.files == ["bad.csv", "disk", "left"])
     }
 
-    @Test("a file of gzip that is cut off is 65 and stores nothing", .needs("gzip"))
+    @Test("a truncated gzip file exits 65 and stores nothing", .needs("gzip"))
     func truncatedGzip() throws { try expectRefusedWhenCutOff("gz", of: "gzip") }
 
-    @Test("a file of zstd that is cut off is 65 and stores nothing", .needs("zstd"))
+    @Test("a truncated zstd file exits 65 and stores nothing", .needs("zstd"))
     func truncatedZstd() throws { try expectRefusedWhenCutOff("zst", of: "zstd") }
 
     private func expectRefusedWhenCutOff(_ ending: String, of tool: String) throws {
@@ -152,7 +153,7 @@ struct HostileSurroundingsTests {
         #expect(try folder.files == ["b.csv.gz"])
     }
 
-    @Test("a store that another program holds is 75 and one line", .needs("sqlite3"))
+    @Test("a store that another process has locked exits 75 with a message of one line", .needs("sqlite3"))
     func locked() throws {
         try prepare(rows: 10)
         try strata(Self.importing).expect(status: 0)
@@ -167,7 +168,7 @@ struct HostileSurroundingsTests {
         #expect(try export("s") == before)
     }
 
-    @Test("a folder that may not be written to is 73 or 77, and the file in it stays")
+    @Test("a folder that is not writable exits 73 or 77, and its file is unchanged")
     func readOnlyFolder() throws {
         try prepare(rows: 10)
         try strata(Self.importing).expect(status: 0)
@@ -175,7 +176,7 @@ struct HostileSurroundingsTests {
         try folder.write("before", to: "closed/out.csv")
         try #require(chmod(folder.path("closed"), 0o555) == 0 && chmod(folder.url.path, 0o777) == 0)
         defer { chmod(folder.path("closed"), 0o755) }
-        // Root may write everywhere, so that the tool runs as nobody where the test runs as root.
+        // Root can write everywhere, so the tool runs as another user if the test runs as root.
         let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
         let line = "\(nobody)\"\(Tool.debug.path)\" export --entity boss --store s --output closed/out.csv"
         let result = try Tool.reference.shell(line, in: folder)

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Options that work while the model is inferred from the data.
+/// Options that apply while the model is inferred from the data.
 @Suite("Options of imports without a model")
 struct InferenceOptionTests {
     private let folder = TemporaryFolder()
 
     private func run(_ line: String) throws -> Tool.Result { try Tool.debug.shell("strata " + line, in: folder) }
 
-    /// A dataset, the options of its import, what the model has, and what an export writes.
+    /// A dataset, the options of its import, the expected model and the expected export.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let file: String
@@ -92,7 +92,7 @@ struct InferenceOptionTests {
         try run("validate \(value.file) \(value.options)").expect(status: 0)
     }
 
-    @Test("the command that changes the model works as it is printed")
+    @Test("the printed command that changes the model works verbatim")
     func printedCommand() throws {
         for value in Self.cases {
             try folder.write(value.text, to: value.file)
@@ -110,12 +110,12 @@ struct InferenceOptionTests {
         }
     }
 
-    /// The options that an import with the written model needs as well; the model has the others.
+    /// Returns the options that an import with the written model also needs; the model contains the others.
     private static func options(_ value: Case) -> String {
         ["--map", "--key-as", "--root", "--flatten"].contains { value.options.contains($0) } ? value.options : ""
     }
 
-    @Test("each option that a report recommends works as it is printed")
+    @Test("each option that a report recommends works verbatim")
     func recommendations() throws {
         for (text, option) in [
             ("email,n\na@x,1\nb@x,2\n", "--key m.email"), ("on\n01/02/2024\n03/04/2024\n", "--date-format on=%d/%m/%Y"),
@@ -138,7 +138,7 @@ struct InferenceOptionTests {
         }
     }
 
-    @Test("a type that no cell has is an error with the line, and a rejection where records are rejected")
+    @Test("a type that a cell does not match is an error with the line, or rejects the record with --on-error reject")
     func impossibleType() throws {
         try folder.write("id,v\n1,x\n2,5\n", to: "d.csv")
         for command in ["import d.csv --store s", "model infer d.csv"] {
@@ -152,7 +152,7 @@ struct InferenceOptionTests {
         #expect(try folder.text("bad.csv").contains("1,x"))
     }
 
-    @Test("records that cannot be read are left out where records are rejected")
+    @Test("unreadable records are rejected with --on-error reject")
     func rejects() throws {
         try folder.write("id,n,v\n1,a,5\n2,b\n3,c,7,8\n4,d,8\n", to: "r.csv")
         try folder.write("{\"id\":1}\n{\"id\" 2}\n{\"id\":3}\n", to: "j.ndjson")
@@ -167,7 +167,7 @@ struct InferenceOptionTests {
         }
     }
 
-    @Test("standard input has the name that is given")
+    @Test("standard input gets the given dataset name")
     func standardInput() throws {
         try folder.write("id,v\n1,a\n", to: "x")
         let result = try Tool.debug.shell("cat x | strata import - --format csv --entity Staff --store s", in: folder)
@@ -175,7 +175,7 @@ struct InferenceOptionTests {
         #expect(try run("export --entity Staff --store s").output == "id,v\n1,a\n")
     }
 
-    @Test("each of several files takes what is said of its own columns")
+    @Test("each of several files uses the options of its own columns")
     func severalFiles() throws {
         try folder.write("id,secret\n1,x\n", to: "a.csv")
         try folder.write("id,on\n1,01/02/2024\n", to: "b.csv")
@@ -186,7 +186,7 @@ struct InferenceOptionTests {
         #expect(unknown.status == 65 && unknown.errors.contains("no column \"nothing\""), "\(unknown.errors)")
     }
 
-    @Test("options of inference are errors where there is a model, and so is a format that no column has")
+    @Test("inference options are errors with a model, and a format for an unknown column is an error")
     func usage() throws {
         try folder.write("id,v\n1,a\n", to: "a.csv")
         try run("import a.csv --store s -q").expect(status: 0)
@@ -202,7 +202,7 @@ struct InferenceOptionTests {
         }
     }
 
-    @Test("an action for records that the store has needs a key", arguments: ["ignore", "update", "replace"])
+    @Test("--on-conflict for existing records needs a key", arguments: ["ignore", "update", "replace"])
     func withoutKey(action: String) throws {
         try folder.write("name,v\nx,1\nx,2\n", to: "m.csv")
         let new = try run("import m.csv --store s --on-conflict \(action)")
@@ -218,7 +218,7 @@ struct InferenceOptionTests {
         #expect(try run("export --entity m --store s").output == "name,v\nx,1\ny,2\n")
     }
 
-    @Test("a type for a key applies to every record of a document, also the last")
+    @Test("a column mapping applies to keys that only late records of a document have")
     func lateKeys() throws {
         let records = (1...200).map { "{\"id\":\($0)\($0 > 150 ? ",\"secret\":\"s\",\"opt\":\"o\"" : "")}\n" }
         try folder.write(records.joined(), to: "a.ndjson")
@@ -228,7 +228,7 @@ struct InferenceOptionTests {
         #expect(exported.hasPrefix("id,note\n1,\n") && exported.contains("\n200,o\n"))
     }
 
-    @Test("columns of a flattened document are named and left out", arguments: ["n=name", "n=-", "sku=code", "sku=-"])
+    @Test("columns of a flattened document are renamed and omitted", arguments: ["n=name", "n=-", "sku=code", "sku=-"])
     func flattenedMapping(option: String) throws {
         try folder.write(#"[{"id":1,"n":"a","items":[{"sku":"x","q":1}]}]"#, to: "o.json")
         try run("import o.json --flatten --map \(option) --store s -q").expect(status: 0)
@@ -241,7 +241,7 @@ struct InferenceOptionTests {
     }
 
     @Test(
-        "the spelling of numbers decides what a point is",
+        "the number format decides the meaning of a point",
         arguments: [
             ("v\n1.234\n12.345\n", "--group .", "v  integer64", "v\n1.234\n12.345\n"),
             ("v\n1.50\n2.345\n", "--type d.v=decimal", "v  decimal(3)", "v\n1.500\n2.345\n"),
@@ -257,7 +257,7 @@ struct InferenceOptionTests {
         #expect(try run("export --entity d --store s").output == exported)
     }
 
-    @Test("the format of one column does not affect others, and an import continues with its options")
+    @Test("the format of one column does not affect others, and an import resumes with its options")
     func formats() throws {
         try folder.write("a,b\n01/02/2024,01/02/2024\n", to: "d.csv")
         for options in [
@@ -275,7 +275,7 @@ struct InferenceOptionTests {
     }
 
     @Test(
-        "an option that says nothing of the data is an error",
+        "an option that applies to none of the data is an error",
         arguments: ["--decimal typo=,", "--group typo=.", "--true ja --false nein", "--map typo=x", "--map typo=-"])
     func unusedOptions(option: String) throws {
         try folder.write("v\n1\n2\n", to: "d.csv")
@@ -290,7 +290,7 @@ struct InferenceOptionTests {
         #expect(known.status == 64 && known.errors.contains("the store has e.v"), "\(known.errors)")
     }
 
-    @Test("strings of a document are numbers and booleans in a spelling that the user gave")
+    @Test("an import reads strings of a document as numbers and booleans in the given format")
     func spelledStrings() throws {
         try folder.write("{\"ok\":\"ja\",\"v\":\"1,5\"}\n{\"ok\":\"nein\",\"v\":\"2,5\"}\n", to: "d.ndjson")
         try run("import d.ndjson --true ja --false nein --decimal , --store s -q").expect(status: 0)

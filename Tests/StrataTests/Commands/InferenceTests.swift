@@ -4,14 +4,14 @@ import Testing
 
 @testable import strata
 
-/// Data of one's own without a model: `strata model infer`, and imports that make one.
-@Suite("Models made of data by the tool")
+/// Data without a model: `strata model infer`, and imports that infer the model.
+@Suite("Inferred models")
 struct InferenceTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
 
-    /// Ten columns that no model knows, as people write them.
+    /// Ten columns in typical manual spelling that no model defines.
     private static let customers = #"""
         Kd-Nr,Name,Geb.,Umsatz (EUR),PLZ,aktiv,Telefon,seit,Faktor,Ort
         7,Anna,01.02.1990,"1.234,50",01067,ja,+49 351 1,2020-01-31,1.5,Dresden
@@ -20,7 +20,7 @@ struct InferenceTests {
 
         """#
 
-    @Test("a table that no model knows is imported, shown, exported, reported and made up in five commands")
+    @Test("five commands import, show, export, report and generate a table without a model")
     func fiveCommands() throws {
         try folder.write(Self.customers, to: "customers.csv")
         let imported = try strata("import", "customers.csv", "--store", "c.sqlite")
@@ -36,7 +36,7 @@ struct InferenceTests {
         #expect(try strata("check", "--store", "c.sqlite").output == "ok\n")
     }
 
-    @Test("several files and a directory refer to each other")
+    @Test("several files of a directory refer to each other")
     func severalFiles() throws {
         try FileManager.default.createDirectory(atPath: folder.path("data"), withIntermediateDirectories: true)
         try folder.write("code,name\nde,Germany\nfr,France\n", to: "data/countries.csv")
@@ -143,7 +143,7 @@ struct InferenceTests {
         }
     }
 
-    @Test("a file is looked through as it is read by an import: rows that name, rows left out, escapes, blanks, bounds")
+    @Test("infer applies the import's dialect: header rows, omitted rows, escapes, spaces and limits")
     func dialects() throws {
         try folder.write("Of today\na, b\nkg,EUR\n1, \"x \\\" y\"\n", to: "t.csv")
         let dialect = ["--escape", "\\", "--skip-initial-space"]
@@ -167,7 +167,7 @@ struct InferenceTests {
         #expect(long.status == 65 && long.errors.contains("--max-record"), "\(long.errors)")
     }
 
-    @Test("standard input is read twice where a model is made of it")
+    @Test("standard input is read twice if its model is inferred")
     func standardInput() throws {
         try folder.write(Self.customers, to: "customers.csv")
         try folder.write("[{\"n\":1,\"a\":\"x\"},{\"n\":2,\"a\":\"01\"}]\n", to: "own.json")
@@ -199,7 +199,7 @@ struct InferenceTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("u.sqlite")))
     }
 
-    @Test("more than is kept of standard input is refused, with the bound and what to do")
+    @Test("standard input beyond the retained size is rejected with the limit and advice")
     func bound() throws {
         for (count, isKept) in [(10, true), (11, false)] {
             var ends: [Int32] = [0, 0]

@@ -1,13 +1,13 @@
 import Testing
 
-/// `strata import` of JSON without a model.
-@Suite("Documents whose model is made of them")
+/// Tests of `strata import` for JSON without a model.
+@Suite("Inferred models of documents")
 struct InferredDocumentTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
 
-    @Test("numbers that are not all written in one way are kept as they are written, and come back as numbers")
+    @Test("numbers with mixed spellings keep their spelling and are exported as numbers")
     func numbers() throws {
         let text = """
             [
@@ -32,7 +32,7 @@ struct InferredDocumentTests {
         #expect(table.output == "name,value\na,1.2\nb,1.00\nc,\nd,1e3\ne,123456789012345678901234567890\n")
     }
 
-    @Test("a text of digits that JSON has no number for is written as a string")
+    @Test("digits that are not a JSON number of the column are exported as a string")
     func otherNumbers() throws {
         try folder.write(
             """

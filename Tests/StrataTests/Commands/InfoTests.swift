@@ -2,20 +2,20 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// `strata info --verbose`, and what the tool says about SQLite's logs.
+/// Tests of `strata info --verbose` and of the warnings about SQLite's logs.
 @Suite("strata info")
 struct InfoTests {
     private let folder = TemporaryFolder()
 
     private func strata(_ words: String...) throws -> Tool.Result { try Tool.debug.run(words, in: folder) }
 
-    /// Makes a store of one entity.
+    /// Creates a store of one entity.
     private func prepare(_ store: String = "vault.sqlite") throws {
         try folder.write("id,name\n1,a\n2,b\n", to: "box.csv")
         try strata("import", "-q", "box.csv", "--store", store).expect(status: 0)
     }
 
-    /// Returns the values of the lines of a name.
+    /// Returns the values of the lines with a name.
     private func values(_ name: String, of output: String) -> [String] {
         output.split(separator: "\n").filter { $0.hasPrefix(name + " ") }
             .map { $0.dropFirst(name.count).trimmingCharacters(in: .whitespaces) }
@@ -44,7 +44,8 @@ struct InfoTests {
 
     #if os(Linux)
     @Test(
-        "check warns about the library if another process has the store open, and its status stays", .needs("sqlite3"))
+        "check warns about the library if another process has the store open, and its status is unchanged",
+        .needs("sqlite3"))
     func warnings() throws {
         try prepare()
         let alone = try strata("check", "--store", "vault.sqlite")
@@ -84,7 +85,8 @@ struct InfoTests {
     @Test("no other process commits during a checkpoint", .faultsSystemCalls, .needs("sqlite3"))
     func exclusion() throws {
         try prepare()
-        // With a second process, the close of the store moves nothing, so every sync of the files is the checkpoint's.
+        // Closing the store moves nothing while a second process has it open, so every sync of the files belongs to the
+        // checkpoint.
         let holder = try Holder(of: folder.path("vault.sqlite"), "SELECT count(*) FROM sqlite_schema;")
         defer { holder.end() }
         let rows = (3...22).map { "\($0),\(String(repeating: "x", count: 1_000_000))\n" }
@@ -98,12 +100,12 @@ struct InfoTests {
                 .init(call: .fsync, path: "vault.sqlite", isOnward: true, effect: .runsCommand), command: attempt))
         result.expect(status: 0)
         let attempts = try folder.text("attempts").split(separator: "\n").filter { $0 != "0" }
-        // The log is synchronized before its pages are copied, and the file behind them.
+        // The log is synchronized before its pages are copied, and the store's file afterwards.
         #expect(attempts.count >= 2)
         #expect(attempts.allSatisfy { $0.contains("database is locked") }, "\(attempts)")
     }
 
-    /// A process of the `sqlite3` shell that has run a statement and stays.
+    /// A process of the `sqlite3` shell that has run a statement and remains open.
     private final class Holder {
         private let process = Process()
         private let input = Pipe()
@@ -122,7 +124,7 @@ struct InfoTests {
         var processID: Int32 { process.processIdentifier }
 
         func end() {
-            // The second call finds it closed.
+            // A second call finds the pipe closed.
             try? input.fileHandleForWriting.close()
             process.waitUntilExit()
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `.ci/install.sh`, which `make install` runs; with the release build where there is one.
+/// Tests of `.ci/install.sh`, which `make install` runs, with the release build if there is one.
 @Suite("Installation")
 struct InstallationTests {
     private static let script = URL(fileURLWithPath: #filePath)
@@ -25,7 +25,7 @@ struct InstallationTests {
         return result.output.split(separator: "\n").map { String($0.dropFirst(2)) }
     }
 
-    @Test("puts the tool, its manual and its completions in their places, and takes them away again")
+    @Test("an installation copies the tool, its manual and its completions, and --remove deletes them")
     func places() throws {
         for _ in 1...2 {
             let result = try install(Self.tool, "a root")
@@ -47,7 +47,7 @@ struct InstallationTests {
         #expect(try found() == ["bin/other"])
     }
 
-    @Test("a tool that does not run leaves nothing behind")
+    @Test("a tool that cannot run is not installed")
     func failure() throws {
         #expect(try install("/bin/false", "a root").status != 0)
         #expect(try folder.files.isEmpty)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import strata
 
-@Suite("Imports that are ended from outside", .serialized)
+@Suite("Interrupted imports", .serialized)
 struct InterruptionTests {
     private static let tool = Tool.quickest.namingReferenceModel
     private static let rows = Tool.release == nil ? 8_000 : 200_000
     private let folder = TemporaryFolder()
 
-    /// A store with one boss, and a file of employees.
+    /// Creates a store with one boss and a file of employees.
     private func prepare() throws {
         try folder.write("firstName,lastName\na,b\n", to: "boss.csv")
         try Self.tool.run(["import", "boss.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
@@ -29,10 +29,10 @@ struct InterruptionTests {
             .map { $0.split(separator: " ").joined(separator: " ") }
     }
 
-    @Test("killed at random moments, the store opens, has none of the rows, and takes them all the next time")
+    @Test("an import killed at a random moment leaves no rows, and the next one succeeds")
     func killed() throws {
         try prepare()
-        // How long the whole import takes here, so that the moments are spread over it.
+        // The duration of a whole import, over which the moments are distributed.
         let clock = ContinuousClock()
         let whole = try clock.measure {
             try FileManager.default.copyItem(atPath: folder.path("s"), toPath: folder.path("copy"))
@@ -50,7 +50,7 @@ struct InterruptionTests {
                 killed += 1
                 #expect(found == ["Boss 1", "Employee 0"], "killed after \(moment)")
             } else {
-                // It had committed already this time; the next one starts from the same store again.
+                // The import was already committed; the next attempt begins with the same store.
                 #expect(found == Self.complete, "killed after \(moment)")
                 try FileManager.default.removeItem(atPath: folder.path("s"))
                 #expect(
@@ -64,13 +64,13 @@ struct InterruptionTests {
         #expect(try folder.files == ["boss.csv", "copy", "e.csv", "s"])
     }
 
-    @Test("interrupted, it stores nothing, says so and ends with 130", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test("an interrupted import stores nothing, reports that and exits 130", arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(signal: Int32) throws {
         try prepare()
-        // Once cat is done all rows are read but for what a pipe holds, and as the pipe stays open, the import waits for more of
-        // them when the signal comes. Without set -m the shell has its background processes ignore SIGINT; with it, it reports
-        // their ends.
-        // So many rows as the release tool gets are more than SQLite keeps in memory: some have been written by then.
+        // After cat ends, all rows are read except those in the pipe. The pipe is still open, so the import waits for
+        // more rows when the signal comes. Without set -m the shell's background processes ignore SIGINT; with it, the
+        // shell reports their ends. The release tool gets more rows than SQLite keeps in memory, so some have been
+        // written by then.
         let written = Tool.release == nil ? "" : "until [ -s s-wal ] || ! kill -0 $tool; do sleep 0.01; done; "
         let line =
             "set -m; exec 4>&2 2>/dev/null; mkfifo rows; "
@@ -82,7 +82,7 @@ struct InterruptionTests {
         #expect(try counts() == ["Boss 1", "Employee 0"])
     }
 
-    @Test("interrupted while it waits for standard input, it leaves no new store")
+    @Test("an import interrupted while it waits for standard input leaves no new store")
     func waiting() throws {
         let line =
             "set -m; exec 4>&2 2>/dev/null; mkfifo rows; exec 3<> rows; strata=\"\(Tool.debug.path)\"; "
@@ -94,9 +94,9 @@ struct InterruptionTests {
         #expect(try folder.files == ["rows"])
     }
 
-    @Test("a signal that comes before it listens is not lost", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test("a signal before the tool handles signals is not lost", arguments: [SIGINT, SIGTERM, SIGHUP])
     func early(signal: Int32) throws {
-        // Blocked by who starts it, the signal waits until then.
+        // The signal is blocked by the parent and therefore pending until the tool unblocks it.
         let running = try Tool.reference.start(
             ["generate", "--count", "Boss=3,Employee=50000000", "-o", "d"], in: folder, holding: [signal])
         running.send(signal)
@@ -105,7 +105,7 @@ struct InterruptionTests {
         result.expect(status: 130)
     }
 
-    @Test("a signal that is ignored from the start stays so, as under nohup")
+    @Test("a signal that is ignored from the start, as under nohup, remains ignored")
     func ignoredSignal() throws {
         let line =
             "mkfifo rows; (trap '' HUP; exec \"\(Tool.debug.path)\" import --model reference - --format csv "
@@ -116,7 +116,7 @@ struct InterruptionTests {
         #expect(result.errors == "imported 1 Boss record from standard input into new\n")
     }
 
-    @Test("a signal before the end is noticed once, and one after it is ignored")
+    @Test("a signal during the command is counted once, and one after its end is ignored")
     func progress() throws {
         let early = InterruptionProgress()
         #expect(!early.notice() && !early.isUnnoticed)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Migrations that move values between the identifier, attributes and references keep the values, or are rejected.
+/// Migrations that move values between the identifier, attributes and references, and keep the values or fail.
 @Suite("Migrations of keys")
 struct KeyMigrationTests {
     /// A model with teams and persons, as a model file.
@@ -10,9 +10,9 @@ struct KeyMigrationTests {
         var teamKey: [String] = ["code"]
         var personFields = [("id", "integer"), ("team", "string")]
         var personKey: [String] = ["id"]
-        /// Words of the resources for how rows are kept, as JSON members.
+        /// The properties of the resources for the row layout, as JSON members.
         var layout = ""
-        /// The columns of the reference to a team; empty without one.
+        /// The columns of the reference to a team, or none.
         var reference: [String] = []
 
         var text: String {
@@ -32,7 +32,7 @@ struct KeyMigrationTests {
         }
     }
 
-    /// Two models that the same files fit.
+    /// Two models for the same files.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let before: Model
@@ -151,7 +151,7 @@ struct KeyMigrationTests {
         return result.output
     }
 
-    @Test("every value stays", arguments: Change.all, ["s.sqlite", "s.stxml", "s.stbin"])
+    @Test("a migration of keys keeps every value", arguments: Change.all, ["s.sqlite", "s.stxml", "s.stbin"])
     func values(_ change: Change, _ store: String) throws {
         try prepare(change, store)
         try strata("model", "check", "after.json", "--against", store).expect(status: 0)
@@ -159,13 +159,13 @@ struct KeyMigrationTests {
         #expect(try export("team", store) == change.teams)
         #expect(try export("person", store) == change.persons)
         #expect(try strata("check", "--store", store).output == "ok\n")
-        // What is stored is that of a new store: the same import changes nothing, and new rows are checked.
+        // The store equals a new one: the same import changes nothing, and new rows are checked.
         try strata("import", "-q", "team.csv", "--entity", "team", "--store", store, "--on-conflict", "update")
             .expect(status: 0)
         #expect(try export("team", store) == change.teams)
     }
 
-    @Test("a value that is no key of a row is named, and nothing changes", arguments: ["s.sqlite", "s.stxml"])
+    @Test("a value that is not the key of a row is reported and changes nothing", arguments: ["s.sqlite", "s.stxml"])
     func dangling(_ store: String) throws {
         var change = Change.all[4]
         change.persons = "id,team\n1,A\n2,none\n3,\n4,none\n"
@@ -177,7 +177,7 @@ struct KeyMigrationTests {
         #expect(try strata("model", "check", "after.json", "--against", store).status != 0)
     }
 
-    @Test("a row that breaks a rule of the later model is named by the key of the file")
+    @Test("a row that breaks a rule of the later model is reported by the key of the file")
     func names() throws {
         var change = Change.all[0]
         change.teams = "code,title\nA,Alpha\nB,\n"
@@ -191,7 +191,7 @@ struct KeyMigrationTests {
         #expect((result.output + result.errors).contains("1 row, Team code “B”"), "\(result.output)\(result.errors)")
     }
 
-    @Test("a part of a key is not kept without the rest: the loss is named")
+    @Test("a migration that removes a part of a reference reports the lost values")
     func partOfKey() throws {
         var change = Change.all[7]
         change.persons = "id,team_year,team_no\n1,2020,2\n2,2021,1\n"
@@ -204,7 +204,7 @@ struct KeyMigrationTests {
         #expect(try export("person", "s") == change.persons)
     }
 
-    @Test("the steps name what happens to keys")
+    @Test("the steps of a migration report changes of keys")
     func steps() throws {
         for (number, step) in [
             (0, "change-key Person.id"), (4, "make-reference Person.team"), (5, "make-attribute Person.team"),

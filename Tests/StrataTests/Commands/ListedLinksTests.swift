@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Lists and tables of pairs as somebody has them who wrote them by hand: spoiled, told of, mended, and imported again.
-@Suite("Lists and pairs on the command line")
+/// Handwritten lists and tables of join rows: they are rejected, reported, corrected and imported again.
+@Suite("Lists and join rows on the command line")
 struct ListedLinksTests {
     private let folder = TemporaryFolder()
 
@@ -16,7 +16,7 @@ struct ListedLinksTests {
         try String(contentsOfFile: folder.path(name), encoding: .utf8)
     }
 
-    /// A model of articles that have tags in a column, by their words.
+    /// Writes a model of articles whose tags are words in a list column.
     private func makeModel() throws {
         try write(
             """
@@ -76,7 +76,7 @@ struct ListedLinksTests {
         #expect(try strata("check", "--store", "s").output == "ok\n")
     }
 
-    @Test("missing elements are dropped on request, and not looked up if that is impossible")
+    @Test("missing elements are dropped on request, or not looked up if there is no store")
     func dropped() throws {
         try makeModel()
         try write("title,tags\nA,red;nope;none\n", to: "article.csv")
@@ -96,7 +96,7 @@ struct ListedLinksTests {
         #expect(try strata("export", "-q", "--entity", "article", "--store", "s").output == "title,tags\nA,red\n")
     }
 
-    @Test("a pair that is there twice is a conflict, and the message says with which option it is none")
+    @Test("a join row that exists already is a conflict, and the message names the option that permits it")
     func repeatedPairs() throws {
         let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/warehouse").path

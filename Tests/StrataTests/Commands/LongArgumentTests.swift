@@ -2,11 +2,11 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-@Suite("Arguments that are long, and names that say nothing")
+@Suite("Long arguments and ambiguous file names")
 struct LongArgumentTests {
     private let folder = TemporaryFolder()
 
-    /// The beginnings of lines whose next argument is long.
+    /// The beginnings of command lines whose next argument is long.
     private static let beginnings: [[String]] = [
         ["export", "--store", "s", "--entity"], ["export", "--store", "s", "--entity", "boss", "--where"],
         ["export", "--store", "s", "--entity", "boss", "--columns"], ["info", "--store"], ["info"], ["help"], [],
@@ -17,7 +17,7 @@ struct LongArgumentTests {
     ]
 
     @Test(
-        "a message repeats the beginning of a long argument",
+        "a message contains only the beginning of a long argument",
         arguments: Seeds.spread(5, of: beginnings))
     func cut(words: [String]) throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
@@ -34,7 +34,7 @@ struct LongArgumentTests {
     }
 
     @Test(
-        "a file that is not there is said before its name's meaning",
+        "a missing file is reported before its extension is checked",
         arguments: ["nothere.csv", "nothere.xyz", "nothere"])
     func notThere(name: String) throws {
         for command in ["import \(name) --store s", "validate \(name)"] {
@@ -44,11 +44,11 @@ struct LongArgumentTests {
         }
         try folder.write("a\n", to: name)
         let result = try Tool.debug.run(["import", name, "--store", "s"], in: folder)
-        // A table makes its model; a name without an extension is one.
+        // A table needs no model, and a file without an extension is read as a table.
         #expect(result.status == (name.hasSuffix(".xyz") ? 64 : 0))
     }
 
-    @Test("an output without an ending is CSV, and any name takes --format")
+    @Test("an output without an extension is CSV, and --format permits any name")
     func endings() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
         try Tool.reference.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
@@ -64,7 +64,7 @@ struct LongArgumentTests {
         }
     }
 
-    @Test("references that cannot be looked up are not checked and not reported as null")
+    @Test("references are not checked without a store and not reported as null")
     func references() throws {
         try folder.write("firstName,lastName,salary,boss\na,b,1,7\nc,d,2,\ne,f,2,8\n", to: "e.csv")
         let result = try Tool.reference.run(["validate", "e.csv", "--entity", "employee"], in: folder)
@@ -75,7 +75,7 @@ struct LongArgumentTests {
         #expect(null.errors == "would import 3 Employee records (2 references made null) from e.csv\n")
     }
 
-    @Test("a lock timeout names the option, if there is one, and the time", .needs("sqlite3"))
+    @Test("a lock timeout reports its duration and the option that extends it", .needs("sqlite3"))
     func locked() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
         try Tool.reference.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)

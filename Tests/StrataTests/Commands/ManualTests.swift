@@ -11,7 +11,7 @@ struct ManualTests {
         try folder.write(try Tool.debug.run(["manual"], in: folder).output, to: "strata.1")
     }
 
-    @Test("the manual has every command with options and examples, exit statuses and environment")
+    @Test("the manual has every command with options and examples, exit statuses and environment variables")
     func complete() throws {
         let page = try folder.text("strata.1")
         for command in Strata.program.commands {
@@ -26,19 +26,19 @@ struct ManualTests {
         }
     }
 
-    @Test("groff has nothing to warn of", .needs("groff"))
+    @Test("groff formats the manual without a warning", .needs("groff"))
     func groff() throws {
         let result = try Tool.debug.shell("groff -man -Tutf8 -ww -z strata.1", in: folder)
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
     }
 
-    @Test("mandoc has nothing to warn of", .needs("mandoc"))
+    @Test("mandoc formats the manual without a warning", .needs("mandoc"))
     func mandoc() throws {
         let result = try Tool.debug.shell("mandoc -T lint -W warning strata.1", in: folder)
         #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
     }
 
-    @Test("no text is read as a roff command")
+    @Test("no text of the manual is read as a roff command")
     func escapes() {
         var page = Roff()
         page.section("A")

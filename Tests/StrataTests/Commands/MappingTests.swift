@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Columns that are called like attributes and are something else.
-@Suite("Columns that are left out, and names that only look alike")
+/// Columns whose names resemble those of attributes.
+@Suite("Omitted columns and similar names")
 struct MappingTests {
     private let folder = TemporaryFolder()
 
@@ -16,17 +16,17 @@ struct MappingTests {
 
     private static let importing = "import in.csv --entity boss --store s"
 
-    @Test("--map COLUMN=- leaves a column out of a table")
+    @Test("--map COLUMN=- omits a column of a table")
     func omitted() throws {
         try folder.write("ID,name,last_name,first name\nx1,whole,b,a\nx2,other,d,c\n", to: "in.csv")
         let result = try strata(Self.importing + " --map ID=- --map name=-")
         result.expect(status: 0)
-        // Nobody has to be told of what was asked for.
+        // Requested omissions are not reported.
         #expect(result.errors == "imported 2 Boss records from in.csv into s\n")
         #expect(try bosses() == "1,a,b\n2,c,d\n")
     }
 
-    @Test("an explicit --map beats a name that only looks alike")
+    @Test("an explicit --map overrides a similar name")
     func explicit() throws {
         try folder.write("id,number,firstName,lastName\nz,7,a,b\n", to: "in.csv")
         let result = try strata(Self.importing + " --map number=id")
@@ -43,13 +43,13 @@ struct MappingTests {
             try strata(Self.importing + " --map number=id --ignore-unknown-columns --on-conflict ignore").errors
                 .hasPrefix("ignored columns: id\n"))
         #expect(try bosses() == "7,a,b\n")
-        // Two that are both said are still two.
+        // Two explicit mappings to one attribute are a conflict.
         let both = try strata(Self.importing + " --map number=id --map id=id")
         #expect(both.status == 65 && both.errors.contains("2 columns for id: \"id\", \"number\""), "\(both.errors)")
         #expect(both.errors.contains("leave one out with --map COLUMN=-"))
     }
 
-    @Test("the same of keys and paths of JSON")
+    @Test("--map omits and overrides keys and paths of JSON")
     func documents() throws {
         try folder.write(
             """
@@ -74,7 +74,7 @@ struct MappingTests {
             "\(unsaid.errors)")
     }
 
-    @Test("a column to ignore that does not exist is an error")
+    @Test("--map COLUMN=- with an unknown column is an error")
     func missing() throws {
         try folder.write("firstName,lastName\na,b\n", to: "in.csv")
         try folder.write("[{\"firstName\":\"a\",\"lastName\":\"b\"}]", to: "in.json")

@@ -9,7 +9,7 @@ struct MemoryTests {
         try Tool.quickest.namingReferenceModel.run(arguments, in: folder, measuresMemory: true)
     }
 
-    /// The peak of importing so many rows of each format, which must succeed.
+    /// Returns the peak memory of importing a number of rows of a format, which must succeed.
     private func peak(rows: Int, format: String) throws -> Int {
         let options = ["--entity", "color", "--count", "\(rows)", "--seed", "1", "--output", "\(rows).\(format)"]
         try Tool.quickest.namingReferenceModel.run(["generate"] + options, in: folder).expect(status: 0)
@@ -19,17 +19,17 @@ struct MemoryTests {
         return result.peakMemory
     }
 
-    @Test("an import takes no more for eight times the rows", .releaseTool, arguments: ["csv", "json"])
+    @Test("an import needs no more memory for eight times the rows", .releaseTool, arguments: ["csv", "json"])
     func importing(format: String) throws {
         let few = try peak(rows: 20_000, format: format)
         let many = try peak(rows: 160_000, format: format)
         #expect(many < 64 << 20)
-        // Eight times the rows are 8 MB more of file, which would show if it were kept.
+        // Eight times the rows add 8 MB to the file, which would be visible if they were retained.
         #expect(many - few < 5 << 20)
     }
 
     @Test(
-        "one dangling boss in the middle is reported with its line in bounded memory",
+        "one dangling reference among many rows is reported with its line in bounded memory",
         .measuresMemory)
     func danglingReference() throws {
         let rows = Tool.release == nil ? 6_000 : 60_000
@@ -53,7 +53,9 @@ struct MemoryTests {
         #expect(result.peakMemory < 64 << 20)
     }
 
-    @Test("another unknown key in every record is dropped without being kept, and not all are named", .measuresMemory)
+    @Test(
+        "unknown keys that differ in every record are dropped without being retained, and not all are reported",
+        .measuresMemory)
     func unknownKeys() throws {
         func importing(_ count: Int) throws -> Tool.Result {
             let records = (1...count).map { "{\"hex\":\"#123\",\"key\($0)\":1}" }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A file, how it is imported, and what the tool says of it.
+/// A file, the options of its import and the tool's message.
 struct BadInput: Sendable, CustomTestStringConvertible {
     var name: String
     var content: String
@@ -91,7 +91,9 @@ struct MessageTests {
             message: "e.json:2: record 1, column lastName: null is not allowed, lastName is mandatory"),
     ]
 
-    @Test("name file, line, record, column, text and rule; nothing is stored", arguments: located)
+    @Test(
+        "a message about bad data has file, line, record, column, text and rule, and nothing is stored",
+        arguments: located)
     func badInput(_ input: BadInput) throws {
         let folder = TemporaryFolder()
         try folder.write(input.content, to: input.name)
@@ -103,7 +105,7 @@ struct MessageTests {
         #expect(try folder.files == [input.name])
     }
 
-    @Test("leave a store that was there as it was")
+    @Test("a failed import leaves an existing store unchanged")
     func leavesStore() throws {
         let folder = TemporaryFolder()
         try folder.write("hex\n#fff\n", to: "good.csv")
@@ -116,7 +118,7 @@ struct MessageTests {
         #expect(before.hasPrefix("id,hex,name,dateCreated\n1,#FFFFFF,,"))
     }
 
-    @Test("usage errors show the right command line", arguments: UsageCase.all)
+    @Test("usage errors show the correct command line", arguments: UsageCase.all)
     func usage(_ usage: UsageCase) throws {
         let result = try Tool.reference.run(usage.arguments, in: TemporaryFolder())
         #expect(result.errors == usage.message + "\n")
@@ -124,7 +126,7 @@ struct MessageTests {
     }
 }
 
-/// A command line that cannot be understood, and what the tool says.
+/// A wrong command line with the tool's message.
 struct UsageCase: Sendable, CustomTestStringConvertible {
     var arguments: [String]
     var message: String
@@ -181,7 +183,7 @@ struct UsageCase: Sendable, CustomTestStringConvertible {
         UsageCase(arguments: ["model", "show", "postgresql://host/database"], message: noServer),
     ]
 
-    /// The tests' program is built without the trait.
+    /// The message of the tests' program, which is built without the trait for PostgreSQL.
     private static let noServer =
         "strata: this strata was built without stores on a PostgreSQL server; build one with them: make release TRAITS=PostgreSQL\n"
         + "Run 'strata --help' for usage."

@@ -37,7 +37,7 @@ struct MigrateTests {
 
         """
 
-    @Test("migrate prints the steps, names data that would be lost, and requires consent")
+    @Test("migrate prints the steps, reports data that would be lost, and requires consent")
     func dropping() throws {
         try prepare()
         let before = try folder.data("s")
@@ -89,7 +89,7 @@ struct MigrateTests {
         #expect(drops.map { $0["attribute"] as? String } == ["fax"] && drops.map { $0["count"] as? Int } == [1])
     }
 
-    @Test("rows that break new rules are named, and stay on request")
+    @Test("rows that break new rules are reported, and remain on request")
     func broken() throws {
         try prepare()
         try folder.write(
@@ -111,7 +111,7 @@ struct MigrateTests {
         #expect(check.output.hasSuffix("1 fault\n"))
     }
 
-    @Test("a migration waits for a writer of the store", .needs("sqlite3"))
+    @Test("a migration of a store that another process has locked exits 75", .needs("sqlite3"))
     func held() throws {
         try prepare()
         let line =
@@ -123,7 +123,7 @@ struct MigrateTests {
         #expect(result.errors.contains("held the store locked"))
     }
 
-    @Test("two models are compared for CI: whether every store can follow, or this one")
+    @Test("model check --against reports if any store, or one store, cannot be migrated")
     func against() throws {
         try prepare()
         let risky = try run("model check 2.json --against 1.json")
@@ -148,7 +148,7 @@ struct MigrateTests {
         #expect(json.status == 1 && json.output.contains("\"ok\" : false"))
     }
 
-    @Test("the action for pull requests compares a model with an earlier commit's", .needs("git"))
+    @Test("the action for pull requests compares a model with that of an earlier commit", .needs("git"))
     func action() throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
@@ -171,7 +171,7 @@ struct MigrateTests {
                 """)
     }
 
-    @Test("killed at random moments, the store is whole, old or new, and follows the next time")
+    @Test("a migration killed at a random moment leaves the old or new store, and the next one succeeds")
     func killed() throws {
         let tool = Tool.quickest
         let rows = Tool.release == nil ? Seeds.count(8_000, all: 20_000) : 200_000

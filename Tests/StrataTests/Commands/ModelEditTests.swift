@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `strata migrate` with options that name changes of the store's model.
-@Suite("Changes of a store's model by options")
+/// Tests of the options of `strata migrate` that change the store's model.
+@Suite("Model changes by options")
 struct ModelEditTests {
     private let folder = TemporaryFolder()
 
@@ -16,7 +16,7 @@ struct ModelEditTests {
         try run("import -q teams.csv players.csv who.csv --store \(store)").expect(status: 0)
     }
 
-    /// The options, the dataset that shows the change, and what its export is.
+    /// The options, the entity that shows the change, and its expected export.
     private static let changes: [(options: String, entity: String, exported: String)] = [
         (
             "--rename 'players.Preis (EUR)=price' --rename players.a.b=c=d", "players",
@@ -48,7 +48,7 @@ struct ModelEditTests {
         ("--unique who.who --unique who.who,squad --index who.squad", "who", "who,squad\nx,A\ny,B\n"),
     ]
 
-    @Test("each change keeps the other values, in each kind of store", arguments: 0..<changes.count)
+    @Test("each change preserves the other values, in each kind of store", arguments: 0..<changes.count)
     func change(_ number: Int) throws {
         let (options, entity, exported) = Self.changes[number]
         for store in ["s.sqlite", "s.xml", "s.bin"] {
@@ -63,7 +63,7 @@ struct ModelEditTests {
         }
     }
 
-    @Test("a reference is followed, a unique value is kept unique, and null is allowed")
+    @Test("a new reference is followed, a unique value is enforced, and null is allowed")
     func rules() throws {
         try prepare()
         try run("migrate --store s.sqlite --reference who.squad=teams.code --unique who.who --allow-null who.squad")
@@ -75,7 +75,7 @@ struct ModelEditTests {
         try run("import who.csv --store s.sqlite").expect(status: 65)
     }
 
-    @Test("dropped values are counted, a copy is made before, and the steps are JSON for programs")
+    @Test("dropped values are counted, a backup is made before, and the steps are available as JSON")
     func report() throws {
         try prepare()
         let dropped = try run("migrate --store s.sqlite --drop who.squad --backup old.sqlite")
@@ -85,7 +85,7 @@ struct ModelEditTests {
         #expect(json.output.contains(#""kind":"add""#) || json.output.contains(#""kind" : "add""#), "\(json.output)")
     }
 
-    @Test("a change that cannot be made is an error, and changes nothing")
+    @Test("an impossible change is an error and changes nothing")
     func errors() throws {
         try prepare()
         let before = try folder.data("s.sqlite")
@@ -112,7 +112,7 @@ struct ModelEditTests {
         #expect(try folder.data("s.sqlite") == before)
     }
 
-    @Test("columns that came later, names with points, and pairs of a relationship are changed too")
+    @Test("columns added later, names with points, and join rows are changed too")
     func otherNames() throws {
         try prepare()
         try folder.write("code,title,city\nC,z,Rom\n", to: "teams.csv")
@@ -135,7 +135,7 @@ struct ModelEditTests {
     }
 
     @Test(
-        "a default is a value of the type, and nothing else",
+        "a default must be a value of the type",
         arguments: ["integer = abc", "integer = 1, \"x\": 2", "decimal:2 = 1.5x", "boolean = maybe", "day = soon"])
     func defaults(type: String) throws {
         try prepare()
@@ -143,7 +143,7 @@ struct ModelEditTests {
         #expect(result.status == 64 && result.errors.contains("the default"), "\(result.errors)")
     }
 
-    @Test("names that change places are renamed in two commands")
+    @Test("dependent renames need separate commands")
     func swappedNames() throws {
         try prepare()
         let swap = try run("migrate --store s.sqlite --rename who.who=x --rename who.squad=who")

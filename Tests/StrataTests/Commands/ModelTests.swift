@@ -3,8 +3,8 @@ import Testing
 
 @testable import strata
 
-/// Models of one's own: `--model`, and the command that shows and checks them.
-@Suite("Models of one's own")
+/// Custom models: `--model`, and the command that shows and checks them.
+@Suite("Custom models")
 struct ModelTests {
     private let folder = TemporaryFolder()
 
@@ -32,7 +32,7 @@ struct ModelTests {
         result.expect(status: 0)
     }
 
-    @Test("every command works on a store of any model, which it keeps itself")
+    @Test("every command works on a store of any model, which the store contains")
     func commands() throws {
         try makeStore()
         try FileManager.default.removeItem(atPath: folder.path("model.json"))
@@ -54,7 +54,7 @@ struct ModelTests {
         try strata("import", "people.csv", "--store", "s", "--on-conflict", "ignore", "--dry-run").expect(status: 0)
     }
 
-    @Test("an invalid record is reported with the file's names, by validate without a store too")
+    @Test("an invalid record is reported with the file's names, by validate also without a store")
     func badRecord() throws {
         try folder.write("no.,full name,boss\n1,Adalbertine,\n", to: "people.csv")
         let result = try strata("validate", "people.csv", "--model", "model.json")
@@ -64,7 +64,7 @@ struct ModelTests {
             "\(result.errors)")
     }
 
-    @Test("an export looks like another file: its delimiter, quotes, line ends and mark")
+    @Test("--like exports with the delimiter, quotes, line ends and mark of another file")
     func like() throws {
         try makeStore()
         for file in [
@@ -87,7 +87,7 @@ struct ModelTests {
         try strata("export", "--entity", "people", "--store", "s", "--like", "gone.csv").expect(status: 66)
     }
 
-    @Test("a number without digits said is settled by the data, and by the store from then on")
+    @Test("the data decides the scale of a number without one, and the store keeps it")
     func openNumbers() throws {
         let model = """
             {"resources": [{"name": "m", "path": "m.csv", "schema": {"fields": [
@@ -102,7 +102,7 @@ struct ModelTests {
         )
         let shown = try strata("model", "show", "n").output
         #expect(shown.contains("optional decimal(2)") && shown.contains("optional string, domain number"), "\(shown)")
-        // More digits than the store has are an error now, with the same model file.
+        // A greater scale than the store's is now an error with the same model file.
         try folder.write("a,b\n1.125,1\n", to: "m.csv")
         let refused = try strata("import", "m.csv", "--model", "numbers.json", "--store", "n")
         #expect(refused.status == 65 && refused.errors.contains("m.csv:2: record 1, column a"), "\(refused.errors)")
@@ -112,7 +112,7 @@ struct ModelTests {
         #expect(piped.status == 64 && piped.errors.contains("standard input cannot be read twice"), "\(piped.errors)")
     }
 
-    @Test("a store with another model than --model is left alone, with every difference")
+    @Test("a store with another model than --model is unchanged, and every difference is reported")
     func otherModel() throws {
         try makeStore()
         try folder.write(Self.model.replacing("\"maxLength\": 8", with: "\"maxLength\": 9"), to: "other.json")
@@ -143,7 +143,7 @@ struct ModelTests {
         #expect(try strata("model", "sql", "s").output.contains("CREATE TABLE \"People\""))
     }
 
-    @Test("two different models are compared in words, with status 1")
+    @Test("two different models are compared in words, and the status is 1")
     func differences() throws {
         try folder.write(Self.model.replacing("full name", with: "name in full"), to: "other.json")
         let result = try strata("model", "diff", "model.json", "other.json")
@@ -153,7 +153,7 @@ struct ModelTests {
         #expect(json.status == 1 && json.output.contains("\"differences\""))
     }
 
-    @Test("a model file that is none makes nothing, and says where")
+    @Test("an invalid model file creates nothing, and the error has its location")
     func wrong() throws {
         try folder.write(
             Self.model.replacing("\"boss\", \"type\": \"integer\"", with: "\"boss\", \"type\": \"intger\""),
@@ -186,7 +186,7 @@ struct ModelTests {
         try strata("model", "diff", "new", "reference").expect(status: 0)
     }
 
-    @Test("names are those of entities, or of an entity's properties, a line each")
+    @Test("model names prints the names of entities, or of an entity's properties, one per line")
     func names() throws {
         #expect(try strata("model", "names", "model.json").output == "People\n")
         #expect(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Null above a path")
+@Suite("Null objects in the paths of --map")
 struct NestedNullTests {
     private let folder = TemporaryFolder()
 
@@ -25,7 +25,7 @@ struct NestedNullTests {
         #expect(try strata(names).output == "1,\n2,\n3,\n4,\n")
     }
 
-    @Test("a mandatory value is then missing, and another kind of value is no object")
+    @Test("a null object does not satisfy a mandatory value, and a value that is not an object is rejected")
     func errors() throws {
         try folder.write("[{\"id\":1,\"a\":null},\n{\"id\":2,\"a\":7}]", to: "colors.json")
         let result = try strata("validate colors.json --map a.hex=hex")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Rows keep the order of their file, also if it is not that of their identifiers.
-@Suite("Order of files")
+/// Tests that rows keep the order of their file, also if it differs from the order of identifiers.
+@Suite("Order of rows in files")
 struct OrderOfFilesTests {
     static let stores = ["s.sqlite", "s.stxml", "s.stbin"]
 
@@ -39,7 +39,7 @@ struct OrderOfFilesTests {
         #expect(try folder.text("all/team.csv") == text)
     }
 
-    @Test("new rows come last, replaced and updated ones keep their places", arguments: stores)
+    @Test("new rows are appended, and replaced and updated rows keep their positions", arguments: stores)
     func laterImports(_ store: String) throws {
         try importing("id,name\n30,c\n10,a\n20,b\n", store)
         try importing("id,name\n25,z\n5,y\n", store)
@@ -53,13 +53,13 @@ struct OrderOfFilesTests {
         #expect(try export(store, "--sort", "id", "--limit", "2") == "id,name\n1,x\n2,w\n")
     }
 
-    @Test("rows that are equal in a sort are in the order of the file", arguments: stores)
+    @Test("rows that are equal in a sort keep the order of the file", arguments: stores)
     func sort(_ store: String) throws {
         try importing("id,name\n30,b\n10,a\n20,b\n5,a\n", store)
         #expect(try export(store, "--sort", "name") == "id,name\n10,a\n5,a\n30,b\n20,b\n")
     }
 
-    @Test("a later import in another order does not change how a store keeps the rows", arguments: stores)
+    @Test("a later import in another order does not change a store's row layout", arguments: stores)
     func layoutStays(_ store: String) throws {
         try importing("id,name\n1,a\n2,b\n", store)
         let model = try strata("model", "show", store)
@@ -68,7 +68,7 @@ struct OrderOfFilesTests {
         #expect(try strata("model", "show", store).output == model.output)
     }
 
-    @Test("a model file that says nothing of the order follows the store", arguments: stores)
+    @Test("a model file without an order also preserves the order of the file", arguments: stores)
     func modelFile(_ store: String) throws {
         try folder.write(
             """
@@ -81,7 +81,7 @@ struct OrderOfFilesTests {
         try strata("migrate", "-q", "--store", store, "--model", "m.json").expect(status: 0)
         try importing("id,name\n9,z\n8,y\n", store, as: "team.csv", "--model", "m.json")
         #expect(try export(store) == text + "9,z\n8,y\n")
-        // From a pipe, the order is known only afterwards.
+        // The order of piped input is unknown until its end.
         try FileManager.default.removeItem(atPath: folder.path(store))
         try Tool.debug.run(
             ["import", "-q", "-", "--format", "csv", "--entity", "team", "--store", store, "--model", "m.json"],
@@ -90,7 +90,7 @@ struct OrderOfFilesTests {
         #expect(try export(store) == text)
     }
 
-    @Test("the model of a store can be written, and makes a store that is equal", arguments: stores)
+    @Test("the written model of a store creates an equal store", arguments: stores)
     func writtenModel(_ store: String) throws {
         let text = "id,name\n3,c\n1,a\n2,b\n"
         try importing(text, store)
@@ -100,7 +100,7 @@ struct OrderOfFilesTests {
         #expect(try export("other-" + store, "--model", "m.json") == text)
     }
 
-    @Test("the position is no name of any command", arguments: stores)
+    @Test("no command accepts or prints the name of the position", arguments: stores)
     func hidden(_ store: String) throws {
         try importing("id,name\n3,c\n1,a\n2,b\n", store)
         for words in [
@@ -133,7 +133,7 @@ struct OrderOfFilesTests {
         #expect(try export(store, "--columns", "`_position`,id") == "_position,id\nx,3\ny,1\nz,2\n")
     }
 
-    @Test("pairs are in the order of their owners' file", arguments: stores)
+    @Test("join rows have the order of their owners' file", arguments: stores)
     func pairs(_ store: String) throws {
         try folder.write("id,name\n3,c\n1,a\n2,b\n", to: "team.csv")
         try folder.write("id,name\n20,x\n10,y\n", to: "badge.csv")
@@ -143,7 +143,7 @@ struct OrderOfFilesTests {
         #expect(try folder.text("all/team_badge.csv").hasPrefix("team_id,badge_id\n3,"))
     }
 
-    @Test("a store is copied with its order", arguments: stores, stores)
+    @Test("a copy of a store keeps the order", arguments: stores, stores)
     func copy(_ store: String, _ other: String) throws {
         let text = "id,name\n3,c\n1,a\n2,b\n"
         try importing(text, store)

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What a command writes never replaces what it works on.
-@Suite("Outputs that would replace something")
+/// Tests that the output of a command never replaces its inputs.
+@Suite("Protection of inputs from outputs")
 struct OutputGuardTests {
     private let folder = TemporaryFolder()
 
@@ -52,7 +52,7 @@ struct OutputGuardTests {
         beside.expect(status: 0)
     }
 
-    @Test("a report does not take the place of a store that is not there yet")
+    @Test("a report does not replace a store that does not exist yet")
     func newStore() throws {
         try folder.write(Self.dataset, to: "bosses.csv")
         let result = try strata("import bosses.csv --store new --report new --on-error reject")
@@ -71,7 +71,7 @@ struct OutputGuardTests {
         #expect(try folder.text("data/bosses.csv") == Self.dataset)
     }
 
-    @Test("an export does not write where SQLite keeps its log")
+    @Test("an export does not write to the file of SQLite's log")
     func export() throws {
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "bosses.csv")
         try strata("import bosses.csv --store s").expect(status: 0)
@@ -80,7 +80,7 @@ struct OutputGuardTests {
         #expect(result.errors == "s-wal: belongs to the store; choose another output\n")
     }
 
-    @Test("datasets of one name in two folders have rejects of their own, which are corrected and imported again")
+    @Test("datasets of the same name in two folders get separate rejects, which are corrected and imported again")
     func rejectsOfOneName() throws {
         for name in ["a", "b"] {
             try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
@@ -96,7 +96,7 @@ struct OutputGuardTests {
         #expect(try strata("export --entity Boss --store s --no-header").output == "1,Ada,Ito\n2,Bo,Ito\n")
     }
 
-    @Test("a dash is standard output, as it is of an export")
+    @Test("--rejects - writes the rejected records to standard output")
     func dash() throws {
         try folder.write(Self.dataset, to: "bosses.csv")
         let result = try strata("validate bosses.csv --rejects -")

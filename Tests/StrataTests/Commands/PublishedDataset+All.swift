@@ -2,7 +2,8 @@ import Foundation
 
 extension PublishedDataset {
     static let all: [PublishedDataset] = [
-        // Where a route begins and ends is an airport, which their names do not say; status_id leads nowhere, NA is Namibia.
+        // The ends of a route are airports, which the column names do not show. The column status_id has no table, and
+        // NA is Namibia.
         PublishedDataset(
             name: "airports", reading: ["--null", #"\N"#],
             given: ["--key", "airports.iata"],
@@ -20,7 +21,7 @@ extension PublishedDataset {
                 "routes(origin) → airports(iata)",
             ],
             quotesFreely: ["airports.csv"]),
-        // Two tables with one key; month, rating and chapter lie in the keys of others.
+        // Two tables have the same key. The values of month, rating and chapter are also keys of other tables.
         PublishedDataset(
             name: "clinic", reading: ["--comment", "#", "--null", "NA"],
             edits: [.type("patients", "birth_year", "integer", is: "year")],
@@ -29,7 +30,7 @@ extension PublishedDataset {
                 "stays(patient_id) → patients(patient_id)", "stays(ward_no) → wards(ward_no)",
             ],
             preamble: "#"),
-        // No key of two columns is adopted, and what refers to one refers to what it refers to.
+        // Inference adopts no composite key. A reference to one becomes a reference to the target of its first column.
         PublishedDataset(
             name: "college",
             edits: [
@@ -59,14 +60,14 @@ extension PublishedDataset {
                 "enrolments(department_code, course_no) → courses(department_code, course_no)",
                 "enrolments(student_id) → students(student_id)",
             ]),
-        // Who wrote is told by a login, though there is an id; numbers beyond 64 bits come back as numbers.
+        // The login identifies the author although there is an id. Numbers beyond 64 bits are exported as numbers.
         PublishedDataset(
             name: "events", given: ["--key", "users.login"],
             references: [
                 "posts(parent_post_id) → posts(post_id)", "posts(user_login) → users(login)",
                 "votes(post_id) → posts(post_id)", "votes(user_login) → users(login)",
             ]),
-        // Artists were taught by artists, and no name says so; rooms and positions lie in their identifiers.
+        // Artists refer to their teachers, which no name shows. Room numbers and positions are also identifiers.
         PublishedDataset(
             name: "gallery",
             edits: [
@@ -83,7 +84,7 @@ extension PublishedDataset {
                 "work_artists(inventory no.) → works(inventory no.)", "works(category_code) → categories(code)",
             ],
             quotesFreely: ["works.csv"]),
-        // What is returned is a line of an order; a group's order is a place, and no order.
+        // A return refers to a line of an order. A group's column "order" is a position and not a reference.
         PublishedDataset(
             name: "grocer", given: ["--key", "product.ean"],
             edits: [
@@ -108,7 +109,8 @@ extension PublishedDataset {
                 "order_line(order_no) → order(order_no)", "order_line(product) → product(ean)",
                 "product(group_id) → group(id)", "return(order_no, line) → order_line(order_no, line)",
             ]),
-        // Pairs of a recipe and an ingredient are a link; how many ingredients there are, and on which page, refers to nothing.
+        // The join rows of recipes and ingredients are a link. The count of ingredients and the page number are not
+        // references.
         PublishedDataset(
             name: "kitchen", reading: ["--null", "NULL"],
             given: ["--type", "diary.cooked=date:%Y-%m-%d %H:%M:%S"],
@@ -118,7 +120,7 @@ extension PublishedDataset {
                 "recipe_ingredients(recipe_key) → recipes(recipe_key)",
             ],
             unordered: ["recipe_ingredients.tsv"]),
-        // In Latin-1, a municipality's partner is another one.
+        // The file is in Latin-1, and a municipality refers to its partner municipality.
         PublishedDataset(
             name: "parishes", reading: ["--encoding", "latin-1"], given: ["--key", "gemeinde.Schlüssel"],
             edits: [
@@ -132,7 +134,7 @@ extension PublishedDataset {
                 "gemeinde(Partner) → gemeinde(Schlüssel)",
             ],
             encoding: .isoLatin1),
-        // Alerts are of a stop in a trip; services and directions have no table.
+        // Alerts refer to a stop of a trip. Services and directions have no table.
         PublishedDataset(
             name: "trains",
             edits: [
@@ -161,7 +163,7 @@ extension PublishedDataset {
                 "stop_times(stop_id) → stops(stop_id)", "stop_times(trip_id) → trips(trip_id)",
                 "stops(parent_station) → stops(stop_id)", "trips(route_id) → routes(route_id)",
             ]),
-        // Two rows of names; months and sensors lie in the numbers of visits.
+        // Two rows contain the column names. Months and sensor numbers are also numbers of visits.
         PublishedDataset(
             name: "weather", reading: ["--header-rows", "1,2", "--null=-999"],
             edits: [

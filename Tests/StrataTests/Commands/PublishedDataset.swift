@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A relational dataset in the style of published ones, of those that `Fixtures/datasets.sh` makes: how it is read, and what is true of it.
+/// A relational dataset from `Fixtures/datasets.sh` in the style of published ones, with its options and expectations.
 struct PublishedDataset: Sendable, CustomTestStringConvertible {
-    /// A line that somebody changes in the model that was inferred, in the part of one table.
+    /// A manual change of a line of the inferred model, within one table.
     struct Edit: Sendable {
         var table: String
         var old: String
@@ -11,39 +11,39 @@ struct PublishedDataset: Sendable, CustomTestStringConvertible {
 
         init(_ table: String, _ old: String, _ new: String) { (self.table, self.old, self.new) = (table, old, new) }
 
-        /// What a table's schema gets.
+        /// Returns an edit that adds members to a table's schema.
         static func schema(_ table: String, _ members: String) -> Edit {
             Edit(table, #""schema": {"#, #""schema": {\#(members),"#)
         }
 
-        /// The type of a field.
+        /// Returns an edit that changes the type of a field.
         static func type(_ table: String, _ field: String, _ old: String, is new: String) -> Edit {
             Edit(table, #"{"name": "\#(field)", "type": "\#(old)""#, #"{"name": "\#(field)", "type": "\#(new)""#)
         }
     }
 
     let name: String
-    /// The options by which its files are read.
+    /// The options for reading the files.
     var reading: [String] = []
-    /// What inference cannot know, as options.
+    /// The options for facts that inference cannot find.
     var given: [String] = []
-    /// What it cannot know, and has no option for.
+    /// The edits for facts that inference cannot find and for which there is no option.
     var edits: [Edit] = []
-    /// The references that are adopted.
+    /// The inferred references.
     let references: [String]
-    /// Those that are there after the edits; the same unless given.
+    /// The references after the edits, or `nil` if they do not change.
     var corrected: [String]?
 
-    // MARK: How its files differ from those that are written
+    // MARK: Differences between the files and exported ones
 
     var encoding = String.Encoding.utf8
-    /// How lines begin that stand before the header.
+    /// The prefix of lines before the header.
     var preamble: String?
-    /// How many rows name the columns.
+    /// The count of header rows.
     var headerRows = 1
-    /// Files with quotes where none are needed.
+    /// Files that contain unnecessary quotes.
     var quotesFreely: Set<String> = []
-    /// Files of pairs, which have no order.
+    /// Files of join rows, which have no order.
     var unordered: Set<String> = []
 
     var testDescription: String { name }
@@ -57,7 +57,7 @@ struct PublishedDataset: Sendable, CustomTestStringConvertible {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
     }
 
-    /// The text of a file as it would be written: in UTF-8, with one header, and nothing before it.
+    /// Returns the text of a file as an export writes it: in UTF-8, with one header and no preamble.
     func text(_ file: String) throws -> String {
         let data = try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(file)"))
         var lines = (String(data: data, encoding: encoding) ?? "").split(
@@ -72,7 +72,7 @@ struct PublishedDataset: Sendable, CustomTestStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// A file with nothing but what comes before its first record.
+    /// Returns a file without its records.
     func withoutRecords(_ file: String) throws -> Data {
         if file.hasSuffix(".json") { return Data("[]".utf8) }
         if file.hasSuffix(".ndjson") { return Data() }
@@ -85,14 +85,14 @@ struct PublishedDataset: Sendable, CustomTestStringConvertible {
         line.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The cells of a table in quotes here and there, read by no reader of ours.
+    /// Returns the cells of a table with optional quotes, by an independent implementation.
     static func cells(_ text: String) -> [[String]] {
         var rows: [[String]] = [[""]]
         var isQuoted = false
         for scalar in text.unicodeScalars {
             let (row, cell) = (rows.count - 1, rows[rows.count - 1].count - 1)
             switch scalar {
-            // A doubled quote closes and opens.
+            // A doubled quote closes and reopens the field.
             case "\"": isQuoted.toggle()
             case "," where !isQuoted: rows[row].append("")
             case "\n" where !isQuoted: rows.append([""])

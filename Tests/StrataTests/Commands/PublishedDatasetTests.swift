@@ -2,7 +2,7 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// Datasets of others: looked through, corrected by a few lines where no data can say it, stored, and written as they were.
+/// Datasets in the style of published ones, which are inferred, corrected, imported and exported unchanged.
 @Suite("Published datasets")
 struct PublishedDatasetTests {
     private let folder = TemporaryFolder()
@@ -50,7 +50,7 @@ struct PublishedDatasetTests {
         try compare(dataset)
     }
 
-    /// Makes the model; what refers to what is told, and nothing that does not.
+    /// Infers the model and expects exactly the references of the dataset.
     private func infer(_ dataset: PublishedDataset) throws {
         let inferred = try strata(
             ["model", "infer", dataset.path, "--output", "m.json", "--report", "r.json"]
@@ -63,7 +63,7 @@ struct PublishedDatasetTests {
             let table = try #require((entity["source"] as? String)?.split(separator: ".").first)
             return try #require(entity["references"] as? [[String: Any]]).map { reference in
                 let column = try #require(reference["column"] as? String)
-                // Of a name with a point the table has none.
+                // The name of a table cannot contain a point.
                 let target = try #require(reference["to"] as? String).split(separator: ".", maxSplits: 1)
                 return "\(table)(\(column)) → \(target[0])(\(target[1]))"
             }
@@ -71,7 +71,7 @@ struct PublishedDatasetTests {
         #expect(found.sorted() == dataset.references)
     }
 
-    /// Changes the model as somebody does who knows more.
+    /// Applies the dataset's edits to the model.
     private func correct(_ dataset: PublishedDataset) throws {
         var text = try folder.text("m.json")
         for edit in dataset.edits {
@@ -98,7 +98,7 @@ struct PublishedDatasetTests {
         }.sorted()
     }
 
-    /// Writes all files as they were written, and compares them.
+    /// Exports all files and compares them with the dataset.
     private func compare(_ dataset: PublishedDataset) throws {
         let files = try dataset.files
         for format in Set(files.map { $0.split(separator: ".")[1] }) {
@@ -131,7 +131,7 @@ struct PublishedDatasetTests {
         let files = try dataset.files
         for reference in dataset.corrected ?? dataset.references {
             let ends = reference.split(separator: " → ").map { $0.prefix { $0 != "(" } }
-            // A table that is empty refers to nothing.
+            // A reference within a table that has no rows is never dangling.
             guard ends[0] != ends[1] else { continue }
             let target = try #require(files.first { $0.hasPrefix("\(ends[1]).") })
             try? FileManager.default.removeItem(atPath: folder.path("spoiled"))

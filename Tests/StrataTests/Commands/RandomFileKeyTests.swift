@@ -2,12 +2,12 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// Keys and references of every kind, drawn by a seed.
+/// Keys and references of every kind, generated from a seed.
 @Suite("Random keys of files")
 struct RandomFileKeyTests {
     /// Teams, and persons that refer to them.
     private struct Dataset {
-        /// A cell of a file, and the text that stands for it in a condition.
+        /// A cell of a file and the text that represents it in a condition.
         private struct Value {
             let cell: String
             let condition: String
@@ -21,9 +21,9 @@ struct RandomFileKeyTests {
         private(set) var model = ""
         private(set) var teams: [String] = []
         private(set) var persons: [String] = []
-        /// The conditions that select each person by the key.
+        /// The conditions that select each person by key.
         private(set) var personKeys: [String] = []
-        /// For each person's team the condition and the persons.
+        /// The persons of each team, by the condition for the team.
         private(set) var members: [String: [Int]] = [:]
         private var names: [String] = []
 
@@ -36,7 +36,7 @@ struct RandomFileKeyTests {
             let count = Int.random(in: 1...12, using: &random)
             var columns = kinds.map { Self.column(kind: $0, count, &random) }
             if width == 2 {
-                // Only together are they a key.
+                // The columns are a key only in combination.
                 columns = columns.map { values in values.map { _ in values.randomElement(using: &random) ?? values[0] }
                 }
             }
@@ -75,7 +75,7 @@ struct RandomFileKeyTests {
                 """
         }
 
-        /// The names of the columns of persons for `--columns`.
+        /// The column names of persons for `--columns`.
         var columns: String { names.map { "`\($0)`" }.joined(separator: ",") }
 
         private static func column(kind: Int, _ count: Int, _ random: inout SeededGenerator) -> [Value] {
@@ -95,7 +95,7 @@ struct RandomFileKeyTests {
     }
 
     @Test(
-        "conditions, references and imports mean the keys that an export shows",
+        "conditions, references and imports use the keys that an export shows",
         arguments: Seeds.first(8, of: UInt64(1)...1000))
     func agree(seed: UInt64) throws {
         let folder = TemporaryFolder()

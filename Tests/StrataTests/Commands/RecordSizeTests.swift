@@ -2,7 +2,7 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// What the tool writes it reads: a record counts for what it holds, in every format.
+/// Tests that the tool can import its exports: the limit applies to a record's content, in every format.
 @Suite("Long records")
 struct RecordSizeTests {
     private let folder = TemporaryFolder()
@@ -11,10 +11,10 @@ struct RecordSizeTests {
         try Tool.quickest.namingReferenceModel.run(line.split(separator: " ").map(String.init), in: folder)
     }
 
-    /// Of a debug build the limit is lower, and the text as much shorter.
+    /// The factor by which the limit and the text are reduced in a debug build.
     private static let scale = Tool.release == nil ? 100 : 1
 
-    @Test("a text of 12,000,000 line feeds passes every format at the default limit")
+    @Test("a text of 12,000,000 line feeds passes through every format at the default limit")
     func lineFeeds() throws {
         let count = 12_000_000 / Self.scale
         let limit = Self.scale == 1 ? "" : " --max-record \(16 * 1024 * 1024 / Self.scale)"
@@ -30,7 +30,7 @@ struct RecordSizeTests {
             let result = try strata("import out.\(format) --entity color --store \(format)" + limit)
             result.expect(status: 0)
         }
-        // It fits as it is, and not as a document spells it.
+        // The text fits the limit in plain form, but not with a document's escapes.
         let most = 16 * 1024 * 1024 / Self.scale
         #expect(count < most && 2 * count > most)
         let texts = try ["s", "json", "ndjson", "csv"].map {
@@ -39,9 +39,9 @@ struct RecordSizeTests {
         #expect(Set(texts) == [count + 3])
     }
 
-    @Test("--max-record says how much a record may hold, however it is spelled", arguments: ["csv", "json", "ndjson"])
+    @Test("--max-record limits a record's content, not its spelling", arguments: ["csv", "json", "ndjson"])
     func limits(format: String) throws {
-        // 1,024 bytes beside the colour, of which each takes six in a document.
+        // 1,024 bytes including the color; a document needs six bytes for each character of the text.
         let text = String(repeating: "\u{1}", count: 1_024 - 7 - 1)
         let escaped = String(repeating: "\\u0001", count: 1_024 - 7 - 1)
         switch format {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import strata
 
-/// The demo's model is used if `--model reference` names it or if the store has it.
+/// Tests that the demo's model is used only if `--model reference` names it or the store has it.
 @Suite("The reference model is used only by name")
 struct ReferenceModelTests {
     private let folder = TemporaryFolder()
@@ -17,7 +17,7 @@ struct ReferenceModelTests {
         try FileManager.default.createDirectory(atPath: folder.path(directory), withIntermediateDirectories: true)
     }
 
-    /// A dataset named after a reference entity, the entity that is inferred, and the error of the reference model.
+    /// A dataset named after a reference entity, the inferred entity, and the error with the reference model.
     struct Dataset: Sendable, CustomTestStringConvertible {
         var file: String
         var text: String
@@ -65,7 +65,7 @@ struct ReferenceModelTests {
         again.expect(status: 0)
     }
 
-    @Test("the same files are those of the reference model if it is named", arguments: datasets)
+    @Test("the same files belong to the reference model if it is named", arguments: datasets)
     func named(_ dataset: Dataset) throws {
         try make("own")
         try folder.write(dataset.text, to: dataset.file)
@@ -81,7 +81,7 @@ struct ReferenceModelTests {
         try strata("import \(path) --store s --on-conflict update").expect(status: 0)
     }
 
-    @Test("an empty file is a new store")
+    @Test("an empty file is treated as a new store")
     func emptyFile() throws {
         try folder.write("", to: "s")
         try folder.write("id,name\n1,Lamp\n", to: "items.csv")
@@ -92,7 +92,7 @@ struct ReferenceModelTests {
         try strata("generate --model reference --count Boss=1 --store t").expect(status: 0)
     }
 
-    @Test("standard input is inferred without --entity")
+    @Test("standard input needs no --entity if its model is inferred")
     func standardInput() throws {
         try folder.write("id,hex,name\n1,#FF0000,Red\n", to: "in.csv")
         for line in ["import - --format csv --store s", "validate - --format csv"] {
@@ -101,7 +101,7 @@ struct ReferenceModelTests {
         }
     }
 
-    @Test("./reference is a file or a directory of that name")
+    @Test("--model ./reference names a file or directory and not the reference model")
     func file() throws {
         let model = #"{"resources": [{"name": "tags", "path": "tags.csv", "schema": {"fields": [{"name": "tag"}]}}]}"#
         try folder.write("tag\nred\n", to: "tags.csv")
@@ -119,7 +119,7 @@ struct ReferenceModelTests {
         }
     }
 
-    @Test("generate without a model names the choices, and makes nothing")
+    @Test("generate without a model lists the choices and creates nothing")
     func generate() throws {
         try folder.write("id,tag\n1,red\n", to: "tags.csv")
         try strata("import tags.csv --store own -q").expect(status: 0)
@@ -151,7 +151,7 @@ struct ReferenceModelTests {
     }
 
     @Test(
-        "an export is inferred with the separator and the null of its manifest",
+        "an import of an exported directory uses the separator and null text of its manifest",
         arguments: ["", "/manifest.json"])
     func exported(end: String) throws {
         try folder.write("code,label\na,\nb,x\n", to: "kinds.csv")
@@ -190,7 +190,7 @@ struct ReferenceModelTests {
         #expect(try folder.files == ["in.csv"])
     }
 
-    @Test("no help lists the reference entities as if every store had them")
+    @Test("no help text assumes the entities of the reference model")
     func help() {
         for command in Strata.program.commands {
             for text in command.options.map(\.help) + command.positionals.map(\.help) + [command.summary] {

@@ -2,8 +2,8 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// Rejected records stay as they are: line ends, compression, counts.
-@Suite("The form of rejects and reports")
+/// Tests that rejected records keep their form: line ends, compression, counts.
+@Suite("Form of rejects and reports")
 struct RejectsFormTests {
     private let folder = TemporaryFolder()
 
@@ -12,10 +12,11 @@ struct RejectsFormTests {
     }
 
     @Test(
-        "lines end as those of the file", arguments: ["\n", "\r\n", "\r"],
+        "rejects have the line ends of the file", arguments: ["\n", "\r\n", "\r"],
         [("csv", ""), ("csv", "x"), ("ndjson", ""), ("ndjson", "x")])
     func lineEnds(lineBreak: String, form: (format: String, end: String)) throws {
-        // The second of the bad records is found to be one when it is stored; without a line break at the end of the file it still gets one.
+        // The second bad record fails only when it is stored. The last record gets a line break even if the file has
+        // none.
         let inner = lineBreak == "\n" ? "\r" : "\n"
         let lines =
             form.format == "csv"
@@ -31,11 +32,11 @@ struct RejectsFormTests {
         let rejects = try folder.text("out")
         let bad = form.format == "csv" ? [lines[2], lines[4]] : [lines[1], lines[2]]
         let header = form.format == "csv" ? [lines[0]] : []
-        // What the tool adds ends as the rest does.
+        // Lines added by the tool have the same line ends.
         let records = rejects.components(separatedBy: lineBreak).filter { !$0.hasPrefix("#strata-") }
         #expect(records == header + bad + [""], "\(rejects.debugDescription)")
         #expect(rejects.components(separatedBy: lineBreak).count == header.count + 2 * bad.count + 2)
-        // It goes in again once it is mended.
+        // The corrected rejects can be imported.
         let mended = rejects.replacing(
             form.format == "csv" ? "x,\"c" : "\"x\"}",
             with: form.format == "csv" ? "3,\"c" : "3,\"firstName\":\"j\",\"lastName\":\"k\"}")
@@ -58,14 +59,14 @@ struct RejectsFormTests {
     }
 
     @Test(
-        "rejects are compressed where the name says so, and go in again as they are", .needs("gzip"), .needs("zstd"),
+        "rejects are compressed if their name says so, and can be imported directly", .needs("gzip"), .needs("zstd"),
         arguments: ["gz", "zst"])
     func compressed(ending: String) throws {
         let rows = (1...30).map { $0 % 5 == 0 ? "\($0),,x\n" : "\($0),a,b\n" }.joined()
         try folder.write("id,firstName,lastName\n" + rows, to: "in.csv")
         try strata("import in.csv --entity boss --store s --rejects plain.csv --quiet").expect(status: 65)
         let expected = try folder.text("plain.csv")
-        // Whole at the end, or part by part before each commit.
+        // Rejects are written at the end, or in parts before each commit.
         for (number, options) in ["", " --commit-every 7"].enumerated() {
             let name = "out\(number).csv.\(ending)"
             #expect(
@@ -91,7 +92,7 @@ struct RejectsFormTests {
         #expect(object?["outcome"] as? String == "failed")
         #expect(total["inserted"] as? Int == 0 && total["rejected"] as? Int == 2)
         #expect(total["read"] as? Int == 5)
-        // What was committed before is counted.
+        // Records committed before the failure are counted.
         let parts = try strata(
             "import in.csv --entity boss --store t --commit-every 1 --on-error reject --max-errors 1 --report r --quiet"
         )

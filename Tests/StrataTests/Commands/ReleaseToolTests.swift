@@ -1,20 +1,20 @@
 import Foundation
 import Testing
 
-/// The release build, which `make test-strict` and `make test-release` name in the environment.
+/// Tests of the release build that `make test-strict` and `make test-release` name in the environment.
 @Suite("Release build", .releaseTool)
 struct ReleaseToolTests {
-    /// What ICU alone would exceed: a use of Foundation beyond its essentials brings it in.
+    /// A size in bytes that ICU alone would exceed: any use of Foundation beyond its essentials links it.
     private static let maximumSize = 26_000_000
 
-    @Test("the release tool is under 26 MB")
+    @Test("the release tool is smaller than 26 MB")
     func size() throws {
         let path = try #require(Tool.release).path
         let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
         #expect(size < Self.maximumSize)
     }
 
-    @Test("the release tool needs libsqlite3 and the C and C++ libraries only")
+    @Test("the release tool depends only on libsqlite3 and the C and C++ libraries")
     func libraries() throws {
         let path = try #require(Tool.release).path
         let result = try Tool.debug.shell("ldd \"\(path)\"", in: TemporaryFolder())
@@ -36,7 +36,7 @@ struct ReleaseToolTests {
         #expect(!result.output.contains(" .symtab ") && !result.output.contains(" .debug_info "))
     }
 
-    @Test("the release tool does what the debug build does")
+    @Test("the release tool behaves like the debug build")
     func works() throws {
         let tool = try #require(Tool.release).namingReferenceModel
         let arguments = ["generate", "--entity", "item", "--count", "500", "--seed", "9", "--format", "json"]

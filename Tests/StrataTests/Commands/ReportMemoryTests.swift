@@ -5,7 +5,7 @@ import Testing
 struct ReportMemoryTests {
     private let folder = TemporaryFolder()
 
-    /// The peak of reporting on a store with so many items, which must succeed.
+    /// Returns the peak memory of a report on a store with a number of items, which must succeed.
     private func peak(rows: Int) throws -> Int {
         let generated = ["generate", "--entity", "item", "--count", "\(rows)", "--seed", "1", "-o", "\(rows).csv"]
         try Tool.quickest.namingReferenceModel.run(generated, in: folder).expect(status: 0)
@@ -17,12 +17,12 @@ struct ReportMemoryTests {
         return result.peakMemory
     }
 
-    @Test("a report takes no more for eight times the rows")
+    @Test("a report needs no more memory for eight times the rows")
     func reporting() throws {
         let few = try peak(rows: 10_000)
         let many = try peak(rows: 80_000)
         #expect(many < 64 << 20)
-        // Eight times the numbers alone would be 2 MB more for each of four columns.
+        // Eight times the numbers would add 2 MB for each of four columns.
         #expect(many - few < 5 << 20)
     }
 }

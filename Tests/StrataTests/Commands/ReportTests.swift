@@ -7,7 +7,7 @@ struct ReportTests {
 
     private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.reference.run(arguments, in: folder) }
 
-    /// A store with bosses, employees and colours.
+    /// Creates a store with bosses, employees and colors.
     private func prepare() throws {
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n2,<b>Bo</b>,Ng\n", to: "bosses.csv")
         try folder.write(
@@ -53,7 +53,7 @@ struct ReportTests {
         #expect(try folder.text("r") == first.output)
     }
 
-    @Test("leave the store as it is, and make none")
+    @Test("a report changes no store and creates none")
     func store() throws {
         try prepare()
         let before = try folder.data("app.sqlite")
@@ -76,7 +76,7 @@ struct ReportTests {
         try strata("info", "--store", "other").expect(status: 0)
     }
 
-    @Test("an empty title or output is a mistake, not a page without a name", arguments: ["title", "output"])
+    @Test("an empty title or output is a usage error", arguments: ["title", "output"])
     func emptyOption(option: String) throws {
         try prepare()
         let result = try strata("report", "--store", "app.sqlite", "--\(option)", "")
@@ -85,7 +85,7 @@ struct ReportTests {
         #expect(result.errors.hasPrefix("strata: option --\(option) is empty"))
     }
 
-    @Test("an earlier report stays when a new one cannot be made")
+    @Test("an earlier report is unchanged if a new one cannot be created")
     func atomic() throws {
         try folder.write("earlier", to: "report.html")
         try folder.write("no database", to: "text")
@@ -95,18 +95,18 @@ struct ReportTests {
         try strata("report", "--store", "text", "surplus").expect(status: 64)
     }
 
-    @Test("interrupted, nothing is written and it ends with 130")
+    @Test("an interrupted report writes nothing and exits 130")
     func interrupted() throws {
         var rows = 5_000
         var result: Tool.Result
-        // Where the report is done before the signal comes, it had too little to do.
+        // The report grows until it takes long enough for the signal to interrupt it.
         repeat {
             rows *= 2
             let store = "\(rows).sqlite"
             try strata("generate", "--count", "Employee=\(rows),Boss=2", "--store", store).expect(status: 0)
             try folder.write("earlier", to: "report.html")
             let running = try Tool.reference.start(["report", "--store", store, "-o", "report.html"], in: folder)
-            // SQLite makes the file when the store is opened, and signals are listened to before that.
+            // SQLite creates the file when the store is opened, after the tool has begun to handle signals.
             while try !folder.files.contains("\(store)-shm"), !running.hasEnded { usleep(1000) }
             running.send(SIGINT)
             result = try running.wait()

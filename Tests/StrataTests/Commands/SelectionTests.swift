@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Predicates and sort orders as text, in the commands that take them.
-@Suite("Selections by text")
+/// Predicates and sort orders as text in commands.
+@Suite("Predicates and sort orders")
 struct SelectionTests {
     private let folder = TemporaryFolder()
 
@@ -31,7 +31,7 @@ struct SelectionTests {
         return result.output.split(separator: "\n").compactMap { Int($0) }
     }
 
-    @Test("an export takes the rows that --where selects, in the order of --sort, before limit and offset")
+    @Test("an export contains the rows that --where selects, in the order of --sort, before limit and offset")
     func exports() throws {
         #expect(try ids("--where", "salary >= 20") == [8, 9])
         #expect(try ids("--sort", "dateHired desc") == [8, 7, 9])
@@ -39,7 +39,7 @@ struct SelectionTests {
         #expect(try ids("--sort", "salary desc", "--limit", "1", "--offset", "1") == [8])
     }
 
-    @Test("a mistake in a text is wrong usage, and is pointed at")
+    @Test("an invalid predicate is a usage error that shows the position")
     func mistakes() throws {
         let condition = try on("employee", "export", "--where", "salry > 3")
         condition.expect(status: 64)
@@ -67,7 +67,7 @@ struct SelectionTests {
         #expect(try ids() == [7, 8, 9])
     }
 
-    @Test("--all writes everything, so that nothing is selected of it")
+    @Test("--all cannot be combined with --where")
     func exportsAll() throws {
         let result = try strata("export", "--all", "--store", "s", "--output", "d", "--where", "id = 1")
         result.expect(status: 64)
@@ -86,14 +86,14 @@ struct SelectionTests {
         #expect(try ids().isEmpty)
     }
 
-    @Test("a deletion reports what delete rules did")
+    @Test("a deletion reports the effects of delete rules")
     func deletesWithRules() throws {
         let result = try on("boss", "delete", "--where", "id = 2")
         #expect(result.errors == "deleted 1 Boss record from s (and changed 1 Employee record)\n")
         #expect(try ids("--where", "boss is null") == [7, 8])
     }
 
-    @Test("an update says how many were changed, and leaves those alone that have the values")
+    @Test("an update reports the number of changed rows and skips rows that already have the values")
     func updates() throws {
         let dry = try on("employee", "update", "--set", "salary = salary * 3", "--where", "salary < 15", "--dry-run")
         #expect(dry.errors == "would update 1 Employee record in s\n" && dry.status == 0)
@@ -104,7 +104,7 @@ struct SelectionTests {
         #expect(try ids("--where", "lastName = 'x' and salary in {20, 40, 30}") == [7, 8, 9])
     }
 
-    @Test("nothing is changed or deleted without a selection", arguments: ["update", "delete"])
+    @Test("updates and deletions without a selection change nothing", arguments: ["update", "delete"])
     func refuses(command: String) throws {
         let values = command == "update" ? ["--set", "salary = 1"] : []
         let base = [command, "--entity", "employee", "--store", "s"] + values
@@ -130,7 +130,7 @@ struct SelectionTests {
         #expect(try ids("--where", "boss = 2") == [7])
     }
 
-    @Test("a store that is not there is no input, and none is made", arguments: ["update", "delete", "show"])
+    @Test("a store that does not exist is an input error and is not created", arguments: ["update", "delete", "show"])
     func missingStore(command: String) throws {
         let values = ["update": ["--set", "lastName = 'x'", "--all"], "delete": ["--all"]][command] ?? []
         let result = try Tool.reference.run([command, "--entity", "boss", "--store", "none"] + values, in: folder)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Tables for people")
+@Suite("Tables on a terminal")
 struct ShowTests {
     private let folder = TemporaryFolder()
 
@@ -21,7 +21,7 @@ struct ShowTests {
         return result.output
     }
 
-    /// What a terminal of so many columns gets.
+    /// Returns the output on a terminal with a number of columns.
     private func terminal(_ columns: Int, _ environment: String, _ arguments: String) throws -> String {
         let line =
             "unset COLUMNS NO_COLOR COLORTERM; \(environment) script -qec 'stty cols \(columns); \"\(Tool.debug.path)\" show --entity "
@@ -31,7 +31,7 @@ struct ShowTests {
         return result.output.replacingOccurrences(of: "\r\n", with: "\n")
     }
 
-    @Test("a pipe gets all rows as plain text, aligned, uncut, with null distinct and escapes visible")
+    @Test("a pipe gets all rows as aligned plain text without truncation, with distinct nulls and visible escapes")
     func pipe() throws {
         #expect(
             try show() == """
@@ -44,7 +44,7 @@ struct ShowTests {
                 """)
     }
 
-    @Test("rows and columns are chosen as for an export")
+    @Test("rows and columns are selected as for an export")
     func selection() throws {
         #expect(
             try show(
@@ -57,7 +57,7 @@ struct ShowTests {
         #expect(unknown.errors.contains("did you mean name?"))
     }
 
-    @Test("colours can be asked for in a pipe")
+    @Test("colors are available in a pipe on request")
     func alwaysColored() throws {
         let line = "TERM=xterm COLORTERM=truecolor strata show --entity color --store s --color always --limit 1"
         let output = try Tool.reference.shell(line + " --columns id,hex,name", in: folder).output
@@ -71,7 +71,7 @@ struct ShowTests {
                 "strata: option --color: \"alwas\" is none of auto, always, never; did you mean always?"))
     }
 
-    @Test("more rows than decide the widths are all shown")
+    @Test("rows beyond those that determine the widths are shown")
     func manyRows() throws {
         let rows =
             "strata generate --entity boss --count 2500 --seed 1 | strata import - --format csv --entity boss --store s -q"
@@ -81,7 +81,7 @@ struct ShowTests {
     }
 
     @Test(
-        "a terminal gets what fits its width, and a last line with counts",
+        "a terminal gets the columns that fit its width and a last line with counts",
         .needs("script"))
     func fits() throws {
         #expect(
@@ -109,7 +109,7 @@ struct ShowTests {
     }
 
     @Test(
-        "a terminal that has colours gets them, unless NO_COLOR says no",
+        "a terminal with colors gets them unless NO_COLOR is set",
         .needs("script"))
     func colored() throws {
         let direct = try terminal(80, "TERM=xterm COLORTERM=truecolor", "")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Real files spell dates and numbers in their own ways, and are read as they are said to.
-@Suite("Options for spellings")
+/// Real files with their own formats of dates and numbers, which options describe.
+@Suite("Format options")
 struct SpellingOptionTests {
     private let folder = TemporaryFolder()
 
@@ -13,7 +13,7 @@ struct SpellingOptionTests {
             .output
     }
 
-    @Test("dates and numbers of real files, with and without a column")
+    @Test("dates and numbers of real files are read with formats for all columns or one")
     func realFiles() throws {
         try folder.write(
             "firstName,lastName,hired,salary\nJon,Stewart,1/11/99,\"2,192,098\"\nAda,L,12/31/68,12\n", to: "guests.csv")
@@ -129,7 +129,7 @@ struct SpellingOptionTests {
             misspelled.errors.contains("there is no column \"sallary\" to be spelled so (did you mean \"salary\"?)"))
     }
 
-    @Test("dates with too many digits are errors, or rounded and counted in summary and report")
+    @Test("dates with too many digits are errors, or are rounded and counted in the summary and report")
     func rounding() throws {
         try folder.write(
             "hex,dateCreated\n#fff,2003-02-08T21:00:40.891775658+02:00\n#000,2003-02-08T21:00:40.891\n", to: "in.csv")
@@ -152,7 +152,7 @@ struct SpellingOptionTests {
         let dates = try strata("export", "--entity", "color", "--store", "s", "--columns", "dateCreated", "--no-header")
             .output
         #expect(dates == "2003-02-08T19:00:40.89177566Z\n2003-02-08T21:00:40.891Z\n")
-        // What is written is what was read.
+        // Rejects have the spelling of the input.
         try folder.write("dateCreated=\n", to: "x")
         let again = try strata("export", "--entity", "color", "--store", "s", "--output", "out.csv")
         again.expect(status: 0)
@@ -160,7 +160,7 @@ struct SpellingOptionTests {
         #expect(try strata("export", "--entity", "color", "--store", "t").output == (try folder.text("out.csv")))
     }
 
-    @Test("a quote that is never closed takes no record with it")
+    @Test("an unclosed quote affects no other record")
     func lenient() throws {
         try folder.write("hex,name\n#fff,\"abc\n#000,d\n", to: "in.csv")
         let result = try strata("import", "in.csv", "--entity", "color", "--store", "s", "--lenient")
@@ -175,7 +175,7 @@ struct SpellingOptionTests {
         #expect(names == "\"\"\"abc\"\nd\n")
     }
 
-    @Test("files as Windows and spreadsheets write them")
+    @Test("files of Windows and spreadsheets are read and written")
     func windows() throws {
         let text = "sep=;\r\nhex;name\r\n#fff;Weiß\r\n"
         let encodings: [(name: String, encoding: String.Encoding)] = [
@@ -200,7 +200,7 @@ struct SpellingOptionTests {
         #expect(names.output == "Weiß\n")
     }
 
-    @Test("bad elements of a JSON array are left out and kept, or the message says from where on nothing was read")
+    @Test("bad elements of a JSON array are rejected, or the message reports the position after which nothing was read")
     func elements() throws {
         try folder.write(
             "[\n{\"hex\":\"#fff\"},\n{\"hex\":#000},\n{\"hex\":\"#111},\n{\"hex\":\"#222\"}\n]\n", to: "in.json")
@@ -216,7 +216,7 @@ struct SpellingOptionTests {
 
                 """)
         #expect(result.errors.contains("imported 2 Color records (2 rejected) from in.json into s\n"))
-        // Mended, they are imported as they are.
+        // The corrected records are imported.
         try folder.write(
             try folder.text("bad.json").replacing(":#000", with: ":\"#000\"").replacing("#111}", with: "#111\"}"),
             to: "bad.json")

@@ -4,7 +4,7 @@ import StrataRepositories
 import StrataTestSupport
 import Testing
 
-@Suite("Surroundings")
+@Suite("Environment of the tool")
 struct SurroundingsTests {
     private let folder = TemporaryFolder()
 
@@ -18,7 +18,7 @@ struct SurroundingsTests {
         try strata("import", "b.csv", "--entity", "boss", "--store", "s").expect(status: 0)
     }
 
-    @Test("a file that is not there is 66, a store that is not there too, and neither is made")
+    @Test("a missing file or store exits 66, and neither is created")
     func missing() throws {
         let input = try strata("import", "no.csv", "--entity", "boss", "--store", "s")
         input.expect(status: 66)
@@ -29,7 +29,7 @@ struct SurroundingsTests {
         #expect(try folder.files.isEmpty)
     }
 
-    @Test("a store or an output in a folder that is not there is 73")
+    @Test("a store or an output in a missing folder exits 73")
     func cannotCreate() throws {
         try prepare()
         let store = try strata("import", "b.csv", "--entity", "boss", "--store", "no/s")
@@ -40,7 +40,7 @@ struct SurroundingsTests {
         try strata("export", "--entity", "boss", "--store", "s", "--output", "no/b.csv").expect(status: 73)
     }
 
-    @Test("an output that is a SQLite database is 73 and stays as it is, also behind a link")
+    @Test("an output that is a SQLite database exits 73 and is unchanged, also if named by a link")
     func outputIsDatabase() throws {
         try prepare()
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "s")
@@ -58,14 +58,14 @@ struct SurroundingsTests {
         #expect(try folder.files == ["b.csv", "link", "s"])
     }
 
-    @Test("an argument that is not UTF-8 is 64")
+    @Test("an argument that is not UTF-8 exits 64")
     func argumentEncoding() throws {
         let result = try Tool.reference.shell("strata info --store $'a\\xff'", in: folder)
         result.expect(status: 64)
         #expect(result.errors == "strata: argument 3 is not valid UTF-8\nRun 'strata --help' for usage.\n")
     }
 
-    @Test("closed standard input and output are errors, and no store takes their numbers")
+    @Test("closed standard input and output are errors, and no store uses their descriptors")
     func closedDescriptors() throws {
         try prepare()
         let reading = try Tool.reference.shell("strata import - --format csv --entity boss --store new <&-", in: folder)
@@ -91,7 +91,7 @@ struct SurroundingsTests {
         try strata("info", "--store", "text").expect(status: 65)
     }
 
-    @Test("a store that another process holds for longer than the busy timeout is 75")
+    @Test("a store that another process has locked for longer than the busy timeout exits 75")
     func locked() throws {
         try prepare()
         let url = URL(fileURLWithPath: folder.path("s"))
@@ -113,7 +113,8 @@ struct SurroundingsTests {
         let model = try ReferenceModel.model()
         let first = try PersistentContainer(model: model, .sqlite(at: url), mainQueue: .private)
         defer { try? first.close() }
-        // Looking at the file for the second one must not drop the first one's locks, or the next process to end removes the log.
+        // Reading the file for the second container must not release the first one's locks: otherwise the next process
+        // to close the store removes the log.
         let second = try PersistentContainer(model: model, .sqlite(at: url), mainQueue: .private)
         try second.close()
         try strata("export", "--entity", "boss", "--store", "s").expect(status: 0)
@@ -123,7 +124,7 @@ struct SurroundingsTests {
         #expect(try strata("export", "--entity", "boss", "--store", "s").output.contains("late,comer"))
     }
 
-    @Test("a full device is 74 for an export")
+    @Test("an export to a full device exits 74")
     func fullDisk() throws {
         try prepare(rows: 5_000)
         let export = try Tool.reference.shell("strata export --entity boss --store s > /dev/full", in: folder)
@@ -132,7 +133,7 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "a file that may not grow is 74, and nothing is stored",
+        "a file that cannot grow exits 74, and nothing is stored",
         .enabled(
             if: !Machine.hasThreadSanitizer, "the sanitizer keeps its own files below the limit too, and dies of it"))
     func limitedFile() throws {
@@ -143,9 +144,9 @@ struct SurroundingsTests {
         #expect(try folder.files == ["b.csv", "s"])
     }
 
-    @Test("a pipe that is closed ends an export quietly")
+    @Test("a closed pipe ends an export without a message")
     func closedPipe() throws {
-        // More than a pipe holds.
+        // More rows than a pipe can hold.
         try prepare(rows: 5_000)
         let line = "set -o pipefail; strata export --entity boss --store s | head -n 1"
         let result = try Tool.reference.shell(line, in: folder)
@@ -154,11 +155,11 @@ struct SurroundingsTests {
         #expect(result.errors == "")
     }
 
-    @Test("a read-only store in a read-only folder is read; writing to it is 77")
+    @Test("a read-only store in a read-only folder is readable, and a write exits 77")
     func readOnly() throws {
         try prepare()
         let expected = try strata("export", "--entity", "boss", "--store", "s").output
-        // Root may write everywhere, so that the tool runs as nobody where the test runs as root.
+        // Root can write everywhere, so the tool runs as another user if the test runs as root.
         let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
         try #require(chmod(folder.path("s"), 0o444) == 0 && chmod(folder.url.path, 0o555) == 0)
         defer { chmod(folder.url.path, 0o755) }

@@ -1,7 +1,7 @@
 import Testing
 
-/// How much commands say: messages are no data, and go to standard error.
-@Suite("Quiet and verbose")
+/// The amount of messages, which are not data and are written to standard error.
+@Suite("Quiet and verbose modes")
 struct TalkTests {
     private let folder = TemporaryFolder()
 
@@ -12,7 +12,7 @@ struct TalkTests {
 
     private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.reference.run(arguments, in: folder) }
 
-    @Test("an export reports its file, standard output with -v, and nothing with -q")
+    @Test("an export reports its file by default, standard output with -v, and nothing with -q")
     func exports() throws {
         let base = ["export", "--entity", "boss", "--store", "s"]
         func errors(_ arguments: String...) throws -> String {
@@ -26,7 +26,7 @@ struct TalkTests {
         #expect(try errors("-v") == "exported 1 Boss record to standard output\n")
     }
 
-    @Test("an export of everything names its files with -v")
+    @Test("an export of all entities lists its files with -v")
     func exportsAll() throws {
         let quiet = try strata("export", "--all", "--store", "s", "-o", "d", "--quiet")
         #expect(quiet.status == 0 && quiet.errors.isEmpty)
@@ -35,7 +35,7 @@ struct TalkTests {
         #expect(verbose.hasSuffix("\nexported 1 record of 4 entities to d2\n"), "\(verbose)")
     }
 
-    @Test("generated data is reported in the same way")
+    @Test("generate reports its output like export")
     func generates() throws {
         let made = try strata("generate", "--entity", "boss", "--count", "1", "--seed", "1", "-o", "g.csv")
         #expect(made.errors == "generated 1 Boss record to g.csv\n")

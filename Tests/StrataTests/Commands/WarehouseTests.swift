@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// A hand-written descriptor of five tables: text keys, a key of two fields, a table in itself, pairs in a table of their own.
-@Suite("The warehouse")
+/// A handwritten descriptor of five tables: text keys, a key of two fields, a table that refers to itself and a join
+/// table.
+@Suite("The warehouse dataset")
 struct WarehouseTests {
     private let folder = TemporaryFolder()
     private let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -59,7 +60,7 @@ struct WarehouseTests {
         #expect(try strata("export", "--entity", "product", "--store", "s").output == text("\(fixture)/product.csv"))
     }
 
-    @Test("rows are changed, removed, shown and reported by their names in files")
+    @Test("rows are changed, deleted, shown and reported by their names in files")
     func commands() throws {
         try makeStore()
         let update = try strata(
@@ -80,7 +81,7 @@ struct WarehouseTests {
     private static let hasFrictionless = FileManager.default.isExecutableFile(atPath: frictionless)
 
     @Test(
-        "another tool reads the descriptor, finds what is exported valid, and what is spoiled not",
+        "the frictionless tool reads the descriptor, accepts an export and rejects a corrupt one",
         .enabled(if: hasFrictionless, "frictionless is not installed in .build; .ci/setup-tests.sh does"))
     func otherTool() throws {
         try makeStore()

@@ -2,7 +2,7 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// A file that somebody writes to while it is read is neither what it was nor what it is.
+/// Tests that an import rejects a file that another process changes during the import.
 @Suite("Files that change while they are read", .faultsSystemCalls)
 struct ChangingFileTests {
     private let folder = TemporaryFolder()
@@ -11,7 +11,7 @@ struct ChangingFileTests {
         try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder, faults: faults)
     }
 
-    /// Several blocks of an input: 1,500 records of 1,000 bytes.
+    /// Writes several input blocks: 1,500 records of 1,000 bytes.
     private func prepare() throws {
         let name = String(repeating: "n", count: 980)
         let rows = (1...1500).map { "\($0),\(name),b\n" }.joined()
@@ -40,7 +40,7 @@ struct ChangingFileTests {
         #expect(try !folder.files.contains("s"))
     }
 
-    @Test("a file that changes keeps only what --commit-every committed")
+    @Test("a changing file leaves only the rows that --commit-every committed")
     func onTheWay() throws {
         try prepare()
         let result = try strata(
@@ -59,14 +59,14 @@ struct ChangingFileTests {
         try strata("import g.csv --entity boss --store s", faults: changing(command)).expect(status: 0)
     }
 
-    @Test("a compressed file and standard input are looked at too", .needs("gzip"))
+    @Test("changes of a compressed file and of standard input are detected", .needs("gzip"))
     func otherInputs() throws {
         try prepare()
         #expect(
             try Tool.reference.shell(
                 "gzip -k g.csv && head -c 600000 /dev/urandom >> g.csv.gz; gzip -kc g.csv > g.csv.gz", in: folder
             ).status == 0)
-        // The tool looks at the file's beginning, and gzip reads the rest by itself.
+        // The tool reads the file's beginning, and gzip reads the rest.
         let faults = SystemFaults(
             .init(call: .read, path: "pipe", number: 2, effect: .runsCommand), command: "touch -d @1000000000 g.csv.gz")
         let compressed = try strata("import g.csv.gz --entity boss --store s", faults: faults)

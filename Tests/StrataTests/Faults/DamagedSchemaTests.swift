@@ -2,7 +2,7 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// A store whose schema is damaged is 65 everywhere, and no record of an input is blamed for it.
+/// Tests that a store with a damaged schema exits 65 in every command and that the error names no record of the input.
 @Suite("Stores with a damaged schema")
 struct DamagedSchemaTests {
     private let folder = TemporaryFolder()
@@ -43,7 +43,7 @@ struct DamagedSchemaTests {
         #expect(try folder.data("s") == data)
     }
 
-    @Test("a table that another program dropped is missing, and no column of it", .needs("sqlite3"))
+    @Test("a table that another program dropped is reported as missing, not its columns", .needs("sqlite3"))
     func dropped() throws {
         _ = try prepare()
         try Tool.reference.shell("sqlite3 s 'drop table Item'", in: folder).expect(status: 0)
@@ -52,7 +52,7 @@ struct DamagedSchemaTests {
         #expect(result.errors == "\(folder.path("s")): the table Item is missing; another program changed the store\n")
     }
 
-    @Test("any flipped bit of the page of the schema is 65 or does no harm, and names no record of the input")
+    @Test("any flipped bit of the schema's page exits 65 or is harmless, and no error names a record of the input")
     func flipped() throws {
         let data = try prepare()
         let page = try #require(data.range(of: Data("CREATE TABLE".utf8))).lowerBound / 4096 * 4096

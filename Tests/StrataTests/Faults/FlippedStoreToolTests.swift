@@ -3,7 +3,7 @@ import StrataTestSupport
 import Testing
 
 /// The tool on stores of generated rows with one flipped bit.
-@Suite("The tool on stores with flipped bits")
+@Suite("The tool on stores with a flipped bit")
 struct FlippedStoreToolTests {
     private let folder = TemporaryFolder()
 
@@ -19,7 +19,8 @@ struct FlippedStoreToolTests {
         return try folder.data("s")
     }
 
-    /// What cannot stand in a table: an identifier that is none or out of order, nothing where there must be something.
+    /// Returns the rows that a table cannot contain: those with an invalid or unordered identifier or without a
+    /// mandatory value.
     private func impossible(_ name: String, optional: [Int]) throws -> [String] {
         var last = 0
         var lines: [String] = []
@@ -27,14 +28,14 @@ struct FlippedStoreToolTests {
             let fields = line.split(separator: ",", omittingEmptySubsequences: false)
             let id = Int(fields[0]) ?? 0
             let isWhole = fields.indices.allSatisfy { optional.contains($0) || !fields[$0].isEmpty }
-            // What has quotes may have commas.
+            // A line with quotes may contain commas within fields.
             if id <= last || !isWhole && !line.contains("\"") { lines.append("\(name): \(line)") }
             last = id
         }
         return lines
     }
 
-    @Test("export gives no row that breaks the schema with status 0, and check sees whatever export refuses")
+    @Test("an export with status 0 contains only valid rows, and check reports whatever export rejects")
     func flips() throws {
         let data = try prepare()
         var statuses: [Int32: Int] = [:]
@@ -69,9 +70,10 @@ struct FlippedStoreToolTests {
         #expect(Set(statuses.keys) == [0, 65])
     }
 
-    @Test("two flips that exported rows that cannot be are 65, with entity, attribute and identifier")
+    @Test("two flips that invalidate rows exit 65 with entity, attribute and identifier")
     func known() throws {
-        // The number of a row in the table's page, in front of its header: none, and one that was there before.
+        // The byte with the row's number, in front of its header in the table's page: 0 is invalid, and 4 exists
+        // before.
         let data = try prepare()
         let boss = try #require(
             try strata("export --entity boss --store s --no-header --limit 9").output

@@ -2,8 +2,8 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// Reading works where nothing can be written, and a limit is an error and no signal.
-@Suite("Disks without room, files without growth")
+/// Tests that reading works without write access, and that a file size limit is an error instead of a signal.
+@Suite("Full disks and file size limits")
 struct FullDiskReadingTests {
     private let folder = TemporaryFolder()
 
@@ -24,11 +24,11 @@ struct FullDiskReadingTests {
         "report --store s -o r.html", "check --store s",
     ]
 
-    /// What a disk without room refuses.
+    /// The calls that fail on a full disk.
     private static let growing: [SystemFaults.Call] = [.write, .create, .truncate]
 
     @Test(
-        "a store is read where the log's index has no room", .faultsSystemCalls,
+        "a store is readable if there is no space for the index of its log", .faultsSystemCalls,
         arguments: Seeds.spread(9, of: reading.flatMap { line in growing.map { (line, $0) } }))
     func noIndex(line: String, call: SystemFaults.Call) throws {
         try prepare()
@@ -42,7 +42,7 @@ struct FullDiskReadingTests {
         #expect(try strata("export --entity boss --store s --no-header").output.split(separator: "\n").count == 3)
     }
 
-    @Test("a store on a full disk is read, and writing it exits 74", .needsSmallDisk)
+    @Test("a store on a full disk is readable, and a write exits 74", .needsSmallDisk)
     func full() throws {
         try prepare(rows: 200)
         let expected = try strata("export --entity boss --store s").output
@@ -58,7 +58,7 @@ struct FullDiskReadingTests {
     }
 
     @Test(
-        "a file that may not grow is an error of the write, not a signal",
+        "a file that cannot grow is a write error, not a signal",
         .enabled(
             if: !Machine.hasThreadSanitizer, "the sanitizer keeps its own files below the limit too, and dies of it"))
     func limited() throws {

@@ -2,8 +2,8 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// Files of a directory that somebody changed.
-@Suite("Files that are not those of the manifest")
+/// Files of a directory that were changed after the export.
+@Suite("Files that differ from the manifest")
 struct ManifestDigestTests {
     private let folder = TemporaryFolder()
 
@@ -17,7 +17,7 @@ struct ManifestDigestTests {
         try strata("export --all --store s --output dump").expect(status: 0)
     }
 
-    @Test("a value that was changed by hand is an error unless --ignore-digests takes it", arguments: ["Eve", "Adam"])
+    @Test("a value that was changed by hand is an error unless --ignore-digests is set", arguments: ["Eve", "Adam"])
     func changed(name: String) throws {
         try prepare()
         try folder.write(try folder.text("dump/Boss.csv").replacing("Ada", with: name), to: "dump/Boss.csv")
@@ -45,7 +45,9 @@ struct ManifestDigestTests {
         #expect(try strata("export --entity boss --store t").output.hasSuffix("3,Cy,Ito\n"))
     }
 
-    @Test("a file that was compressed since, and named in the manifest, has the digest of its text", .needs("gzip"))
+    @Test(
+        "a file compressed after the export and renamed in the manifest is checked by the digest of its text",
+        .needs("gzip"))
     func compressed() throws {
         try prepare()
         let line =
@@ -54,7 +56,7 @@ struct ManifestDigestTests {
         result.expect(status: 0)
     }
 
-    @Test("--ignore-digests without a manifest is refused")
+    @Test("--ignore-digests without a manifest is rejected")
     func useless() throws {
         try prepare()
         let result = try strata("import bosses.csv --store t --ignore-digests")

@@ -2,8 +2,8 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// Half of a dataset is never taken for the whole: a directory of files of two exports, or of a file that was changed.
-@Suite("Directories that are not what their manifest says", .faultsSystemCalls)
+/// Tests that a directory with files of two exports, or with a changed file, is never imported as a whole dataset.
+@Suite("Directories that differ from their manifest", .faultsSystemCalls)
 struct MixedDirectoryTests {
     private let folder = TemporaryFolder()
 
@@ -14,7 +14,7 @@ struct MixedDirectoryTests {
     private static let generating =
         "generate --seed 3 --count Employee=30,Boss=4,Color=5,Item=6 --reference-date 2020-01-01"
 
-    /// A store of generated rows, exported into `b`, with other rows of the same number now.
+    /// Creates a store of generated rows and exports it into `b`, which has the same number of other rows before.
     private func prepare() throws {
         try strata("\(Self.generating) --output made").expect(status: 0)
         try strata("import made --store s").expect(status: 0)
@@ -26,7 +26,7 @@ struct MixedDirectoryTests {
         }
     }
 
-    /// What `b` holds: nothing but one state, or it is refused.
+    /// Expects that an import of `b` stores a single state or is rejected.
     private func expectNeverMixed(_ place: String) throws {
         let importing = try strata("import b --store new")
         guard importing.status == 0 else {
@@ -40,11 +40,11 @@ struct MixedDirectoryTests {
         try FileManager.default.removeItem(atPath: folder.path("new"))
     }
 
-    /// The renames of one export of all: the manifest and four entities.
+    /// The count of renames in an export of all entities: the manifest and four entities.
     private static let renames = 5
 
     @Test(
-        "an export of all that is killed before a rename leaves what an import refuses, or one state",
+        "an export of all entities killed before a rename leaves one state or a directory that an import rejects",
         arguments: Seeds.spread(3, of: 1...renames))
     func killedBetweenRenames(number: Int) throws {
         try prepare()
@@ -58,7 +58,7 @@ struct MixedDirectoryTests {
     }
 
     @Test(
-        "an export of all whose rename fails says how much is new, and an import refuses it",
+        "an export of all entities with a failed rename reports the replaced files, and an import rejects it",
         arguments: Seeds.spread(3, of: 1...renames))
     func failedRename(number: Int) throws {
         try prepare()
@@ -71,7 +71,7 @@ struct MixedDirectoryTests {
         try expectNeverMixed("rename \(number)")
     }
 
-    @Test("the first export into a directory that is killed between two renames is no directory without a manifest")
+    @Test("the first export into a directory, killed between two renames, leaves a directory with a manifest")
     func killedFirstExport() throws {
         try prepare()
         for number in 1...Self.renames {
@@ -85,7 +85,7 @@ struct MixedDirectoryTests {
         }
     }
 
-    @Test("generate --check notices what a killed generate leaves", arguments: 1...renames)
+    @Test("generate --check detects the remains of a killed generate", arguments: 1...renames)
     func killedGenerate(number: Int) throws {
         try strata("\(Self.generating) --output made").expect(status: 0)
         let killed = try strata(
@@ -96,25 +96,25 @@ struct MixedDirectoryTests {
         #expect(checked.status == (number == 1 ? 0 : 65), "\(checked.errors)")
     }
 
-    @Test("every file is synchronised before the first is renamed", arguments: ["export --all --store s", generating])
+    @Test("every file is synchronized before the first rename", arguments: ["export --all --store s", generating])
     func order(line: String) throws {
         try prepare()
         let result = try strata("\(line) --output out", faults: SystemFaults(log: "log"))
         result.expect(status: 0)
         let calls = try folder.text("log").split(separator: "\n").filter { $0.contains("/out") || $0.contains(" out") }
-        // A file that has no name gets that of its target where there is none yet, and a named one is renamed.
+        // An unnamed file is linked to its target if the target does not exist; a named one is renamed.
         func isNaming(_ call: Substring) -> Bool { call.hasPrefix("rename ") || call.hasPrefix("link ") }
         let firstRename = try #require(calls.firstIndex(where: isNaming))
         #expect(calls[..<firstRename].count { $0.hasPrefix("fsync ") } == Self.renames)
         #expect(calls[firstRename].hasSuffix("/manifest.json"))
-        // Nothing that needs room or can be refused comes between the renames.
+        // No call that needs space or may be denied occurs between the renames.
         let between = calls[firstRename...].filter { !isNaming($0) }
         #expect(between.allSatisfy { $0 == "fsync \(folder.url.path)/out" }, "\(between)")
         #expect(calls.last?.hasPrefix("fsync ") == true)
     }
 
     @Test(
-        "a failing write or fsync of any file leaves the directory as it was",
+        "a failed write or fsync of any file leaves the directory unchanged",
         arguments: [SystemFaults.Call.write, .fsync])
     func nothingReplaced(call: SystemFaults.Call) throws {
         try prepare()

@@ -2,7 +2,7 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// What was left out is in its place before the rest is stored, or nothing is.
+/// Tests that rejects are in place before the remaining rows are committed, and that nothing is committed otherwise.
 @Suite("Rejects and reports that cannot be written", .faultsSystemCalls)
 struct RejectsFaultTests {
     private let folder = TemporaryFolder()
@@ -19,7 +19,7 @@ struct RejectsFaultTests {
         try folder.write("id,firstName,lastName\n" + rows.joined(), to: "bad.csv")
     }
 
-    /// How many bosses the store has; none where there is no store.
+    /// Returns the number of bosses in the store, or 0 without a store.
     private func stored() throws -> Int {
         guard try folder.files.contains("s") else { return 0 }
         let result = try strata("export --entity boss --store s --no-header")
@@ -38,7 +38,7 @@ struct RejectsFaultTests {
     func failing(file: String, call: SystemFaults.Call) throws {
         try prepare()
         let path = call == .rename ? file : ".\(file).strata-"
-        // With names the files can be told apart.
+        // Named files can be distinguished.
         let failed = try strata(
             Self.importing,
             faults: SystemFaults(.unnamedFiles, .init(call: call, path: path, effect: .fails(ENOSPC))))
@@ -50,10 +50,10 @@ struct RejectsFaultTests {
         #expect(try folder.text("out.csv") == Self.everything)
     }
 
-    @Test("a report that cannot be completed after the commit is 74, and the message says what is stored")
+    @Test("a report that cannot be completed after the commit exits 74, and the message reports the stored rows")
     func behindCommit() throws {
         try prepare()
-        // Once the report is in its place, only its outcome is written.
+        // After the report is in place, only its outcome is written.
         let failed = try strata(
             Self.importing,
             faults: SystemFaults(.unnamedFiles, .init(call: .write, path: "/r", effect: .fails(EIO))))
@@ -69,14 +69,14 @@ struct RejectsFaultTests {
         #expect(try folder.text("r").hasSuffix("\"outcome\":\"committing\"}\n"))
     }
 
-    @Test("killed before any call, the rejects are there if anything is stored, and the report says nothing untrue")
+    @Test("an import killed before any call never stores rows without rejects, and its report is never wrong")
     func killed() throws {
         try prepare()
         try strata(Self.importing, faults: SystemFaults(log: "log")).expect(status: 65)
         #expect(try stored() == 20)
         let calls = try folder.text("log").split(separator: "\n").count
         var outcomes: [Int: Int] = [:]
-        // Most of the last calls are about the commit and what is said of it.
+        // Most of the last calls belong to the commit and its messages.
         let some =
             Array(stride(from: 1, to: calls - 24, by: 9)) + Array(stride(from: calls - 24, through: calls, by: 2))
         for number in Seeds.areAll ? Array(1...calls) : some {
@@ -100,7 +100,7 @@ struct RejectsFaultTests {
         #expect(Set(outcomes.keys) == [0, 20])
     }
 
-    @Test("a commit that fails leaves a report that says so, and the rejects")
+    @Test("a failed commit leaves a report of the failure and the rejects")
     func failingCommit() throws {
         try prepare()
         try #require(

@@ -2,8 +2,8 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// An import goes on as it began, or not at all.
-@Suite("Imports that go on", .faultsSystemCalls)
+/// Tests that an import resumes under its original conditions or not at all.
+@Suite("Resumed imports", .faultsSystemCalls)
 struct ResumptionTests {
     private let folder = TemporaryFolder()
 
@@ -13,11 +13,11 @@ struct ResumptionTests {
 
     private static let importing = "import in.csv --entity boss --store s --commit-every 10 --resume"
 
-    /// 95 records of which some are bad, broken off before the fifth commit.
+    /// Writes 95 records, some of them bad, and aborts their import before the fifth commit.
     private func prepare(_ options: String = " --rejects out") throws {
         let rows = (1...95).map { $0 % 40 == 7 ? "\($0),,b\n" : "\($0),a,b\n" }.joined()
         try folder.write("id,firstName,lastName\n" + rows, to: "in.csv")
-        // The write-ahead log is synchronised at each commit.
+        // The write-ahead log is synchronized at each commit.
         let killed = try strata(
             Self.importing + options,
             faults: SystemFaults(.init(call: .any, path: "/s-wal", number: 60, effect: .kills)))
@@ -26,7 +26,7 @@ struct ResumptionTests {
         try #require(count > 0 && count < 90 && count % 10 != 0)
     }
 
-    @Test("status and counts are those of the whole import after any number of resumptions")
+    @Test("status and counts cover the whole import after any number of resumptions")
     func status() throws {
         try prepare()
         let rest = try strata(Self.importing + " --rejects out --report r")
@@ -42,7 +42,7 @@ struct ResumptionTests {
         #expect(Set(bad) == ["7,,b", "47,,b", "87,,b"])
     }
 
-    @Test("--max-errors counts the whole import")
+    @Test("--max-errors applies to the whole import")
     func maximum() throws {
         try prepare()
         #expect(
@@ -77,7 +77,7 @@ struct ResumptionTests {
         #expect(try strata("export --entity boss --store s").output == before)
     }
 
-    @Test("another header is refused, another file is 65, and what is not about records may change")
+    @Test("another header is rejected and another file exits 65, while options that do not affect records may change")
     func others() throws {
         try prepare()
         let text = try folder.text("in.csv")
@@ -93,7 +93,7 @@ struct ResumptionTests {
         #expect(rest.status == 65 && rest.errors == "")
     }
 
-    @Test("an import that came to its end is not done again with other options")
+    @Test("a completed import is not repeated with other options")
     func whole() throws {
         try prepare()
         try strata(Self.importing + " --rejects out").expect(status: 65)
@@ -104,7 +104,7 @@ struct ResumptionTests {
             "\(other.errors)")
     }
 
-    @Test("a resumed import commits at the same records as an import from the beginning")
+    @Test("a resumed import commits at the same records as an uninterrupted one")
     func commits() throws {
         try folder.write(
             "id,firstName,lastName\n" + (1...20).map { $0 == 15 ? "15,,b\n" : "\($0),a,b\n" }.joined(), to: "in.csv")
@@ -113,7 +113,7 @@ struct ResumptionTests {
         #expect(kept == 10)
         let rest = try strata(Self.importing.replacing("every 10", with: "every 3"))
         rest.expect(status: 65)
-        // The last multiple of three before what is wrong.
+        // The last multiple of three before the invalid record.
         #expect(try strata("export --entity boss --store s --no-header").output.split(separator: "\n").count == 12)
     }
 }

@@ -2,26 +2,27 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// Every system call that changes something fails, or the tool is killed before it: what is there then is old or new and whole, and what is
-/// said is true.
+/// A sweep that lets each modifying system call fail, or kills the tool before it.
+///
+/// The output must be the complete old or new one, and the messages must be true.
 @Suite("A sweep of failing system calls and kills", .faultsSystemCalls)
 struct SystemCallSweepTests {
-    /// A command, and what it makes.
+    /// A command and its output.
     struct Scenario: Sendable, CustomTestStringConvertible {
         enum Result: Sendable {
-            /// A store.
+            /// The output is a store.
             case store(String)
-            /// A file.
+            /// The output is a file.
             case file(String)
-            /// A directory that can be imported.
+            /// The output is a directory that can be imported.
             case directory(String)
-            /// Nothing but what it writes to standard output.
+            /// The only output is standard output.
             case output
         }
 
         let line: String
         let result: Result
-        /// Whether what was committed on the way stays.
+        /// A Boolean value that indicates whether intermediate commits remain.
         var isStepwise = false
         var testDescription: String { line }
     }
@@ -50,7 +51,7 @@ struct SystemCallSweepTests {
         Scenario(line: "check --store s", result: .output),
     ]
 
-    /// What stands there before each run.
+    /// The files that exist before each run.
     private static let base = Result { try prepare() }
 
     private static func prepare() throws -> TemporaryFolder {
@@ -71,7 +72,7 @@ struct SystemCallSweepTests {
         ]
         for line in lines { try #require(try run(line, in: folder).status == 0, "\(line)") }
         try folder.write(NextModel.text(of: try run("model show s --format json", in: folder).output), to: "next.json")
-        // An index that is missing: its name in the schema is another.
+        // An index is missing because the schema contains another name for it.
         var data = try folder.data("s")
         while let place = data.range(of: Data("Employee_boss".utf8)) {
             data.replaceSubrange(place, with: Data("Employee_boas".utf8))
@@ -88,14 +89,14 @@ struct SystemCallSweepTests {
             ?? Tool.reference.run(words, in: folder)
     }
 
-    /// All that a folder has of something, so that it can be compared: nil where there is nothing.
+    /// Returns the content of an output for comparison, or `nil` if it does not exist.
     private static func content(_ result: Scenario.Result, in folder: TemporaryFolder) throws -> String? {
         switch result {
         case .store(let name): return try rows(of: name, in: folder)
         case .file(let name): return try folder.files.contains(name) ? folder.text(name) : nil
         case .directory(let name):
             let read = try run("import \(name) --store probe --quiet", in: folder)
-            // What is no whole directory is refused.
+            // An incomplete directory is rejected.
             guard read.status == 0 else { return [65, 66].contains(read.status) ? nil : "import: \(read.errors)" }
             return try rows(of: "probe", in: folder)
         case .output: return nil
@@ -113,7 +114,7 @@ struct SystemCallSweepTests {
     }
 
     @Test(
-        "files are old or new after every failed system call, and the output is true",
+        "outputs are old or new after every failed system call, and the messages are true",
         arguments: Seeds.spread(11, of: scenarios))
     func sweep(_ scenario: Scenario) throws {
         let base = try Self.base.get()
@@ -151,7 +152,7 @@ struct SystemCallSweepTests {
     ) throws {
         var isKill = false
         if case .kills = effect { isKill = true }
-        // A call of another number may come of what else goes on: a second thread, a lock that is free or not.
+        // The numbers of calls may vary, for example with a second thread or a lock that is free or not.
         let statuses: [Int32] = isKill ? [128 + SIGKILL, 0] : [0, 73, 74, 75, 77]
         #expect(statuses.contains(result.status), "\(call)")
         let hidden = try Self.hiddenFiles(in: folder)
@@ -163,7 +164,7 @@ struct SystemCallSweepTests {
         let found = try Self.content(scenario.result, in: folder)
         #expect(result.status != 0 || found == expected.new, "\(call): 0, and not what was to be made")
         if case .store(let name) = scenario.result {
-            // Who was killed or failed making a store may leave one without rows.
+            // A run that was killed or failed while it created a store may leave a store without rows.
             let isEmpty = expected.old == nil && found?.split(separator: "\n").count == 4
             #expect(
                 scenario.isStepwise || isEmpty && isKill || found == expected.old || found == expected.new,
@@ -173,13 +174,13 @@ struct SystemCallSweepTests {
                 #expect(check.status == 0 || found == expected.old && name == "spoiled", "\(call): \(check.output)")
             }
         } else if case .directory = scenario.result {
-            // Between the first and the last file's renaming it is none that anybody takes.
+            // Between the first and the last rename the directory cannot be imported.
             #expect(found == nil || found == expected.old || found == expected.new, "\(call)")
         } else {
             #expect(found == expected.old || found == expected.new, "\(call)")
         }
         guard result.status != 0, !isKill, expected.old != expected.new, !scenario.isStepwise else { return }
-        // What is there all the same is said.
+        // An output that is complete despite the error is reported.
         let says = ["stored", "imported", "in its place", "new already", "in their places"]
         let isSaid = says.contains { result.errors.contains($0) && !result.errors.contains("nothing was stored") }
         #expect(found != expected.new || isSaid, "\(call): there, and unsaid")

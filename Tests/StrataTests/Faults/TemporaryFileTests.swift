@@ -2,7 +2,7 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// Nothing stays of an output when the tool is killed, or the next run with the same output removes it.
+/// Tests that a killed tool leaves no temporary file, or that the next run with the same output removes it.
 @Suite("Temporary files after a kill", .faultsSystemCalls)
 struct TemporaryFileTests {
     private let folder = TemporaryFolder()
@@ -20,7 +20,7 @@ struct TemporaryFileTests {
         try strata("import b.csv --entity boss --store s --quiet").expect(status: 0)
     }
 
-    /// Files of the tool itself, without those of SQLite.
+    /// Commands that write files of the tool itself, without those of SQLite.
     private static let commands: [(line: String, output: String)] = [
         ("export --entity boss --store s -o out.csv", "out.csv"),
         ("export --entity boss --store s -o out.csv.gz", "out.csv.gz"),
@@ -28,7 +28,7 @@ struct TemporaryFileTests {
         ("report --store s -o out.html", "out.html"),
     ]
 
-    @Test("killed before any call of its own, the tool leaves no other file than the output", arguments: commands)
+    @Test("a tool killed before any system call leaves no other file than the output", arguments: commands)
     func unnamed(line: String, output: String) throws {
         try prepare()
         try strata(line, faults: SystemFaults(log: "log")).expect(status: 0)
@@ -37,7 +37,7 @@ struct TemporaryFileTests {
         let isDirectory = output == "all"
         let expected = try names()
         let inside = isDirectory ? try names("all") : []
-        // Once over what is there, once where nothing is.
+        // Each call is tested with an existing and with a new output.
         for isNew in [false, true] {
             for number in Seeds.areAll ? Array(1...calls) : Array(max(1, calls - 3)...calls) {
                 if isNew, FileManager.default.fileExists(atPath: folder.path(output)) {
@@ -49,7 +49,7 @@ struct TemporaryFileTests {
                 if isDirectory, left.contains("all") {
                     others += try names("all").filter { !inside.contains($0) }.map { "all/\($0)" }
                 }
-                // Between two names of a file that is replaced there is a moment with a third, which the next run removes.
+                // While a file is replaced, it has a temporary name for a moment; the next run removes that file.
                 #expect(
                     others.isEmpty || !isNew && others.count == 1 && others[0].contains(".strata-"),
                     "call \(number): \(others)")
@@ -80,11 +80,11 @@ struct TemporaryFileTests {
                 == expected.filter { !["s-shm", "s-wal"].contains($0) })
     }
 
-    @Test("an output under way is not taken for what a killed run left")
+    @Test("the temporary file of a running export is not removed as that of a killed run")
     func underWay() throws {
         try prepare()
         let second = "\"\(Tool.debug.path)\" export --entity boss --store s -o out.csv"
-        // A second run with the same output begins and ends before the first puts its file in its place.
+        // A second run with the same output begins and ends before the first run renames its file.
         let result = try strata(
             "export --entity boss --store s -o out.csv",
             faults: SystemFaults(
@@ -95,12 +95,12 @@ struct TemporaryFileTests {
         #expect(try !names().contains { $0.contains(".strata-") })
     }
 
-    @Test("the copy of a store that a killed dry run left is removed by the next one, and one under way is not")
+    @Test("a dry run removes the store copy of a killed dry run, but not that of a running one")
     func copies() throws {
         try prepare()
         try folder.write("firstName,lastName\nc,d\n", to: "c.csv")
         try FileManager.default.createDirectory(atPath: folder.path("temporary"), withIntermediateDirectories: false)
-        // Where the store's log cannot be made, a copy is written.
+        // If the store's log cannot be created, the tool writes a copy.
         let noLog = SystemFaults.Rule(call: .create, path: "/s-", isOnward: true, effect: .fails(ENOSPC))
         func dryRun(_ rules: SystemFaults.Rule...) throws -> Tool.Result {
             var faults = SystemFaults()

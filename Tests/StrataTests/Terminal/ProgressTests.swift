@@ -2,12 +2,12 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// The line that says how far a command is: on a terminal, and nowhere else.
+/// The progress of a command, which is shown only on a terminal.
 @Suite("Progress on a terminal", .needs("script"))
 struct ProgressTests {
     private let folder = TemporaryFolder()
 
-    /// What a terminal gets, with the returns that write a line over as line ends.
+    /// Returns the output on a terminal, with carriage returns replaced by line ends.
     private func terminal(_ line: String) throws -> String {
         let words = line.split(separator: " ").map(String.init)
         let quoted = (["\"\(Tool.debug.path)\""] + Tool.reference.completed(words)).joined(separator: " ")
@@ -16,9 +16,9 @@ struct ProgressTests {
         return result.output.replacing("\r\n", with: "\n").replacing("\r\u{1B}[K", with: "\n")
     }
 
-    @Test("every command that takes long shows share and time left, and takes the line away before its message")
+    @Test("every long command shows its share and remaining time, and erases the line before its message")
     func commands() throws {
-        // So many that a debug build takes a few tenths of a second for them.
+        // A debug build takes a few tenths of a second for this count.
         let count = 60_000
         let lines = [
             ("generate --entity boss --count \(count) -o b.csv", "generated \(count) Boss records to b.csv"),
@@ -27,7 +27,7 @@ struct ProgressTests {
             ("update --entity boss --store s --all --set 'lastName = \"z\"'", "updated \(count) Boss records in s"),
             ("report --store s -o r.html", "wrote the report of s to r.html"), ("check --store s", "ok"),
         ]
-        // What is done in less time than a person would look at a bar shows none.
+        // A task that is shorter than a glance shows no progress.
         var bars = 0
         for (line, message) in lines {
             let shown = try terminal(line).split(separator: "\n").map(String.init)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Text on a terminal")
 struct TerminalTests {
     @Test(
-        "a text takes as many columns as terminals give it",
+        "the width of a text is the count of terminal columns",
         arguments: [
             ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("한글", 4), ("ｱ", 1), ("Ａ", 2), ("🙂", 2),
             ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("❤\u{FE0F}", 2), ("❤", 1), ("a\u{200B}b", 2), ("नि", 2), ("…", 1), ("\u{AD}", 0),
@@ -18,7 +18,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "a long text is cut between characters with an ellipsis",
+        "a long text is truncated between characters with an ellipsis",
         arguments: [
             ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("ab", 1, "…"), ("a", 0, ""),
         ])
@@ -27,7 +27,7 @@ struct TerminalTests {
         #expect(DisplayWidth.of(expected) <= width)
     }
 
-    @Test("colours are decided by the wish, the output and the environment")
+    @Test("option, output and environment decide if colors are used")
     func style() {
         func style(_ wish: TerminalStyle.Wish, _ isTerminal: Bool, _ environment: [String: String]) -> TerminalStyle {
             TerminalStyle(wish, isTerminal: isTerminal, environment: environment)
@@ -47,7 +47,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "the nearest of 256 colours is taken",
+        "a color is replaced by the nearest of 256",
         arguments: [
             ("#000000", 16), ("#FFFFFF", 231), ("#FF0000", 196), ("#808080", 244), ("#5F87AF", 67), ("#0000fe", 21),
         ])
@@ -62,7 +62,7 @@ struct TerminalTests {
         #expect(RGB(text) == nil)
     }
 
-    @Test("a value is one line of text, and null is none of them")
+    @Test("a value is shown as one line of text that differs from null")
     func cells() {
         let texts: [(String, String)] = [
             ("a\nb\tc\r", "a\\nb\\tc\\r"), ("\u{1B}]0;x\u{7}", "\\u{1B}]0;x\\u{7}"), ("\u{202E}abc", "\\u{202E}abc"),
@@ -77,7 +77,7 @@ struct TerminalTests {
         #expect(TableCell(.string("#FF8000")).color == RGB("#FF8000"))
     }
 
-    @Test("columns share the width: the widest give way first, numbers never, and the last are left out")
+    @Test("the widest columns shrink first, numbers never shrink, and the last columns are omitted")
     func layout() {
         let columns: [TextTable.Column] = [
             .init(title: "id", isNumber: true), .init(title: "a", isNumber: false), .init(title: "b", isNumber: false),

@@ -1,9 +1,10 @@
-/// A second release of the reference model, as a model file.
+/// A later version of the reference model, as a model file.
 enum NextModel {
-    /// Another name and type for salaries, and telephone numbers, of an employee: its table is written anew.
+    /// Returns a model with another name and type for salaries and a telephone number of employees, whose table is
+    /// rebuilt.
     ///
     /// - Parameter file: The reference model's file, as `strata model show` prints it.
-    /// - Returns: The later one.
+    /// - Returns: The later model.
     static func text(of file: String) -> String {
         file.replacing(
             #"{"name": "salary", "type": "integer", "constraints": {"required": true, "minimum": 0}}"#,

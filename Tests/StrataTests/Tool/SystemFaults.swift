@@ -2,39 +2,39 @@ import Foundation
 import StrataTestSupport
 import Testing
 
-/// System calls of the tool that fail, kill it, or let something happen first: the n-th of a kind on a path.
+/// Faults for the n-th system call of a kind on a path: the call fails, kills the tool, or runs a command first.
 ///
-/// Done by a library that is loaded before the tool, `Tests/SystemFaults/system-faults.c`.
+/// Implemented by `Tests/SystemFaults/system-faults.c`, a library that is loaded before the tool.
 struct SystemFaults {
     /// The kinds of calls.
     enum Call: String {
-        /// All that change something: those below but for opening and reading.
+        /// All modifying calls: those below except for opening and reading.
         case any
-        /// ``unnamed`` is the creation of a file that no folder lists.
+        /// The creation of a file that no folder lists is ``unnamed``.
         case open, create, unnamed, read, write, fsync, rename, unlink, truncate, link, mkdir
     }
 
-    /// What becomes of a call.
+    /// The effect on a call.
     enum Effect {
-        /// It fails with an error number.
+        /// The call fails with an error number.
         case fails(Int32)
-        /// The process is killed before it.
+        /// The process is killed before the call.
         case kills
-        /// The shell runs ``SystemFaults/command`` in the tool's folder before it.
+        /// The shell runs ``SystemFaults/command`` in the tool's folder before the call.
         case runsCommand
     }
 
-    /// One call, or that one and all behind it.
+    /// One call, or that call and all later ones.
     struct Rule {
         var call: Call
-        /// What the path contains; nothing fits all.
+        /// A part of the path; an empty text matches all paths.
         var path = ""
-        /// The number among the calls that fit, from 1.
+        /// The number among the matching calls, from 1.
         var number = 1
         var isOnward = false
         var effect: Effect
 
-        /// A file system that has no files without a name.
+        /// A rule that simulates a file system without unnamed files.
         static let unnamedFiles = Rule(call: .unnamed, isOnward: true, effect: .fails(EOPNOTSUPP))
 
         fileprivate var text: String {
@@ -50,14 +50,14 @@ struct SystemFaults {
 
     var rules: [Rule] = []
     var command: String?
-    /// The file in the tool's folder that gets a line for each call that changes something.
+    /// The file in the tool's folder that receives a line for each modifying call.
     var log: String?
 
     init(_ rules: Rule..., command: String? = nil, log: String? = nil) {
         (self.rules, self.command, self.log) = (rules, command, log)
     }
 
-    /// The words for `env` that have a program run like this.
+    /// Returns the arguments of `env` for a program with these faults.
     fileprivate func environment(in folder: TemporaryFolder) throws -> [String] {
         var words = ["LD_PRELOAD=\(try Self.library.get())"]
         if !rules.isEmpty { words.append("STRATA_FAULTS=\(rules.map(\.text).joined(separator: ";"))") }
@@ -70,7 +70,7 @@ struct SystemFaults {
         let description: String
     }
 
-    /// The library's path: beside the tests, built when it is first needed by the compiler that the toolchain brings.
+    /// The library's path in the folder of the tests; built on first use with the toolchain's compiler.
     private static let library = Result {
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("SystemFaults/system-faults.c").path
@@ -79,7 +79,7 @@ struct SystemFaults {
         }
         let path = URL(fileURLWithPath: Tool.debug.path).deletingLastPathComponent()
             .appendingPathComponent("system-faults.so").path
-        // Other processes may run the same tests: each puts a whole library there.
+        // Other processes may run the same tests: each of them installs a complete library.
         let folder = TemporaryFolder()
         let built = try Tool(path: compiler).run(
             ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", "\(path).\(getpid())", source], in: folder)
@@ -91,7 +91,7 @@ struct SystemFaults {
 }
 
 extension Tool {
-    /// Runs the tool in a folder with faults, and waits for its end.
+    /// Runs the tool in a folder with faults and waits for its end.
     func run(
         _ arguments: [String], in folder: TemporaryFolder, input: String? = nil, faults: SystemFaults
     ) throws -> Result {
@@ -101,7 +101,7 @@ extension Tool {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For what a preloaded library does.
+    /// A trait for tests that need a preloaded library.
     static var faultsSystemCalls: Self {
         #if os(Linux)
         .enabled(if: !Machine.hasSanitizer, "a sanitizer takes the same system calls")

@@ -1,5 +1,5 @@
 extension TemporaryFolder {
-    /// What makes a descriptor one of the second version.
+    /// The property that declares the second version of descriptors.
     static let version2 = #""$schema": "https://datapackage.org/profiles/2.0/datapackage.json""#
 
     /// Writes a descriptor of one table `t` of texts.

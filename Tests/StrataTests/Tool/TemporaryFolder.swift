@@ -1,12 +1,12 @@
 import Foundation
 
-/// A folder of a test's own, removed with the last reference to it.
+/// A temporary folder of a test, which is removed with the last reference to it.
 final class TemporaryFolder: Sendable {
     let url: URL
 
     init() {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("strata-\(UUID().uuidString)")
-        // A test whose folder is missing fails at its first file and says so.
+        // If the folder is missing, the test fails when it writes its first file.
         try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
@@ -28,7 +28,7 @@ final class TemporaryFolder: Sendable {
         try Data(contentsOf: URL(fileURLWithPath: path(name)))
     }
 
-    /// The names of all files, sorted.
+    /// The sorted names of all files.
     var files: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     }

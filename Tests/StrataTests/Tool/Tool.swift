@@ -1,46 +1,46 @@
 import Foundation
 import Testing
 
-/// The built tool, run as a user runs it.
+/// The built tool, which tests run as a user does.
 struct Tool {
-    /// What one run gave.
+    /// The result of one run.
     struct Result {
-        /// The exit code; 128 and the signal's number where a signal ended the process.
+        /// The exit code, or 128 plus the number of the signal that ended the process.
         var status: Int32
         var output: String
         var errors: String
-        /// The peak of resident memory in bytes, looked at every millisecond; 0 where it was not asked for.
+        /// The peak of resident memory in bytes, sampled every millisecond, or 0 if it was not measured.
         var peakMemory: Int
 
-        /// Expects the tool to end with a status; what it said is told where it ends with another one.
+        /// Expects an exit status and reports the tool's messages if it differs.
         func expect(status expected: Int32, sourceLocation: SourceLocation = #_sourceLocation) {
             #expect(status == expected, "\(errors.isEmpty ? output : errors)", sourceLocation: sourceLocation)
         }
     }
 
-    /// The executable under test stands beside the test bundle.
+    /// The executable under test in the folder of the test bundle.
     static let debug = Tool(
         path: URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/strata")
 
-    /// The release build, where the environment names one.
+    /// The release build, if the environment names one.
     static let release = ProcessInfo.processInfo.environment["STRATA_RELEASE_TOOL"].map { Tool(path: $0) }
 
-    /// The quickest build there is, for many rows.
+    /// The fastest available build, for many rows.
     static let quickest = release ?? debug
 
-    /// The executable under test, which names the reference model where a test names none.
+    /// The executable under test, with the reference model by default.
     static let reference = debug.namingReferenceModel
 
     let path: String
-    /// Whether commands that make a store, or rows, get `--model reference` if they have no `--model`.
+    /// A Boolean value that indicates whether commands that create a store or rows get `--model reference` by default.
     var namesReferenceModel = false
 
-    /// The same tool, which names the reference model where a test names none.
+    /// The same tool, with the reference model by default.
     var namingReferenceModel: Tool { Tool(path: path, namesReferenceModel: true) }
 
     private static let commandsWithModel = ["import", "validate", "generate"]
 
-    /// Returns the arguments with `--model reference` behind the command, if it is needed.
+    /// Returns the arguments with `--model reference` after the command, if it is needed.
     func completed(_ arguments: [String]) -> [String] {
         guard namesReferenceModel, let command = arguments.first, Self.commandsWithModel.contains(command),
             !arguments.contains(where: { $0 == "--infer" || $0 == "--model" || $0.hasPrefix("--model=") })
@@ -55,7 +55,7 @@ struct Tool {
         try start(arguments, in: folder, input: input).wait(measuresMemory: measuresMemory)
     }
 
-    /// The function of the shell by which `strata` is the tool.
+    /// A shell function that defines `strata` as the tool.
     var shellFunction: String {
         let commands = Self.commandsWithModel.joined(separator: " ")
         let naming =
@@ -64,12 +64,12 @@ struct Tool {
         return "strata() { \(namesReferenceModel ? naming : "")\"\(path)\" \"$@\"; }; "
     }
 
-    /// Runs a line of the shell in which `strata` is the tool.
+    /// Runs a shell line in which `strata` is the tool.
     func shell(_ line: String, in folder: TemporaryFolder) throws -> Result {
         try Tool(path: "/bin/bash").run(["-c", shellFunction + line], in: folder)
     }
 
-    /// Starts the tool in a folder, with those signals blocked that are `held`, and none that this thread blocks.
+    /// Starts the tool in a folder with the signals `held` blocked and all others unblocked.
     func start(
         _ arguments: [String], in folder: TemporaryFolder, input: String? = nil, holding held: [Int32] = []
     ) throws -> Running {
@@ -89,13 +89,15 @@ struct Tool {
         sigemptyset(&signals)
         for signal in held { sigaddset(&signals, signal) }
         posix_spawnattr_setsigmask(&attributes, &signals)
-        // A shell without job control has what stands in front of an ampersand ignore these, `make test` and all that it starts.
+        // A shell without job control lets background processes ignore these signals; `make test` and its children
+        // inherit that.
         var ignored = sigset_t()
         sigemptyset(&ignored)
         for signal in [SIGINT, SIGQUIT] { sigaddset(&ignored, signal) }
         posix_spawnattr_setsigdefault(&attributes, &ignored)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        // The shell only changes the folder; the tool takes its place, so that signals and memory are the tool's.
+        // The shell only changes the folder and then executes the tool, so that signals and memory are those of the
+        // tool.
         let command =
             ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.url.path, path] + completed(arguments)
         var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
@@ -107,12 +109,12 @@ struct Tool {
         return Running(process: process, streams: streams)
     }
 
-    /// A run under way.
+    /// A running process of the tool.
     struct Running {
         let process: pid_t
         let streams: TemporaryFolder
 
-        /// The highest resident memory of the process so far, as long as it runs.
+        /// The peak of resident memory of the running process.
         private var peakMemory: Int? {
             guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
                 let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
@@ -121,7 +123,7 @@ struct Tool {
             return Int(kilobytes).map { $0 * 1024 }
         }
 
-        /// Whether the process is over, of which ``wait(measuresMemory:)`` then tells how.
+        /// A Boolean value that indicates whether the process has ended; ``wait(measuresMemory:)`` returns its status.
         var hasEnded: Bool {
             var information = siginfo_t()
             return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) != 0
@@ -132,9 +134,9 @@ struct Tool {
             kill(process, signal)
         }
 
-        /// Sends a signal at a random moment of a duration.
+        /// Sends a signal at a random moment within a duration.
         ///
-        /// The moment is what is tested, so here a test does wait for the clock.
+        /// The moment is the subject of the test, so this test depends on the clock.
         ///
         /// - Returns: The moment.
         func send(_ signal: Int32, within duration: Duration) -> Duration {
@@ -149,7 +151,7 @@ struct Tool {
             var status: Int32 = 0
             var peak = 0
             if measuresMemory {
-                // The peak that wait4 reports is no use: it begins with the memory of the process that spawned the tool.
+                // The peak of wait4 is not usable: it includes the memory of the process that spawned the tool.
                 while waitpid(process, &status, WNOHANG) == 0 {
                     peak = peakMemory ?? peak
                     usleep(1000)
