@@ -214,7 +214,8 @@ struct RelationshipMigrationTests {
         #expect(error.code == .validation)
         #expect(
             error.message.hasSuffix(
-                "Client.last references one object, but several rows referenced this row: 1 row, Client 5"), "\(error.message)")
+                "Client.last references one object, but several rows referenced this row: 1 row, Client 5"),
+            "\(error.message)")
         // The column cannot store a second reference, whatever the options allow.
         var options = MigrationOptions()
         options.keepsRowsThatBreakRules = true

@@ -24,7 +24,9 @@ extension PlanCompiler {
         guard targets > 0 else {
             guard field.isOptional || fixtures.count == 0 else {
                 throw FixtureError(
-                    .unsatisfiable, "the reference is mandatory and leads to a \(target), of which there are none; give \(target) a count")
+                    .unsatisfiable,
+                    "the reference is mandatory and leads to a \(target), of which there are none; give \(target) a count"
+                )
             }
             plan.nullThreshold = UInt64.max
             return

@@ -136,7 +136,8 @@ final class InMemoryRowWriter: RowWriter {
         let description = try model.join(named: join)
         let rows = try owners.map { owners in
             guard let rows = owners.inserter as? InMemoryRowInserter, inserters.contains(where: { $0 === rows }) else {
-                throw PersistenceError(.invalidRequest, "the inserter of the owners belongs to another writer", entity: join)
+                throw PersistenceError(
+                    .invalidRequest, "the inserter of the owners belongs to another writer", entity: join)
             }
             return (rows, owners.isSource)
         }

@@ -28,7 +28,8 @@ struct UnboundedReferencesTests {
     static let refusals: [Refusal] = [
         Refusal(
             fields: [.reference("boss", to: "Boss", isOptional: false)],
-            message: "Row.boss: the reference is mandatory and leads to a Boss, of which there are none; give Boss a count"),
+            message:
+                "Row.boss: the reference is mandatory and leads to a Boss, of which there are none; give Boss a count"),
         Refusal(
             fields: [.reference("boss", to: "Chief")],
             message: "Row.boss: it leads to \"Chief\", and there is no such entity"),

@@ -259,7 +259,8 @@ struct DynamicContextTests {
         }
         #expect(
             foreign?.description
-                == "Shelf: the entity belongs to another model with other columns; use the entity of the context's model")
+                == "Shelf: the entity belongs to another model with other columns; use the entity of the context's model"
+        )
         let unknown = try Kiosk.single("Nothing").dynamicEntity("Nothing")
         await #expect(throws: PersistenceError.self) { try await open.context.count(FetchRequest(unknown)) }
     }

@@ -111,7 +111,8 @@ struct ExportersFilesTests {
         arguments: [
             ("integer", #""number","strata:scale":2"#, "too large for decimal(2)"),
             ("boolean", #""number","strata:scale":2"#, nil), ("integer", #""boolean""#, "other than 0 and 1"),
-            ("string", #""integer""#, "a text that is no integer64"), ("integer", #""number""#, "a double cannot represent exactly"),
+            ("string", #""integer""#, "a text that is no integer64"),
+            ("integer", #""number""#, "a double cannot represent exactly"),
             ("integer\",\"strata:type\":\"integer16", #""number","strata:scale":2"#, nil),
             ("number", #""integer""#, "a fraction"), ("integer", #""string""#, nil),
         ] as [(String, String, String?)])

@@ -67,7 +67,8 @@ struct GenerateModelTests {
         unknown.expect(status: 64)
         #expect(unknown.errors.contains("no entity \"order\" is described; did you mean Orders?"), "\(unknown.errors)")
         let alone = try strata("generate --model SHOP --count orders=3 -o made")
-        let reason = "Orders.customer: the reference is mandatory and leads to a Customers, of which there are none; give Customers a count"
+        let reason =
+            "Orders.customer: the reference is mandatory and leads to a Customers, of which there are none; give Customers a count"
         #expect(alone.errors.contains(reason), "\(alone.errors)")
         _ = try strata("generate --model SHOP --count 4 -q -o shop")
         let other = try strata("generate --check shop")

@@ -32,7 +32,8 @@ extension ModelMapping {
                 let hasDefault = column.attribute?.defaultValue != nil
                 guard let before = mapping.source(of: index) else {
                     if !column.isOptional, !hasDefault, mapping.columns[index] == .added {
-                        risks.append("\(name) is mandatory and new, and has no default: only an empty table can have it")
+                        risks.append(
+                            "\(name) is mandatory and new, and has no default: only an empty table can have it")
                     }
                     continue
                 }

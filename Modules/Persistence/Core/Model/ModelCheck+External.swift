@@ -82,7 +82,9 @@ extension ModelCheck {
             throw refused("how files hold pairs is for many-to-many relationships")
         }
         guard isSource == join.isLinkOfSource else {
-            throw refused("the form of the join rows in files is declared at both sides of the relationship; declare it at one side")
+            throw refused(
+                "the form of the join rows in files is declared at both sides of the relationship; declare it at one side"
+            )
         }
         var trail: [String] = []
         switch link {

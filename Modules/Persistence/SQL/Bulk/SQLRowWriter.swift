@@ -143,7 +143,8 @@ package final class SQLRowWriter: RowWriter {
         let description = try model.join(named: join)
         let rows = try owners.map { owners in
             guard let inserter = inserters.first(where: { $0 === owners.inserter }) else {
-                throw PersistenceError(.invalidRequest, "the inserter of the owners belongs to another writer", entity: join)
+                throw PersistenceError(
+                    .invalidRequest, "the inserter of the owners belongs to another writer", entity: join)
             }
             return (inserter.rows, owners.isSource)
         }

@@ -189,7 +189,8 @@ public final class ConfinedContext: ObjectContext {
     ) throws {
         guard Record.declaredEntity == nil, !entity.description.hasSameColumns(as: identityMap.entity) else { return }
         throw PersistenceError(
-            .invalidModel, "the entity belongs to another model with other columns; use the entity of the context's model",
+            .invalidModel,
+            "the entity belongs to another model with other columns; use the entity of the context's model",
             entity: entity.name)
     }
 
