@@ -83,7 +83,7 @@ struct ResumptionTests {
         let text = try folder.text("in.csv")
         try folder.write(text.replacing("firstName,lastName", with: "lastName,firstName"), to: "in.csv")
         let header = try strata(Self.importing + " --rejects out")
-        #expect(header.status == 65 && header.errors.contains("with something else: the header;"), "\(header.errors)")
+        #expect(header.status == 65 && header.errors.contains("with other options: the header;"), "\(header.errors)")
         try folder.write(text.replacing("a,b", with: "a,c"), to: "in.csv")
         let other = try strata(Self.importing + " --rejects out")
         #expect(other.status == 65 && other.errors.contains("the file is not the one whose import was interrupted"))
@@ -100,7 +100,7 @@ struct ResumptionTests {
         let other = try strata(Self.importing + " --rejects out --map firstName=lastName --map lastName=firstName")
         other.expect(status: 65)
         #expect(
-            other.errors.contains("the import ended behind this record with something else: the mapping"),
+            other.errors.contains("the import ended after this record with other options: the mapping"),
             "\(other.errors)")
     }
 
