@@ -32,7 +32,7 @@ let package = Package(
         .trait(name: "PostgreSQL", description: "The store on a PostgreSQL server; needs libpq's header.")
     ],
     targets: [
-        // The system's libpq, which is needed with the trait only. Imported by Modules/Persistence/PostgreSQL and nowhere else.
+        // The system's libpq, which is needed with the trait only. Only Modules/Persistence/PostgreSQL imports it.
         .systemLibrary(
             name: "CStrataPostgreSQL", path: "Modules/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]
         ),
@@ -49,7 +49,7 @@ let package = Package(
         // Models as files: Data Package descriptors.
         .target(name: "StrataModelFiles", dependencies: ["StrataCore"], path: "Modules/Persistence/ModelFiles"),
 
-        // Resolved requests, tables and changes as statements of SQL, with a dialect for each engine. Knows no database's library.
+        // SQL for resolved requests, tables and changes, with a dialect for each engine; without a database library.
         .target(name: "StrataSQL", dependencies: ["StrataCore", "StrataModelFiles"], path: "Modules/Persistence/SQL"),
 
         // Stores, which know nothing of records and contexts.
@@ -284,8 +284,8 @@ for target in package.targets where target.type != .system {
     target.swiftSettings = settings
 }
 
-// SwiftPM's own entry point finds XCTest's tests by the index, and the index takes a tenth of a debug build. The only test of
-// XCTest is the documentation's example, so `make test` and `make check` bring an entry point that does without it. A plain
+// SwiftPM's own entry point finds XCTest's tests by the index, and the index takes a tenth of a debug build. The only test
+// of XCTest is the documentation's example, so `make test` and `make check` use an entry point without it. A plain
 // `swift test`, and with it `make test-release`, uses XCTest.
 if Context.environment["STRATA_TESTS_WITHOUT_INDEX"] != nil {
     package.targets.append(.testTarget(name: "EntryPoint", path: "Tests/EntryPoint/Target"))

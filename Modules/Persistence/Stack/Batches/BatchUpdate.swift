@@ -89,7 +89,8 @@ struct BatchUpdate {
     ///     supports them and the model alone validates.
     /// - Returns: The number of rows that the condition selects, and the identifiers of the changed rows in ascending
     ///   order.
-    /// - Throws: ``FallbackToRows`` if the set-based update failed and must be repeated row by row in another transaction.
+    /// - Throws: ``FallbackToRows`` if the set-based update failed and must be repeated row by row in
+    ///   another transaction.
     func run(in transaction: any StoreTransaction, bySets: Bool) throws -> (selectedCount: Int, updated: [Int64]) {
         if bySets, let transaction = transaction as? any SetBasedTransaction, let update = SetUpdate(self) {
             return try FallbackToRows.where { try update.run(in: transaction) }

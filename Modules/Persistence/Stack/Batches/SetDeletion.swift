@@ -36,8 +36,8 @@ struct SetDeletion {
 
     /// Runs the deletion.
     ///
-    /// - Throws: ``FallbackToRows`` if a rule is broken; ``PersistenceError`` with the rows that lose a reference and that
-    ///   their record's initializer rejects, or with the reason why the store failed.
+    /// - Throws: ``FallbackToRows`` if a rule is broken; ``PersistenceError`` with the rows that lose a reference and
+    ///   that their record's initializer rejects, or with the reason why the store failed.
     func run(in transaction: any SetBasedTransaction) throws -> (selected: [Int64], touched: TouchedRows) {
         var touched = TouchedRows()
         let owners = try ownersLosingObjects()

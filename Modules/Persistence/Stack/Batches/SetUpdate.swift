@@ -41,8 +41,8 @@ struct SetUpdate {
 
     /// Runs the update.
     ///
-    /// - Throws: ``FallbackToRows`` if a rule is broken; ``PersistenceError`` with the rows that the record's initializer
-    ///   rejects, or with the reason why the store failed.
+    /// - Throws: ``FallbackToRows`` if a rule is broken; ``PersistenceError`` with the rows that the record's
+    ///   initializer rejects, or with the reason why the store failed.
     func run(in transaction: any SetBasedTransaction) throws -> (selectedCount: Int, updated: [Int64]) {
         let selected = try transaction.count(StoreRequest(entity.name, where: batch.condition))
         if selected == 0 { return (0, []) }
