@@ -42,7 +42,7 @@ git ls-files -z -- "${@:-.}" |
                     found("summary", $file, $., $line) if $line =~ $question && $before !~ /^\s*\/\/\//;
                     found("long", $file, $., $line) if $line =~ /^\s*\/\// && length $line > 120;
                 }
-                if ($file =~ /\.md$/ && $file !~ /Parity/) {
+                if ($file =~ /\.md$/ && $file !~ /Parity|CHANGELOG|Survivors/) {
                     for my $name ($line =~ /`([A-Z]\w*[a-z]\w*)(?:[.\/(<][^`]*)?`/g) {
                         found("name", $file, $., "`$name`") unless $words{$name};
                     }
