@@ -121,7 +121,7 @@ struct FailedSaveTests {
     }
 
     @Test(
-        "objects that are upserted one into another are reported with the identifier of the last one",
+        "if an upsert merges several new objects into one row, the error has the identifier of the last one",
         arguments: StoreKind.allCases)
     func upsertedTwice(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))

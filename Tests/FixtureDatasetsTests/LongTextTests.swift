@@ -33,7 +33,9 @@ struct LongTextTests {
         #expect(producer.rowsInBlock * length <= 32 << 20)
     }
 
-    @Test("parts of any size give the same bytes", arguments: Seeds.first(1, of: DatasetFormat.allCases))
+    @Test(
+        "a long text has the same bytes for any size of its parts",
+        arguments: Seeds.first(1, of: DatasetFormat.allCases))
     func parts(format: DatasetFormat) throws {
         let text = String(repeating: "x", count: 1 << 18)
         let json = #"{"entities": {"Boss": {"count": 70, "attributes": {"firstName": {"oneOf": ["\#(text)"]}}}}}"#

@@ -156,7 +156,9 @@ struct StagedMigrationTests {
             try store.values("Person") == [1: [.string("a"), .string("none")], 2: [.string("b"), .string("123")]])
     }
 
-    @Test("a stage's final code adds rows and join rows from the earlier ones", arguments: StoreKind.allCases)
+    @Test(
+        "the closure at the end of a stage creates rows and join rows from rows of the previous version",
+        arguments: StoreKind.allCases)
     func finishes(_ kind: StoreKind) throws {
         let old = [EntityDescription("Note", [attribute("text"), attribute("tags")])]
         let new = [

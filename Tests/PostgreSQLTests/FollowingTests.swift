@@ -120,7 +120,7 @@ struct FollowingTests {
         }
     }
 
-    @Test("a unique attribute is reported by its later name, and constraints are those of a new store")
+    @Test("after a rename, uniqueness errors have the new name, and constraints equal those of a new store")
     func names() throws {
         let schema = "names \(UUID().uuidString)"
         let provider = Server.provider(schema)

@@ -16,7 +16,7 @@ extension Decimal {
         return (self * Decimal(sign: .plus, exponent: scale, significand: 1)).wholeNumber
     }
 
-    /// Creates the exact number of JSON digits, or returns `nil` if a `Decimal` cannot represent it.
+    /// Creates the exact value of a number in JSON, or returns `nil` if a `Decimal` cannot represent it.
     init?(exactly digits: String) {
         let parts = digits.utf8.split(omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
         let number = parts[0].drop { $0 == UInt8(ascii: "-") }.split(

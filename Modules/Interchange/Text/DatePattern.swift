@@ -41,7 +41,7 @@ public struct DatePattern: Sendable, Hashable, CustomStringConvertible {
     /// A Boolean value that indicates whether the format has an offset from UTC.
     public let hasZone: Bool
 
-    /// An item of a text.
+    /// One element of a date pattern: a field such as the year, or literal text.
     enum Item: Sendable, Hashable {
         case literal(UInt8)
         case space

@@ -21,7 +21,7 @@ struct EmployeeRepositoryTests {
         }
     }
 
-    @Test("employees of a boss, by id and by record")
+    @Test("the repository returns a boss's employees, given the boss's identifier or record")
     func ofBoss() async throws {
         try await fill()
         let boss = try await bosses.create(firstName: "Ada", lastName: "Lovelace")

@@ -23,7 +23,7 @@ struct FixtureInstantTests {
         Form(text: "9999-12-31T23:59:59Z", seconds: 252_423_993_599, written: "9999-12-31T23:59:59Z"),
     ]
 
-    @Test("a text is read as its instant and written in the long form", arguments: forms)
+    @Test("a date text in any accepted form is parsed to its instant and written in the full form", arguments: forms)
     func form(_ form: Form) throws {
         let instant = try #require(FixtureInstant(form.text))
         #expect(instant.seconds == form.seconds)

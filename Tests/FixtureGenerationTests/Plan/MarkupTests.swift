@@ -127,7 +127,7 @@ struct MarkupTests {
         #expect(message == refusal.message)
     }
 
-    @Test("a fixed row without the other value, and without this one, is refused")
+    @Test("a fixed row is rejected if it lacks both the derived value and its source")
     func nothing() throws {
         let message = Samples.message {
             _ = try Self.fixtures(base: .uniform(0...1), percent: 0...1, fixed: [["cost": .null]], isOptional: true)

@@ -102,7 +102,7 @@ struct RowBitsTests {
         for count in turned { #expect((1_810...2_190).contains(count)) }
     }
 
-    @Test("fields of a row do not go together")
+    @Test("the random values of different fields in a row are not correlated")
     func independence() {
         // A table of 8 by 8 for two fields of 64,000 rows: chi square with 63 degrees of freedom.
         var cells = [Int](repeating: 0, count: 64)

@@ -34,7 +34,9 @@ struct ImportCountTests {
         ])
     }
 
-    @Test("an import of too few or too many stores nothing and says of whom", arguments: [false, true])
+    @Test(
+        "an import that gives an object too few or too many related objects stores nothing and names the object",
+        arguments: [false, true])
     func refused(onDisk: Bool) throws {
         let container = try container(onDisk: onDisk)
         let cases = [

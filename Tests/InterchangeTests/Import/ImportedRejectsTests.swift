@@ -7,7 +7,7 @@ import Testing
 @Suite("Rejects of imports")
 struct ImportedRejectsTests {
     @Test(
-        "rejects of an import that commits on the way are kept before each commit, and those of its resumption behind them"
+        "an import with intermediate commits writes rejects before each commit, and a resumed import appends its own"
     )
     func rejectsOnTheWay() throws {
         for (container, folder) in try containers() {

@@ -178,7 +178,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a key that nothing has is never taken for an object, whatever identifiers there are")
+    @Test("a key that no object has is never resolved as an identifier")
     func lastIdentifier() throws {
         let text = "id,code,parent code\n9007199254740991,MAX,\n2,B,NOPE\n"
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
@@ -224,7 +224,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a key that changes hands means who has it when the record comes")
+    @Test("a reference by a key is resolved to the object that has the key when the record is read")
     func renamed() throws {
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(container, [("Category", "id,code\n1,A\n")])

@@ -72,7 +72,7 @@ struct DatePatternTests {
     }
 
     @Test(
-        "refuse what does not match, and name the format",
+        "a date pattern rejects a text that does not match and reports the format",
         arguments: [
             ("%d.%m.%Y", "2003-01-02", "not a date in the format \"%d.%m.%Y\""),
             ("%d.%m.%Y", "", "not a date in the format \"%d.%m.%Y\""),

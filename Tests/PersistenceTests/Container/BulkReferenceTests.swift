@@ -65,7 +65,9 @@ struct BulkReferenceTests {
             try store.rows(StoreRequest("Bond")).map(\.values) == [[.integer(1), .null], [.integer(2), .integer(1)]])
     }
 
-    @Test("the error names the first inserter's row if two rows have one location", arguments: StoreKind.allCases)
+    @Test(
+        "if two inserters report the same location, the error names the row of the first inserter",
+        arguments: StoreKind.allCases)
     func samePlace(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try store(kind, folder)

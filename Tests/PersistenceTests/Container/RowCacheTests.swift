@@ -210,7 +210,7 @@ struct RowCacheTests {
     }
 
     @Test(
-        "a reader sees the saves of other contexts, with changes and deletions, and of a child's parent",
+        "a reader sees changes and deletions that other contexts saved, or that a child's parent saved",
         arguments: StoreKind.allCases)
     func saves(_ kind: StoreKind) throws {
         let (stack, _) = try Self.stack(kind, nil)

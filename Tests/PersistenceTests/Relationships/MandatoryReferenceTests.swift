@@ -51,7 +51,9 @@ struct MandatoryReferenceTests {
         #expect(try stack.stored(Ship.self).map(\.id.rawValue) == [2])
     }
 
-    @Test("moving the remaining object away ends the denial", arguments: StoreKind.allCases)
+    @Test(
+        "an object can be deleted after the last object that refers to it has another reference",
+        arguments: StoreKind.allCases)
     func moved(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in

@@ -99,7 +99,7 @@ struct PageTests {
         }
     }
 
-    @Test("pages state what a tree shows and omits")
+    @Test("a page states which rows its tree shows and which it omits")
     func tree() throws {
         let sample = try SampleStore(
             .inMemory, owners: ["one", "two", "three"],

@@ -46,7 +46,9 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("employees of a boss, by id and by record", arguments: StoreKind.allCases)
+    @Test(
+        "the repository returns a boss's employees, given the boss's identifier or record",
+        arguments: StoreKind.allCases)
     func ofBoss(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)

@@ -7,7 +7,7 @@ struct PartnerKey: Hashable {
     let target: Int64
 }
 
-/// A log of the assignments of one-to-one counterparts.
+/// A log of assignments to one-to-one relationships: which object was assigned to which.
 ///
 /// A one-to-one counterpart may have only one owner. A context may assign a counterpart without having read the row of
 /// its current owner. In that case, the versions of its rows do not reveal the conflict. The log therefore records when
