@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What a page or a symbol's documentation shows as Swift is code that a test target compiles.
+/// Tests that a test target compiles the Swift examples of pages and symbols.
 @Suite("The examples of the documentation")
 struct DocumentedExamplesTests {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Files below a folder of the package, by the end of their names.
+    /// Returns the files below a folder of the package with a suffix.
     private static func files(in folder: String, _ suffix: String) throws -> [URL] {
         let folder = package.appendingPathComponent(folder)
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap {
@@ -19,12 +19,12 @@ struct DocumentedExamplesTests {
         .sorted { $0.path < $1.path }
     }
 
-    /// Code without its spaces and line ends, which differ with how deep it stands.
+    /// Returns code without its spaces and line ends, which vary with the indentation.
     private static func code(_ lines: some Sequence<Substring>) -> Data {
         Data(lines.joined().utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") })
     }
 
-    /// All code of the tests and of the reference entities, once with the documentation in it and once without.
+    /// The code of the tests and of the reference entities, once with documentation comments and once without.
     private static let compiled = Result {
         let sources = try files(in: "Tests", ".swift") + files(in: "Modules/Repositories", ".swift")
         let lines = try sources.map { try String(contentsOf: $0, encoding: .utf8).split(separator: "\n") }
@@ -32,7 +32,7 @@ struct DocumentedExamplesTests {
         return lines.map(code) + bare.map(code)
     }
 
-    /// The documentation's lines: all of a page, and what stands behind the slashes in a source.
+    /// Returns the lines of a page, or the documentation comments of a source.
     private static func documentation(_ file: URL) throws -> [Substring] {
         let lines = try String(contentsOf: file, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
@@ -43,7 +43,7 @@ struct DocumentedExamplesTests {
         }
     }
 
-    /// The examples' pieces between blank lines: such do not stand apart in tests as they do on a page, so that each is looked for.
+    /// Returns the parts of examples between blank lines, which are not adjacent in tests and are compared separately.
     private static func pieces(of file: URL) throws -> [[Substring]] {
         var pieces: [[Substring]] = []
         var piece: [Substring]?

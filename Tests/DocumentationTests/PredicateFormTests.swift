@@ -3,7 +3,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// The forms of `#Predicate` on the page “Predicates”: each one selects the rows that it should, in two stores.
+/// The forms of `#Predicate` on the page “Predicates”, with the rows that each one selects in two kinds of stores.
 @Suite("Forms of predicates")
 struct PredicateFormTests {
     enum Kind: String, AttributeValue, CaseIterable, Codable { case staff, visitor }
@@ -38,7 +38,7 @@ struct PredicateFormTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let code: String
         let predicate: Predicate<Guest>
-        /// The rows; `nil` for a form that is rejected.
+        /// The selected rows, or `nil` for a form that is rejected.
         let ids: [Int64]?
         init(_ code: String, _ predicate: Predicate<Guest>, _ ids: [Int64]?) {
             (self.code, self.predicate, self.ids) = (code, predicate, ids)
@@ -122,7 +122,7 @@ struct PredicateFormTests {
         try container.close()
     }
 
-    @Test("the page has the forms that are tested, and each is the code of its predicate")
+    @Test("the page has the tested forms, and each is the code of its predicate")
     func page() throws {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -8,7 +8,7 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-@Suite("Fixtures of any model are imported without an error, and stores find nothing wrong with them")
+@Suite("Fixtures of any model")
 struct AnyModelTests {
     private let folder: Folder
     init() throws { folder = try Folder() }
@@ -16,19 +16,20 @@ struct AnyModelTests {
     // MARK: - Random models
 
     @Test(
-        "models that are drawn with all types, rules, keys and relationships", arguments: Seeds.first(3, of: 1...500))
+        "random models with all types, rules, keys and relationships are generated, imported and checked",
+        arguments: Seeds.first(3, of: 1...500))
     func drawn(seed: Int) throws {
         var random = RandomShop(seed: UInt64(seed))
         let model = try random.model()
         let description = try FixtureDescription(model: model, seed: UInt64(seed))
         let format = DatasetFormat.allCases[seed % DatasetFormat.allCases.count]
         try expectImported(try FixtureDataset(description, model: model), in: folder, format, "seed \(seed)")
-        // What is described is what is read back, and makes the same.
+        // The description is read back unchanged and generates the same rows.
         let again = try FixtureDescription(
             json: Array(description.json.utf8), source: "it", schema: try FixtureEntity.all(of: model))
         #expect(again == description, "seed \(seed)")
         #expect(try FixtureCheck(directory: "\(folder.path)/made", model: model, schema: again.schema).run() == [])
-        // Values that break programs obey the rules, and files have room for them.
+        // Hostile values satisfy the rules and can be written to files.
         var hostile = description
         hostile.hostile = FixtureDescription.standardHostility
         let other = DatasetFormat.allCases[(seed + 1) % DatasetFormat.allCases.count]
@@ -36,7 +37,7 @@ struct AnyModelTests {
     }
 
     @Test(
-        "models with rules at random are made, or refused with entity and attribute",
+        "random rules are satisfied, or rejected with entity and attribute",
         arguments: Seeds.first(20, of: 1...1_000))
     func anything(seed: Int) throws {
         var random = RandomModel(seed: UInt64(seed))
@@ -47,7 +48,7 @@ struct AnyModelTests {
         } catch {
             #expect(
                 error.code == .unsatisfiable && error.entity != nil && error.attribute != nil, "seed \(seed): \(error)")
-            // What is refused for its rules has none that is easily found.
+            // The rules are rejected only if no simple candidate satisfies them.
             if error.message.hasPrefix("no value was found"), let entity = error.entity.flatMap({ model[$0] }),
                 let attribute = entity.columns.first(where: { $0.name == error.attribute })?.attribute
             {
@@ -55,13 +56,13 @@ struct AnyModelTests {
             }
             return
         }
-        // A table of no columns has no lines.
+        // A table without columns has no lines.
         let hasEmptyTable = model.entities.contains { $0.columns.isEmpty && $0.external.identifiers == .own }
         let formats: [DatasetFormat] = hasEmptyTable ? [.json, .ndjson] : DatasetFormat.allCases
         try expectImported(dataset, in: folder, formats[seed % formats.count], "seed \(seed)")
     }
 
-    @Test("most models with rules at random are made")
+    @Test("most models with random rules are generated")
     func share() throws {
         var made = 0
         var reasons: [String] = []
@@ -75,11 +76,11 @@ struct AnyModelTests {
                 reasons.append("\(error)")
             }
         }
-        // The others have rules that exclude each other.
+        // The rules of the other models exclude each other.
         #expect(made > 13, "\(made); \(reasons.joined(separator: "\n"))")
     }
 
-    // MARK: - What is promised of every row
+    // MARK: - Properties of every row
 
     private static func entity(
         _ attributes: [AttributeDescription], unique: [[String]] = []
@@ -96,7 +97,7 @@ struct AnyModelTests {
         return try (0..<fixtures.count(of: entity)).map { try fixtures.row(of: entity, at: $0) }
     }
 
-    @Test("rows that are updated are not updated before they are created, and prices are above costs")
+    @Test("rows are not updated before they are created, and prices exceed costs")
     func followers() throws {
         let model = try Self.entity([
             AttributeDescription("updated_at", .date), AttributeDescription("createdAt", .date),
@@ -113,7 +114,7 @@ struct AnyModelTests {
         }
     }
 
-    @Test("a unit at the end of a name has no say in what is made")
+    @Test("a unit at the end of a name does not affect the generator")
     func units() throws {
         var priced = AttributeDescription("p", .decimal(scale: 2))
         priced.externalName = "price (EUR)"
@@ -129,7 +130,7 @@ struct AnyModelTests {
         }
     }
 
-    @Test("unique values are used up to the last, and the error has their number")
+    @Test("unique combinations are used completely, and the error for surplus rows has their count")
     func together() throws {
         let attributes = [
             AttributeDescription("year", .integer64, rules: [.minimum(.integer(2_001)), .maximum(.integer(2_020))]),
@@ -146,13 +147,13 @@ struct AnyModelTests {
             error?.description
                 == "Thing.year: year, number are unique together: 1001 rows are asked for that differ in them, and there are 1000 "
                 + "different ones; ask for fewer rows, or for more values")
-        // Nobody named a count: there are as many as can be.
+        // Without a count, all possible rows are generated.
         let few = try Self.entity(
             [AttributeDescription("a", .boolean), AttributeDescription("b", .boolean)], unique: [["a", "b"]])
         #expect(try Self.rows(few).count == 4)
     }
 
-    @Test("unique texts that match a pattern are refused with how many there are")
+    @Test("surplus unique texts of a pattern are rejected with the count of texts")
     func fewTexts() throws {
         let model = try Self.entity([
             AttributeDescription("grade", .string, rules: [.pattern("[A-F][+-]?")], isUnique: true)
@@ -189,7 +190,7 @@ struct AnyModelTests {
         #expect(error?.description == message)
     }
 
-    @Test("an entity's rows are the same whatever the counts of others, and the first of many those of few")
+    @Test("rows of an entity do not depend on other counts, and a larger dataset begins with the same rows")
     func addressed() throws {
         let model = try ManagedObjectModel([
             EntityDescription(

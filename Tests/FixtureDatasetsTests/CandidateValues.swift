@@ -1,10 +1,11 @@
 import Foundation
 import StrataCore
 
-/// Values that an attribute might take: those that its rules name, and their neighbours.
+/// Candidate values of an attribute: those that its rules contain, and their neighbors.
 struct CandidateValues {
     private let attribute: AttributeDescription
-    /// Whether files have room for what is empty: not where that means null, and not within lists.
+    /// A Boolean value that indicates whether files can contain empty texts, which may mean null and are not permitted
+    /// in lists.
     private let hasEmpty: Bool
 
     init(of attribute: AttributeDescription, in entity: EntityDescription, of model: ManagedObjectModel) {
@@ -17,7 +18,7 @@ struct CandidateValues {
         hasEmpty = !missing.contains("") && !isListed
     }
 
-    /// Those that obey all rules.
+    /// The candidates that satisfy all rules.
     var allowed: [StoredValue] {
         let validator = RowValidator(EntityDescription("Thing", [.attribute(attribute)]))
         return (others + named.flatMap(neighbours)).filter { value in

@@ -7,7 +7,7 @@ import StrataRepositories
 import StrataTestSupport
 import Testing
 
-@Suite("A check finds every difference between a directory and what its manifest makes")
+@Suite("Checks of generated directories")
 struct CheckTests {
     private let folder: Folder
 
@@ -50,7 +50,7 @@ struct CheckTests {
                 == ["Boss.csv:3: differs: there is \"2,Błażej,Wójci!\", and \"2,Błażej,Wójcik\" should be there"])
     }
 
-    @Test("a line too much, a line too few, and a missing file are said")
+    @Test("a surplus line, a missing line, and a missing file are reported")
     func lines() throws {
         try make()
         try change("Boss.csv") { $0 += Array("3,Ada,Ito\n".utf8) }
@@ -65,7 +65,7 @@ struct CheckTests {
         #expect(found[2] == "Item.csv: is missing")
     }
 
-    @Test("line breaks of another system are seen, and control characters move no cursor")
+    @Test("changed line breaks are detected, and control characters are escaped")
     func lineBreaks() throws {
         try make()
         try change("Boss.csv") { bytes in bytes = bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] } }
@@ -81,7 +81,7 @@ struct CheckTests {
         )
     }
 
-    @Test("options that the manifest does not keep are refused, since a check would not know of them")
+    @Test("options that the manifest does not contain are rejected, because a check could not apply them")
     func options() throws {
         let dataset = try FixtureDataset.reference(counts: ["Color": 3, "Boss": 2, "Employee": 5, "Item": 1])
         let changes: [(inout ExportOptions) -> Void] = [
@@ -100,7 +100,7 @@ struct CheckTests {
         #expect(try folder.files == [])
     }
 
-    @Test("separator and null token are kept", arguments: [nil, "", "NULL", "-"])
+    @Test("separator and null token are stored in the manifest", arguments: [nil, "", "NULL", "-"])
     func kept(token: String?) throws {
         var options = ExportOptions(format: .csv)
         options.separator = .semicolon
@@ -110,7 +110,7 @@ struct CheckTests {
         #expect(try findings() == [])
     }
 
-    @Test("several writers of one directory leave the files of one")
+    @Test("several concurrent writers of one directory leave the files of one of them")
     func atOnce() async throws {
         let made = made
         for round in 0..<4 {
@@ -128,7 +128,7 @@ struct CheckTests {
         }
     }
 
-    @Test("far behind in a long line both are shown around the difference")
+    @Test("a difference far into a long line is shown with its context")
     func longLine() throws {
         let description = try FixtureDescription(
             json: Array(
@@ -158,7 +158,7 @@ struct CheckTests {
                 })
     }
 
-    @Test("every single changed byte of a file is found, in large files too")
+    @Test("every single changed byte of a file is found, also in large files")
     func everywhere() throws {
         try make()
         let whole = try folder.bytes("made/Employee.csv")
@@ -169,7 +169,7 @@ struct CheckTests {
         }
     }
 
-    @Test("a changed manifest is said")
+    @Test("a changed manifest is reported")
     func manifest() throws {
         try make()
         try change("manifest.json") { bytes in
@@ -181,7 +181,7 @@ struct CheckTests {
         #expect(found.count == 1 && found[0].hasPrefix("manifest.json:"))
     }
 
-    @Test("a manifest that names another seed makes every file differ")
+    @Test("another seed in the manifest makes every file differ")
     func seed() throws {
         try make()
         try change("manifest.json") { bytes in
@@ -209,7 +209,7 @@ struct CheckTests {
         )
     }
 
-    @Test("a directory without a manifest is no input")
+    @Test("a directory without a manifest is not a valid input")
     func nowhere() throws {
         let error = #expect(throws: InterchangeError.self) { () throws -> [String] in try findings() }
         #expect(error?.code == .inputNotFound)

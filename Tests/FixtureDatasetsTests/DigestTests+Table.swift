@@ -1,7 +1,7 @@
 import StrataInterchange
 
 extension DigestTests {
-    /// Made once, when version 1 was.
+    /// The digests of version 1, computed when it was introduced.
     static let table: [Case] = [
         Case(
             entity: "Color", format: .csv, seed: 42, isHostile: false,
@@ -149,7 +149,7 @@ extension DigestTests {
             sha256: "c12c90acfadc551b3a35b22ff8b5f04328dd96aad64688253cfcda5dd29fd518"),
     ]
 
-    /// Colours, bosses, employees and items of the description in the test.
+    /// The colors, bosses, employees and items of the test's description.
     static let described = [
         "40579e48a4c3fc9aff5ffce9011ae958997d3f92eb08182eff4206d7de09ad97",
         "35213b2511199ada90763bb53816211865c43f65495c4e229eddf6252e43e140",

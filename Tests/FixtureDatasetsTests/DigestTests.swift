@@ -7,8 +7,8 @@ import StrataRepositories
 import StrataTestSupport
 import Testing
 
-/// The contract: a change to one of these digests is a new dataset version, never an update of the table.
-@Suite("The bytes of version 1 are what they always were")
+/// The digests of version 1. A changed digest requires a new dataset version, never an update of the table.
+@Suite("The bytes of version 1")
 struct DigestTests {
     struct Case: Sendable, CustomStringConvertible {
         let entity: String
@@ -31,7 +31,7 @@ struct DigestTests {
         #expect(digest.finish().sha256 == expected.sha256)
     }
 
-    @Test("bounded references, fixed rows, and everything else that a description can say have theirs")
+    @Test("bounded references, fixed rows and all other features of descriptions have their digests")
     func described() throws {
         let json = #"""
             {"seed": 5, "referenceDate": "2020-06-15", "locales": {"ja": 1, "vi": 2, "hi": 3, "ar": 1}, "entities": {

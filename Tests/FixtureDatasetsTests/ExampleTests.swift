@@ -25,12 +25,12 @@ struct Invoice: FixtureRecord {
     }
 }
 
-@Suite("The examples of the documentation of fixtures")
+@Suite("Examples of the documentation of fixtures")
 struct ExampleTests {
     private let folder: Folder
     init() throws { folder = try Folder() }
 
-    @Test("values, without a store")
+    @Test("values are generated without a store")
     func values() throws {
         let fixtures = try Fixtures(seed: 42)
         let three = try fixtures.employees(count: 3)
@@ -46,7 +46,7 @@ struct ExampleTests {
         #expect(known.number == "INV-000001" && known.total == paid[0].total)
     }
 
-    @Test("rows of any model")
+    @Test("rows of any model are generated")
     func anyModel() throws {
         let model = try ManagedObjectModel([
             EntityDescription("Customer", [.attribute(AttributeDescription("email", .string, isUnique: true))]),
@@ -57,7 +57,7 @@ struct ExampleTests {
         #expect(rows.count(of: "Order") == 5_000)
     }
 
-    @Test("a directory that is made and checked")
+    @Test("a directory is generated and checked")
     func directory() throws {
         let fixtures = "\(folder.path)/fixtures"
         let model = try ReferenceModel.model()
@@ -68,7 +68,7 @@ struct ExampleTests {
         #expect(findings == [])
     }
 
-    @Test("a store that is made once and copied for every test")
+    @Test("a store is generated once and copied for every test")
     func prepared() throws {
         let model = try ReferenceModel.model()
         let url = URL(fileURLWithPath: "\(folder.path)/fixtures.sqlite")
@@ -88,7 +88,7 @@ struct ExampleTests {
         #expect(counts == [0, 1_000])
     }
 
-    @Test("a stack that a dataset fills without a file, and that is copied for every test")
+    @Test("a dataset fills a stack without a file, which is copied for every test")
     func preparing() throws {
         let model = try ReferenceModel.model()
         let dataset = try FixtureDataset.reference()
@@ -99,7 +99,7 @@ struct ExampleTests {
         #expect(try names == Fixtures(seed: 42).bosses())
     }
 
-    /// Line by line, whatever the names of files are there.
+    /// The comparison is line by line and ignores the names of files.
     @Test(
         "this file contains every line of the documentation's Swift",
         arguments: [
@@ -128,7 +128,7 @@ struct ExampleTests {
 
 extension ExampleTests {
     @Test(
-        "every description that the documentation shows can be made, and has what it says",
+        "every description of the documentation generates the stated rows",
         arguments: ["README.md", "Modules/FixtureGeneration/StrataFixtures.docc/Descriptions.md"])
     func descriptions(path: String) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

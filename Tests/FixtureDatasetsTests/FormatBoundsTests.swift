@@ -15,7 +15,7 @@ struct FormatBoundsTests {
         (.yearMonth, [.minimum(.string("2020-01")), .maximum(.string("2025-12"))]),
     ]
 
-    @Test("values differ, and lie within the bounds", arguments: Seeds.spread(3, of: 0..<cases.count))
+    @Test("values differ and are within the bounds", arguments: Seeds.spread(3, of: 0..<cases.count))
     func within(number: Int) throws {
         let (format, rules) = Self.cases[number]
         let model = try ManagedObjectModel([

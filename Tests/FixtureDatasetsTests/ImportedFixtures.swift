@@ -15,12 +15,12 @@ private func containers(_ model: ManagedObjectModel, in folder: Folder, _ name: 
     ]
 }
 
-/// Writes a dataset, imports it into both stores, and looks whether they hold what the files hold and nothing is wrong.
+/// Writes a dataset, imports it into both kinds of stores, and expects valid stores with the content of the files.
 func expectImported(
     _ dataset: FixtureDataset, in folder: Folder, _ format: DatasetFormat, _ comment: Comment
 ) throws {
     let made = "\(folder.path)/made"
-    // Where files refer by keys the rows are stored first.
+    // If files refer by keys, the rows are stored first.
     let staged = try PersistentContainer.inMemory(model: dataset.model)
     defer { try? staged.close() }
     if dataset.needsStore { try dataset.store(in: staged) }

@@ -8,7 +8,7 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-@Suite("Pairs by keys, more than are looked up together")
+@Suite("Join tables larger than a lookup batch")
 struct LinkTableTests {
     private static func model(isSymmetric: Bool) throws -> ManagedObjectModel {
         let code = AttributeDescription("code", .string, isUnique: true)

@@ -7,7 +7,7 @@ import StrataRepositories
 import StrataTestSupport
 import Testing
 
-@Suite("However long the texts of a description are, a block of rows stays small")
+@Suite("Blocks of rows with long texts")
 struct LongTextTests {
     private func producer(_ text: String, count: Int = 100) throws -> FixtureProducer {
         let json =
@@ -16,14 +16,14 @@ struct LongTextTests {
         return try FixtureDataset(description, model: try ReferenceModel.model()).producer(of: "Boss")
     }
 
-    @Test("usual rows are made some thousand at a time")
+    @Test("rows of usual size are generated in blocks of several thousand")
     func usual() throws {
         #expect(try producer("Ada").rowsInBlock == 4096)
         #expect(try FixtureDataset.reference(isHostile: true).producer(of: "Employee").rowsInBlock >= 100)
     }
 
     @Test(
-        "a block of the longest texts is far below what a block can hold",
+        "a block of the longest texts is far below the maximum size",
         arguments: Seeds.first(2, of: [1 << 10, 1 << 20, 1 << 24 + 1]))
     func long(length: Int) throws {
         let producer = try producer(String(repeating: "x", count: length))
@@ -33,9 +33,7 @@ struct LongTextTests {
         #expect(producer.rowsInBlock * length <= 32 << 20)
     }
 
-    @Test(
-        "a long text has the same bytes for any size of its parts",
-        arguments: Seeds.first(1, of: DatasetFormat.allCases))
+    @Test("parts of any size produce the same bytes", arguments: Seeds.first(1, of: DatasetFormat.allCases))
     func parts(format: DatasetFormat) throws {
         let text = String(repeating: "x", count: 1 << 18)
         let json = #"{"entities": {"Boss": {"count": 70, "attributes": {"firstName": {"oneOf": ["\#(text)"]}}}}}"#

@@ -7,7 +7,7 @@ import StrataPersistence
 import StrataTestSupport
 import Testing
 
-@Suite("What a model's files have room for is what is made: formats of texts and dates, words for null")
+@Suite("Fixtures in the formats of a model's files")
 struct ModelFormatTests {
     private let folder: Folder
     init() throws { folder = try Folder() }
@@ -32,7 +32,7 @@ struct ModelFormatTests {
     // MARK: - Texts
 
     @Test(
-        "texts of every format are of their format, unique ones too",
+        "texts of every format are valid, including unique ones",
         arguments: Seeds.first(1, of: DatasetFormat.allCases))
     func formats(_ format: DatasetFormat) throws {
         let attributes = Seeds.spread(6, of: TextFormat.allCases).flatMap { format in
@@ -47,7 +47,7 @@ struct ModelFormatTests {
         try expectImported(try dataset(model, hostile: true), in: try Folder(), format, "hostile \(format)")
     }
 
-    /// The lengths that texts of a format can have, up to 45.
+    /// Returns the possible lengths of texts of a format, up to 45.
     private static func lengths(_ format: TextFormat) -> [Int] {
         switch format {
         case .localDateTime: [19] + (21...29)
@@ -67,10 +67,10 @@ struct ModelFormatTests {
     }
 
     @Test(
-        "texts of a format have whatever length a rule asks for",
+        "texts of a format have any length that a rule requires",
         arguments: Seeds.first(1, of: TextFormat.allCases))
     func exactly(_ format: TextFormat) throws {
-        // The shortest ones, and some of the others.
+        // The shortest lengths and some of the others.
         let lengths = Self.lengths(format).enumerated().filter { $0.offset < 5 || $0.offset % 6 == 0 }.map(\.element)
         let attributes = lengths.flatMap { length in
             [false, true].map { isUnique in
@@ -94,7 +94,7 @@ struct ModelFormatTests {
     }
 
     @Test(
-        "texts of a format obey other rules: bounds, patterns, lists",
+        "texts of a format satisfy other rules: bounds, patterns and lists",
         arguments: Seeds.first(1, of: TextFormat.allCases))
     func rules(_ format: TextFormat) throws {
         let usual = AttributeDescription("text", .string, domain: format.domain)
@@ -112,7 +112,7 @@ struct ModelFormatTests {
             attribute.rules = rules
             #expect(try !texts(try model([attribute]), "text").isEmpty, "\(rules)")
             attribute.isUnique = true
-            // What is written was checked.
+            // The written values were validated.
             let output = ByteOutput.memory()
             #expect(
                 try dataset(try model([attribute])).write("Thing", to: output, options: ExportOptions(format: .csv)) > 0
@@ -121,7 +121,7 @@ struct ModelFormatTests {
     }
 
     @Test(
-        "texts between bounds are words where there are any",
+        "texts between bounds are words if there are any",
         arguments: [
             ([.minimum(.string("m")), .maximum(.string("p"))], "^[no][a-z]{3,9}$"),
             ([.greaterThan(.string("X-7"))], "^[a-z][a-z]{3,9}$"),
@@ -153,7 +153,7 @@ struct ModelFormatTests {
     }
 
     @Test(
-        "dates and days are made as their format can write them",
+        "dates and days are generated so that their format can write them",
         arguments: Seeds.first(1, of: dateFormats), [false, true])
     func dates(_ format: String, isHostile: Bool) throws {
         var attributes = [
@@ -168,10 +168,10 @@ struct ModelFormatTests {
         }
         for place in attributes.indices { attributes[place].spelling.dateFormat = format }
         let model = try model(attributes)
-        // Weekdays of the year 0 are written wrongly.
+        // C writes weekdays of the year 0 incorrectly.
         let hasHostile = isHostile && !format.contains("%a")
         try expectImported(try dataset(model, hostile: hasHostile), in: folder, .csv, "\(format)")
-        // What has no format of its own may follow what has one, and the other way round.
+        // A value without a format may depend on one with a format, and vice versa.
         attributes[0].spelling.dateFormat = nil
         try expectImported(try dataset(try self.model(attributes)), in: try Folder(), .tsv, "\(format)")
         (attributes[0].spelling.dateFormat, attributes[1].spelling.dateFormat) = (format, nil)
@@ -179,7 +179,8 @@ struct ModelFormatTests {
     }
 
     @Test(
-        "times of day are made as their format can write them", arguments: ["%H:%M", "%H", "%I:%M %p", "%T", "%T.%f"])
+        "times of day are generated so that their format can write them",
+        arguments: ["%H:%M", "%H", "%I:%M %p", "%T", "%T.%f"])
     func times(_ format: String) throws {
         let bounds = ["08:29:01", "17:30:00.5"].compactMap(TimeOfDay.init).map(StoredValue.timeOfDay)
         var attributes = [
@@ -192,7 +193,7 @@ struct ModelFormatTests {
         #expect(try dataset(model).producers[0].count == (format == "%H" ? 24 : 100))
     }
 
-    @Test("a date that its format cannot write is refused with the format")
+    @Test("a date that its format cannot write is rejected with the format")
     func refused() throws {
         var attribute = AttributeDescription("at", .date, rules: [.oneOf([Self.bounds[0]])])
         attribute.spelling.dateFormat = "%d/%m/%Y"

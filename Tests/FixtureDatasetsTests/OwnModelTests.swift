@@ -5,7 +5,7 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-@Suite("Entities of one's own are looked at before anything is written")
+@Suite("Fixtures of custom entities")
 struct OwnModelTests {
     private static let number = FixtureField(
         "number", type: .text, generator: .code(prefix: "N-", digits: 3), mustBeUnique: true)
@@ -24,7 +24,7 @@ struct OwnModelTests {
         }
     }
 
-    @Test("a directory of them is checked with their schema")
+    @Test("a directory of custom entities is checked with their schema")
     func check() throws {
         let folder = try Folder()
         let schema = [FixtureEntity("Invoice", [Self.number], count: 3)]
@@ -35,7 +35,7 @@ struct OwnModelTests {
         #expect(try FixtureCheck(directory: made, model: model, schema: schema).run() == [])
     }
 
-    @Test("a field that may be null fits no column that may not")
+    @Test("a field that may be null is rejected for a mandatory column")
     func nulls() throws {
         let note = FixtureField("note", type: .text, generator: .oneOf(["a"]), nulls: .percent(50))
         #expect(
@@ -44,7 +44,7 @@ struct OwnModelTests {
         #expect(try message([note], [AttributeDescription("note", .string, isOptional: true)]) == "nothing")
     }
 
-    @Test("values that may be the same fit no unique column")
+    @Test("a field with repeatable values is rejected for a unique column")
     func unique() throws {
         let unique = [AttributeDescription("number", .string, isUnique: true)]
         #expect(try message([Self.number], unique) == "nothing")
@@ -55,7 +55,7 @@ struct OwnModelTests {
     }
 
     @Test(
-        "a rule of the model that a field knows nothing of is kept to by what is written, or nothing is",
+        "values that break a rule of the model are not written",
         arguments: [
             (AttributeDescription("size", .integer16), true, "Invoice 20, size: is not in -32768...32767"),
             (

@@ -2,8 +2,8 @@ import Foundation
 import StrataCore
 import StrataTestSupport
 
-/// Draws models that can be obeyed: attributes with the names that people use and rules that leave values, keys over several columns,
-/// relationships of all kinds.
+/// A generator of models with satisfiable rules, realistic attribute names, keys over several columns and all kinds of
+/// relationships.
 struct RandomShop {
     private var random: SeededGenerator
 

@@ -4,9 +4,9 @@ import StrataReferenceFixtures
 import StrataRepositories
 import Testing
 
-@Suite("What fixtures know of the reference entities is what the model says")
+@Suite("Fixture schema of the reference entities")
 struct ReferenceSchemaTests {
-    @Test("the same entities, columns, types, nulls, uniqueness and bounds")
+    @Test("the schema has the entities, columns, types, nulls, uniqueness and bounds of the model")
     func agrees() throws {
         let model = try ReferenceModel.model()
         let schema = try ReferenceEntities.all(version: FixtureDescription.newestVersion)

@@ -10,11 +10,12 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-@Suite("Everything that is generated is imported without an error, and comes back byte for byte")
+@Suite("Round trips of generated datasets")
 struct RoundTripTests {
     enum Target: CaseIterable { case memory, sqlite }
 
-    /// Every format, plain and hostile, over both stores; the first eight are every format with either, over stores that take turns.
+    /// Every format, plain and hostile, for both kinds of stores; the first eight contain each combination for one
+    /// store.
     static let cases: [(DatasetFormat, Bool, Target)] = [false, true].flatMap { isOther in
         DatasetFormat.allCases.enumerated().flatMap { number, format in
             [false, true].map { isHostile in
@@ -46,7 +47,7 @@ struct RoundTripTests {
         _ = try DatasetImporter(container: container, options: ImportOptions(format: .csv)).run(sources)
     }
 
-    @Test("through files", arguments: Seeds.first(2, of: cases))
+    @Test("files are imported and exported unchanged", arguments: Seeds.first(2, of: cases))
     func files(format: DatasetFormat, isHostile: Bool, target: Target) throws {
         let dataset = try FixtureDataset.reference(seed: 7, counts: severalParts, isHostile: isHostile)
         try dataset.write(to: "\(folder.path)/made", options: ExportOptions(format: format))
@@ -61,7 +62,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("straight into a store, which then holds what the files hold", arguments: Target.allCases, [false, true])
+    @Test("a store filled directly has the content of the files", arguments: Target.allCases, [false, true])
     func store(target: Target, isHostile: Bool) throws {
         let dataset = try FixtureDataset.reference(seed: 8, counts: severalParts, isHostile: isHostile)
         let container = try container(target)
@@ -76,7 +77,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("the values of the library are those of the files", arguments: [false, true])
+    @Test("the records of the library equal those of the store", arguments: [false, true])
     func values(isHostile: Bool) throws {
         let dataset = try FixtureDataset.reference(seed: 9, counts: severalParts, isHostile: isHostile)
         let container = try container(.memory)
@@ -97,7 +98,7 @@ struct RoundTripTests {
 }
 
 extension ConfinedContext {
-    /// All records of a type, by identifier.
+    /// Returns all records of a type, by identifier.
     fileprivate func all<Record: PersistentRecord>(_ type: Record.Type) throws -> [Record] {
         try fetch(FetchRequest<Record>()).map(\.record)
     }

@@ -6,7 +6,7 @@ import StrataPersistence
 import StrataReferenceFixtures
 import StrataRepositories
 
-/// A folder of a test's own, removed with the last reference to it.
+/// A temporary folder of a test, which is removed with the last reference to it.
 final class Folder: Sendable {
     let path: String
 
@@ -30,7 +30,7 @@ final class Folder: Sendable {
 }
 
 extension FixtureDataset {
-    /// A dataset of the reference model.
+    /// Returns a dataset of the reference model.
     static func reference(
         seed: UInt64 = 42, counts: [String: Int] = [:], isHostile: Bool = false
     ) throws -> FixtureDataset {
@@ -39,7 +39,7 @@ extension FixtureDataset {
         return try FixtureDataset(description, model: try ReferenceModel.model())
     }
 
-    /// The bytes of one entity's file.
+    /// Returns the bytes of one entity's file.
     func bytes(of entity: String, _ format: DatasetFormat, threads: Int = 1) throws -> [UInt8] {
         var options = ExportOptions(format: format)
         options.readers = threads
@@ -49,5 +49,5 @@ extension FixtureDataset {
     }
 }
 
-/// The number of rows of every entity, few enough for a test and more than one part of a file.
+/// The row counts of every entity, small enough for a test and larger than one part of a file.
 let severalParts = ["Color": 300, "Boss": 40, "Employee": 4_500, "Item": 300]

@@ -5,9 +5,9 @@ import StrataInterchange
 import StrataTestSupport
 import Testing
 
-@Suite("The bytes are the same for every writer")
+@Suite("Threads of writers")
 struct ThreadTests {
-    /// Around the borders of the parts that threads make.
+    /// Counts around the borders of the parts that threads generate.
     static let counts = [0, 1, 4_096, 4_097]
 
     @Test(
@@ -21,14 +21,14 @@ struct ThreadTests {
         }
     }
 
-    @Test("fewer rows are the beginning of more")
+    @Test("a smaller dataset is the beginning of a larger one")
     func growth() throws {
         let few = try FixtureDataset.reference(counts: ["Employee": 1_000]).bytes(of: "Employee", .csv)
         let many = try FixtureDataset.reference(counts: ["Employee": 5_000]).bytes(of: "Employee", .csv)
         #expect(many.starts(with: few))
     }
 
-    @Test("a failing output ends all threads with its error")
+    @Test("a failed output ends all threads with its error")
     func failure() throws {
         let dataset = try FixtureDataset.reference(counts: ["Employee": 50_000])
         let output = ByteOutput(descriptor: -1, name: "nowhere")
@@ -38,7 +38,7 @@ struct ThreadTests {
         #expect(error?.code == .outputFailed)
     }
 
-    @Test("a cancelled production ends with CancellationError")
+    @Test("a canceled generation ends with CancellationError")
     func cancellation() throws {
         var cancelled = ExportOptions(format: .ndjson)
         cancelled.isCancelled = { true }
@@ -49,7 +49,7 @@ struct ThreadTests {
         }
     }
 
-    @Test("columns that are chosen are refused")
+    @Test("a selection of columns is rejected")
     func columns() throws {
         let dataset = try FixtureDataset.reference()
         var options = ExportOptions(format: .csv)

@@ -6,16 +6,16 @@ import Testing
 
 @testable import StrataFixtures
 
-/// The contract: what stands here never changes.
+/// The generated values of version 1, which must never change.
 ///
-/// Rows that ought to be other are a new dataset version, with a table of its own.
-@Suite("Version 1 of the dataset is what it was")
+/// Rows with other values require a new dataset version with its own table.
+@Suite("Version 1 of the dataset")
 struct DeterminismTests {
     struct Pinned: Sendable, CustomTestStringConvertible {
         let entity: String
         let seed: UInt64
         let isHostile: Bool
-        /// FNV-1a in 128 bits of the first thousand rows.
+        /// The 128-bit FNV-1a digest of the first thousand rows.
         let digest: String
         var testDescription: String { "\(entity) of \(seed)\(isHostile ? ", hostile" : "")" }
 
@@ -60,7 +60,7 @@ struct DeterminismTests {
         Pinned("Everything", .max, hostile: true, "8c9f3056126a616f94f69d5b430affa7"),
     ]
 
-    @Test("the first thousand rows of an entity", arguments: Seeds.spread(11, of: pinned))
+    @Test("the first thousand rows of an entity have their digest", arguments: Seeds.spread(11, of: pinned))
     func rows(_ pinned: Pinned) throws {
         var description = try FixtureDescription(seed: pinned.seed, schema: Self.schema())
         description.hostile = pinned.isHostile ? FixtureDescription.standardHostility : .none
@@ -68,7 +68,7 @@ struct DeterminismTests {
         #expect(digest == pinned.digest, "\(pinned)")
     }
 
-    /// The reference model, and an entity with the generators that it does not use.
+    /// Returns the reference model, and an entity with the generators that it does not use.
     static func schema() throws -> [FixtureEntity] {
         let (from, to) = (CivilDay.beginning(1_999), CivilDay.beginning(2_003))
         let bounds = FixtureGenerator.Bounds(-1_000...1_000, step: 7)
@@ -136,7 +136,7 @@ struct DeterminismTests {
         return hash.digits
     }
 
-    /// FNV-1a in 128 bits (Fowler, Noll and Vo).
+    /// A 128-bit FNV-1a hash (Fowler, Noll and Vo).
     struct Hash {
         private var value = UInt128(0x6C62_272E_07BB_0142) << 64 | UInt128(0x62B8_2175_6295_C58D)
         private static let prime = UInt128(1) << 88 | UInt128(0x13B)
@@ -151,7 +151,7 @@ struct DeterminismTests {
         }
     }
 
-    @Test("the digest is the one that its authors publish")
+    @Test("the hash equals the published vectors")
     func vectors() {
         var (empty, letter) = (Hash(), Hash())
         empty.add("".utf8)
@@ -160,7 +160,7 @@ struct DeterminismTests {
         #expect(letter.digits == "d228cb696f1a8caf78912b704e4a8964")
     }
 
-    @Test("some values, for people to read")
+    @Test("some rows have known values")
     func readable() throws {
         let fixtures = try Fixtures(seed: 42)
         let text = try (0..<3).map { index in

@@ -3,14 +3,14 @@ import StrataFixtures
 
 @testable import StrataFixtures
 
-/// Makes what tests of descriptions and plans look at.
+/// Descriptions, fixtures and values for tests.
 enum Samples {
-    /// One entity `Row` with one field `value`.
+    /// Returns an entity `Row` with one field `value`.
     static func entity(_ field: FixtureField, count: Int = 100) -> FixtureEntity {
         FixtureEntity("Row", [field], count: count)
     }
 
-    /// Fixtures of one field of one entity.
+    /// Returns fixtures of one field of one entity.
     static func fixtures(
         _ field: FixtureField, count: Int, seed: UInt64 = 42, fixed: [FixtureValue] = []
     ) throws -> Fixtures {
@@ -19,7 +19,7 @@ enum Samples {
         return try Fixtures(description)
     }
 
-    /// The values of a field of the first rows.
+    /// Returns the values of a field in the first rows.
     static func values(
         _ fixtures: Fixtures, _ name: String = "value", of entity: String = "Row", count: Int? = nil
     ) throws -> [FixtureValue] {
@@ -33,7 +33,7 @@ enum Samples {
         return value
     }
 
-    /// Bosses and employees, as a relationship with bounds has them.
+    /// Returns bosses and employees related by a reference with bounds.
     static func company(
         bosses: Int, employees: Int, perTarget: ClosedRange<Int>?, without: FixtureShare = .none,
         fixed: [FixtureValue] = [], seed: UInt64 = 42
@@ -48,7 +48,7 @@ enum Samples {
         return try Fixtures(description)
     }
 
-    /// What went wrong, as its person reads it; "nothing" where nothing did.
+    /// Returns the message of the thrown error, or "nothing" without an error.
     static func message(_ body: () throws -> Void) -> String {
         do {
             try body()
@@ -60,9 +60,9 @@ enum Samples {
 }
 
 extension FixtureValue {
-    /// The text of a value that is one, the bytes of which count.
+    /// The bytes of the value if it is a text.
     var bytes: [UInt8]? { if case .text(let text) = self { Array(text.utf8) } else { nil } }
 
-    /// The number of a value that is one.
+    /// The number of the value if it is an integer.
     var number: Int64? { if case .integer(let number) = self { number } else { nil } }
 }

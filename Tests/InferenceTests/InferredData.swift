@@ -4,11 +4,11 @@ import StrataInterchange
 import StrataModelFiles
 import StrataPersistence
 
-/// A dataset, the model that is made of it, and what comes back.
+/// A dataset and its inferred model.
 struct InferredData {
     let inferred: ModelInference.Inferred
 
-    /// Datasets by their names, as CSV unless they begin like JSON.
+    /// Infers the model of named datasets, which are CSV unless they begin like JSON.
     init(
         _ tables: KeyValuePairs<String, String>, _ change: (inout ModelInference.Options) -> Void = { _ in },
         reading: (inout ReadingOptions) -> Void = { _ in }
@@ -32,10 +32,10 @@ struct InferredData {
         return reading
     }
 
-    /// The types of a dataset's columns, as the report calls them.
+    /// Returns the types of a dataset's columns by their names in the report.
     func types(_ place: Int = 0) -> [String] { inferred.report.entities[place].columns.map(\.type) }
 
-    /// What a dataset looks like that was imported with the model and exported.
+    /// Returns the text of a dataset after an import with the model and an export.
     func roundTrip(_ text: String, _ place: Int = 0, in container: PersistentContainer? = nil) throws -> String {
         let format: DatasetFormat = text.hasPrefix("[") ? .json : text.hasPrefix("{") ? .ndjson : .csv
         let container = try container ?? PersistentContainer(model: inferred.file.model, .inMemory, mainQueue: .private)

@@ -6,11 +6,11 @@ import Testing
 
 @testable import StrataInference
 
-/// Keys and references, and why they are taken.
+/// Inferred keys and references, and their reasons.
 @Suite("Keys and references inferred from data")
 struct InferredKeyTests {
     @Test(
-        "a key is unique, has no null, and is called like one",
+        "a key is unique, is never null, and has a typical name",
         arguments: [
             ("id,name\n1,a\n2,b\n", "id"), ("name,person_no\na,5\nb,3\n", "person_no"),
             ("code,name\nx,a\ny,b\n", "code"),
@@ -24,7 +24,7 @@ struct InferredKeyTests {
             try data.roundTrip(text.replacing("person", with: "people")) == text.replacing("person", with: "people"))
     }
 
-    @Test("a reference is taken where all values are there and the name says so, and comes back as it was")
+    @Test("a reference is inferred if all values exist and the name matches, and is exported unchanged")
     func references() throws {
         let countries = "code,name\nde,Germany\nfr,France\n"
         let people = "id,name,country_code\n1,Anna,de\n2,Bert,\n3,Carl,fr\n"
@@ -39,7 +39,7 @@ struct InferredKeyTests {
     }
 
     @Test(
-        "a column named like another dataset's key is no key unless it is the first"
+        "a column named like another dataset's key is a key only if it is the first column"
     )
     func keysOfOthers() throws {
         let countries = "code,name\nde,Germany\nfr,France\n"
@@ -56,7 +56,7 @@ struct InferredKeyTests {
         #expect(more.inferred.report.entities[1].key?.columns == ["country_code"])
     }
 
-    @Test("inclusion or a name alone is no reference, and missing values are reported with the first line")
+    @Test("contained values or a name alone make no reference, and missing values are reported with the first line")
     func noReferences() throws {
         let data = try InferredData([
             "genres": "id,name\n1,a\n2,b\n3,c\n", "tracks": "id,genre_id,rating\n1,3,1\n2,5,2\n3,4,3\n",
@@ -68,7 +68,7 @@ struct InferredKeyTests {
             ))
     }
 
-    @Test("the order in which datasets are read does not matter, nor do gaps and disorder in keys")
+    @Test("the order of datasets and gaps or disorder in keys do not affect references")
     func order() throws {
         let parents = "id,name\n900,a\n5,b\n77,c\n"
         let children = "id,parent_id\n1,77\n2,5\n3,900\n4,5\n"
@@ -82,7 +82,7 @@ struct InferredKeyTests {
     }
 
     @Test(
-        "whole numbers within identifiers are no reference if their name may mean a number, which is reported",
+        "whole numbers contained in identifiers are no reference if the name may mean a count, which is reported",
         arguments: [
             // How many, whether, in which place, and where neither name says whose number it is.
             ("orders", "id", "orders", [1, 2, 2], "the name can also mean a number of them"),
@@ -110,7 +110,7 @@ struct InferredKeyTests {
     }
 
     @Test(
-        "of two tables with one key the other or smaller one refers, and never both"
+        "if two tables share a key, exactly one refers to the other"
     )
     func sameKeys() throws {
         let both = "key\n1\n2\n"
@@ -142,7 +142,7 @@ struct InferredKeyTests {
             ])
     }
 
-    @Test("a table of nothing but pairs is a link")
+    @Test("a table that contains only join rows is a link")
     func links() throws {
         let data = try InferredData([
             "articles": "id,title\n1,x\n2,y\n", "tags": "id,word\n1,a\n2,b\n",
@@ -156,7 +156,7 @@ struct InferredKeyTests {
             ])
     }
 
-    @Test("whole numbers that are no identifiers are unique instead")
+    @Test("a key whose numbers cannot be identifiers is unique instead")
     func zero() throws {
         let text = "id,name\n0,a\n1,b\n"
         let data = try InferredData(["t": text])
@@ -165,7 +165,7 @@ struct InferredKeyTests {
         #expect(try data.roundTrip(text) == text)
     }
 
-    @Test("a key that the user names is a key, or the reason is reported")
+    @Test("a key named by the user is a key, or the reason is reported")
     func given() throws {
         let data = try InferredData(["t": "a,b\n5,x\n6,x\n"]) { $0.keys = ["t": "a"] }
         #expect(data.inferred.report.entities[0].key?.columns == ["a"])
@@ -179,7 +179,7 @@ struct InferredKeyTests {
         }
     }
 
-    @Test("distinct values are found again, however many, and memory is bounded")
+    @Test("distinct values of any count are recognized in bounded memory")
     func distinct() {
         let memory = KeyMemory()
         var values = DistinctValues()

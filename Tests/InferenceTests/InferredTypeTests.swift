@@ -4,11 +4,11 @@ import Testing
 
 @testable import StrataInference
 
-/// Which type a column gets, and that every byte comes back.
-@Suite("Types inferred from data")
+/// Tests of column types, which must preserve every byte.
+@Suite("Inferred types")
 struct InferredTypeTests {
     @Test(
-        "a column has the narrowest type that writes every cell back",
+        "a column has the narrowest type that preserves every cell",
         arguments: [
             (["1", "-20", "300"], "integer"), (["9223372036854775807"], "integer"), (["true", "false"], "boolean"),
             (["1.50", "-0.25"], "decimal(2)"), (["1.5", "2.25", "3"], "decimal(2), fewest digits"),
@@ -32,7 +32,7 @@ struct InferredTypeTests {
     }
 
     @Test(
-        "values that people write and programs damage stay texts",
+        "values with manual or programmatic irregularities remain texts",
         arguments: [
             (["02134", "00501"], "text"), (["007.1"], "text"), (["+1234567891"], "text"), (["32E0134", "1e5"], "text"),
             (["9223372036854775808"], "text"), (["0.12345678901234567890", "2"], "text"),
@@ -50,7 +50,7 @@ struct InferredTypeTests {
         #expect(try data.roundTrip(text) == text)
     }
 
-    @Test("a column without any value is a text, and one without null is mandatory")
+    @Test("a column without values is a text, and one without null is mandatory")
     func nulls() throws {
         let text = "a,b,c\n,1,x\n,,y\n"
         let data = try InferredData(["t": text])
@@ -61,7 +61,7 @@ struct InferredTypeTests {
         #expect(try data.roundTrip(text) == text)
     }
 
-    @Test("a report names the cell that rules a type out, and what it would be written as")
+    @Test("a report contains the cell that prevents a type and its changed spelling")
     func witnesses() throws {
         let data = try InferredData(["t": "zip\n12345\n00501\n777\n"])
         let column = data.inferred.report.entities[0].columns[0]
@@ -72,7 +72,7 @@ struct InferredTypeTests {
                 "  zip: text, not integer: line 3 \"00501\" would be written as 501 (1 of 3 cells)"))
     }
 
-    @Test("words for null are reported with the option for them and not read as null")
+    @Test("typical words for null are reported with their option and not read as null")
     func tokens() throws {
         let text = "n\n1\nNA\n2\nNA\n"
         let data = try InferredData(["t": text])
@@ -122,7 +122,7 @@ struct InferredTypeTests {
     }
 
     @Test(
-        "kinds of a document decide: a string of digits is a text, and nested values are kept")
+        "a string of digits in a document is a text, and nested values are preserved")
     func documents() throws {
         let text = """
             {"id":1,"zip":"00501","price":1.50,"is":true,"on":"2024-02-29","tags":["a","b"],"at":{"x":1}}
@@ -134,14 +134,14 @@ struct InferredTypeTests {
         #expect(try data.roundTrip(text) == text)
     }
 
-    @Test("a model that was made is read without a warning, and written the same way again")
+    @Test("an inferred model is read without a warning and written equally again")
     func files() throws {
         let data = try InferredData(["t": "id,a b,Straße\n1,x,2\n2,y,3\n"])
         let file = try ModelFile(json: Array(data.inferred.text.utf8), isStrict: true)
         #expect(ModelFile.text(of: file.model) == data.inferred.text)
     }
 
-    @Test("columns without names of their own get names")
+    @Test("columns without unique names get generated names")
     func headers() throws {
         for (header, names) in [("a,a", ["a", "a_2"]), ("a,", ["a", "column2"])] {
             let report = try InferredData(["t": "\(header)\n1,2\n"]).inferred.report
@@ -149,7 +149,7 @@ struct InferredTypeTests {
         }
     }
 
-    @Test("all formats of dates that are looked for are formats")
+    @Test("all candidate date formats are valid")
     func formats() { #expect(DateForms.patternCount == DateForms.formats.count) }
 
     static func table(_ cells: [String]) -> String {

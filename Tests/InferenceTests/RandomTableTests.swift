@@ -2,8 +2,8 @@ import StrataInference
 import StrataTestSupport
 import Testing
 
-/// Tables of columns of drawn types, spoilt by a few odd cells: every byte comes back.
-@Suite("Random tables are inferred and come back")
+/// Tables of random columns with some irregular cells, whose bytes an export must preserve.
+@Suite("Inference of random tables")
 struct RandomTableTests {
     private static let odd = [
         "00501", "+7", "1e5", "1,5", "1.50", "-0", "NA", "-", "", "true", "yes", "2024-13-01", "01/02/2024", "1.234,5",
@@ -37,7 +37,7 @@ struct RandomTableTests {
         return isQuoted ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
     }
 
-    @Test("every cell is written as it was", arguments: Seeds.first(2, of: 1...100))
+    @Test("every cell is exported unchanged", arguments: Seeds.first(2, of: 1...100))
     func roundTrip(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         for number in 1...100 {

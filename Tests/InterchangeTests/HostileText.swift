@@ -1,6 +1,6 @@
 import StrataTestSupport
 
-/// Texts made of what breaks careless readers and writers.
+/// Texts of characters that careless readers and writers mishandle.
 enum HostileText {
     private static let parts = [
         "\"", "\"\"", ",", ";", "\t", "\r", "\n", "\r\n", " ", "a", "é", "😀", "日本", "\\", "/", "{", "}", "[", "]", ":",
@@ -8,7 +8,7 @@ enum HostileText {
         "\u{1}", "\u{1F}", "\u{7F}", "\u{2028}", "\u{FEFF}", "\u{FFFF}", "\u{10FFFF}", "e\u{301}", "'", "0", "-",
     ]
 
-    /// A text of up to six parts, or nil for null.
+    /// Returns a text of up to six parts, or `nil` for null.
     static func random(using generator: inout SeededGenerator) -> String? {
         let count = Int.random(in: -1...6, using: &generator)
         guard count >= 0 else { return nil }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Errors")
 struct InterchangeErrorTests {
     @Test(
-        "The description holds the place, without the parts that are not known",
+        "the description contains the location without unknown parts",
         arguments: [
             ("colors.csv", 17, 15, "hex", "colors.csv:17: record 15, column hex: m"),
             ("colors.csv", nil, nil, nil, "colors.csv: m"),

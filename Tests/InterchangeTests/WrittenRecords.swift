@@ -2,7 +2,7 @@ import StrataPersistence
 
 @testable import StrataInterchange
 
-/// Writes records of some columns as exports do.
+/// Encodes records of some columns like an export.
 func written<Encoding: RecordEncoding>(_ records: [[StoredValue]], as encoding: Encoding) throws -> [UInt8] {
     let output = ByteOutput.memory()
     var stream = RecordStream(output, encoding)
@@ -18,24 +18,24 @@ func written<Encoding: RecordEncoding>(_ records: [[StoredValue]], as encoding: 
     return output.bytes
 }
 
-/// Writes records of texts as exports to CSV do.
+/// Encodes records of texts as CSV like an export.
 func csv(_ columns: [String], _ records: [[String?]], separator: CSVSeparator = .comma) throws -> [UInt8] {
     try csv(columns, values: values(records), separator: separator)
 }
 
-/// Writes records as exports to CSV do.
+/// Encodes records as CSV like an export.
 func csv(_ columns: [String], values records: [[StoredValue]], separator: CSVSeparator = .comma) throws -> [UInt8] {
     var options = ExportOptions(format: .csv)
     options.separator = separator
     return try written(records, as: TableEncoding(columns: columns, options))
 }
 
-/// Writes records of texts as exports to JSON do.
+/// Encodes records of texts as JSON like an export.
 func json(_ columns: [String], _ records: [[String?]]) throws -> [UInt8] {
     try json(columns, values: values(records))
 }
 
-/// Writes records as exports to JSON do.
+/// Encodes records as JSON like an export.
 func json(_ columns: [String], values records: [[StoredValue]]) throws -> [UInt8] {
     try written(records, as: JSONEncoding(columns: columns, .array))
 }

@@ -1,7 +1,7 @@
 import StrataModelFiles
 import Testing
 
-@Suite("Mistakes in where rows are and how they are written")
+@Suite("Mistakes in descriptions of files")
 struct DataResourceMistakeTests {
     private static let path = "is no path below the descriptor's directory; hidden files, “..” and “~” are none either"
 

@@ -1,7 +1,7 @@
 import StrataModelFiles
 import Testing
 
-/// A descriptor of one table with these properties beside name and schema.
+/// Returns a descriptor of one table with additional properties.
 func packageDescriptor(_ properties: String, schema: String = #""fields": [{"name": "a"}]"#, version: Int = 2)
     -> String
 {
@@ -16,7 +16,7 @@ func readPackage(_ json: String) throws(ModelFileError) -> ModelFile {
     }
 }
 
-@Suite("Where a descriptor says that rows are")
+@Suite("Data resources of a descriptor")
 struct DataResourceTests {
     private func resource(_ json: String) throws -> DataResource { try #require(try readPackage(json).resources.first) }
 
@@ -29,7 +29,7 @@ struct DataResourceTests {
         #expect(resource.encoding == nil && resource.byteCount == nil && resource.hash == nil)
     }
 
-    @Test("every word of a dialect")
+    @Test("every property of a dialect is read")
     func dialect() throws {
         let dialect = try resource(
             packageDescriptor(
@@ -47,7 +47,7 @@ struct DataResourceTests {
         #expect(dialect == expected)
     }
 
-    @Test("words that mean the same as others")
+    @Test("synonymous properties of a dialect have the same effect")
     func sameWords() throws {
         func dialect(_ words: String) throws -> ResourceDialect {
             try resource(packageDescriptor("\"path\": \"t.csv\", \"dialect\": \(words)")).dialect
@@ -63,7 +63,7 @@ struct DataResourceTests {
     }
 
     @Test(
-        "blanks behind delimiters were skipped before version 1.2 of the dialect, and never are by the standard's second version",
+        "only dialects before version 1.2 in descriptors of the first version skip initial spaces by default",
         arguments: [
             (#"{}"#, 1, false), (#"{"csvddfVersion": 1.0}"#, 1, true), (#"{"csvddfVersion": "1.1"}"#, 1, true),
             (#"{"csvddfVersion": 1.2}"#, 1, false), (#"{"csvddfVersion": 1}"#, 1, true),
@@ -75,7 +75,7 @@ struct DataResourceTests {
     }
 
     @Test(
-        "the format of a file follows format, media type, file extension or the first version's profile",
+        "the format depends on format, media type, file extension or the first version's profile",
         arguments: [
             (#""path": "t.csv""#, DataResource.Format.csv), (#""path": "t.tsv""#, .tsv), (#""path": "t.JSON""#, .json),
             (#""path": "t.ndjson""#, .ndjson), (#""path": "t.jsonl.gz""#, .ndjson), (#""path": "t.csv.gz""#, .csv),
@@ -88,7 +88,7 @@ struct DataResourceTests {
         #expect(try resource(packageDescriptor(properties)).format == format)
     }
 
-    @Test("a tab separates the fields of TSV, where nothing else is said")
+    @Test("a tab separates the fields of TSV by default")
     func tabs() throws {
         #expect(try resource(packageDescriptor(#""path": "t.tsv""#)).dialect.delimiter == 9)
         #expect(
@@ -96,7 +96,7 @@ struct DataResourceTests {
                 == 0x2C)
     }
 
-    @Test("digests by every algorithm, their letters in any case")
+    @Test("digests of every algorithm are read, with letters in any case")
     func hashes() throws {
         let md5 = try resource(
             packageDescriptor(#""path": "t.csv", "bytes": 7, "hash": "D41D8CD98F00B204E9800998ECF8427E""#))
@@ -127,7 +127,7 @@ struct DataResourceTests {
     }
 
     @Test(
-        "fieldsMatch is a word, or a list of one, and what an older descriptor means by silence",
+        "fieldsMatch is a word or a list of one word, and its default depends on the descriptor's version",
         arguments: [
             ("", 2, DataResource.FieldsMatch.exact), ("", 1, .equal), (#""fieldsMatch": "subset", "#, 2, .subset),
             (#""fieldsMatch": ["partial"], "#, 2, .partial),
@@ -138,7 +138,7 @@ struct DataResourceTests {
         #expect(try resource(json).fieldsMatch == match)
     }
 
-    @Test("a dialect may be in a file of its own")
+    @Test("a dialect may be in a separate file")
     func dialectFile() throws {
         let file = try readPackage(packageDescriptor(#""path": "t.csv", "dialect": "d.json""#))
         #expect(file.resources[0].dialect.delimiter == 0x3B)
@@ -149,7 +149,7 @@ struct DataResourceTests {
     }
 
     @Test(
-        "a resource that is no table is skipped and reported by name",
+        "a resource that is not a table is skipped and reported by name",
         arguments: [
             (
                 #""path": "t.pdf", "format": "pdf""#,
@@ -169,7 +169,7 @@ struct DataResourceTests {
         #expect(file.resources.isEmpty && file.warnings.map(\.description) == [warning])
     }
 
-    @Test("resources are read on request only")
+    @Test("resources are read only on request")
     func notAsked() throws {
         let file = try ModelFile(json: Array(packageDescriptor(#""path": "/etc/passwd""#).utf8))
         #expect(file.resources.isEmpty && file.warnings.isEmpty)

@@ -3,7 +3,7 @@ import StrataModelFiles
 import StrataPersistence
 import Testing
 
-/// A record type that says everything that a file can.
+/// A record type with every declaration that a model file can contain.
 private struct Member: PersistentRecord {
     let id: RecordID<Member>
     var card: String
@@ -32,9 +32,9 @@ private struct Member: PersistentRecord {
     }
 }
 
-@Suite("Record types that say what files say")
+@Suite("Record types equivalent to model files")
 struct DeclaredModelTests {
-    @Test("a declaration and its file are one model")
+    @Test("a declaration and its file produce the same model")
     func same() throws {
         let declared = try ManagedObjectModel(records: [Member.self])
         let file = try ModelFile(

@@ -4,23 +4,23 @@ import StrataPersistence
 import StrataTestSupport
 import Testing
 
-/// Rows of models from files, as records without a type.
-@Suite("Records of a model in a file")
+/// Dynamic records of models from files.
+@Suite("Dynamic records of model files")
 struct DynamicRecordTests {
-    /// What a saved unit of work said: the error, or nothing.
+    /// Returns the error of a saved unit of work, or "saved".
     private func outcome(_ body: () async throws -> Void) async throws -> String {
         do {
             try await body()
             return "saved"
         } catch let error as PersistenceError {
-            // Of several values that are taken, each store names the one that it finds first.
+            // If several values exist already, each store reports the first one that it finds.
             if error.code == .uniqueness { return "\(error.code) \(error.entity ?? "-")" }
             return "\(error.code) \(error.entity ?? "-") \(error.attribute ?? "-") \(error.failures.map(\.attribute))"
         }
     }
 
     @Test(
-        "both stores accept and reject the same rows of any model and return them, through JSON too",
+        "both kinds of stores accept and reject the same rows of any model and return them, also as JSON",
         arguments: Seeds.first(20, of: 1...1_000))
     func anyModel(seed: Int) async throws {
         var random = RandomModel(seed: UInt64(seed))
@@ -37,7 +37,7 @@ struct DynamicRecordTests {
         var rows = RandomRow(seed: UInt64(seed))
         for round in 0..<12 {
             let entity = entities[round % entities.count]
-            // Of the first round every reference leads nowhere yet: it is refused alike.
+            // In the first round every reference is dangling, and both stores must reject it equally.
             let values = rows.values(of: entity.description)
             var outcomes: [String] = []
             for container in containers {
@@ -79,7 +79,7 @@ struct DynamicRecordTests {
         return try ModelFile(json: [UInt8](try Data(contentsOf: file))).model
     }
 
-    @Test("a store that was made with a file's model is opened by what it says of itself, and its rows are read")
+    @Test("a store of a file's model is opened with its stored model, and its rows are read")
     func storeAlone() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "strata-shop-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -2,8 +2,8 @@ import StrataCore
 import StrataModelFiles
 import Testing
 
-/// What differs between two models, in words.
-@Suite("Differences of models")
+/// Textual differences between two models.
+@Suite("Model differences")
 struct ModelFileDifferencesTests {
     private func model(_ attributes: [AttributeDescription], external: ExternalForm = ExternalForm()) throws
         -> ManagedObjectModel
@@ -13,7 +13,7 @@ struct ModelFileDifferencesTests {
         ])
     }
 
-    @Test("an attribute with an earlier name is the same, and other changes are reported")
+    @Test("an attribute with an earlier name is recognized, and other changes are reported")
     func renamed() throws {
         let old = try model([AttributeDescription("mail", .string), AttributeDescription("age", .integer16)])
         let new = try model([
@@ -24,14 +24,14 @@ struct ModelFileDifferencesTests {
         #expect(found.first == "A.mail is called email in the new model")
         #expect(found.count == 3, "\(found)")
         #expect(found.dropFirst().allSatisfy { $0.hasPrefix("A.email ") }, "\(found)")
-        // Without the word it is one that is gone and one that is new.
+        // Without an earlier name, the attribute counts as removed and added.
         let stranger = try model([
             AttributeDescription("email", .string, isOptional: true), AttributeDescription("age", .integer16),
         ])
         #expect(!ModelFile.differences(from: old, to: stranger).contains { $0.hasPrefix("A.mail is called") })
     }
 
-    @Test("a name that the old model has twice is not used as an earlier name")
+    @Test("an earlier name that both models still contain is ignored")
     func taken() throws {
         let old = try model([AttributeDescription("a", .string), AttributeDescription("b", .string)])
         let new = try model([

@@ -1,11 +1,11 @@
 import StrataModelFiles
 import Testing
 
-/// What is said of how values are spelled, and cannot be.
+/// Findings about formats of values.
 extension ModelFileErrorTests {
     private static let field = "/resources/0/schema/fields/0"
 
-    /// A field with a format, and what is wrong with that.
+    /// Returns a field with a format, and the finding about it.
     private static func format(_ format: String, _ type: String, _ finding: String) -> (String, [String]) {
         (
             table(#"{"name": "x", "type": "\#(type)", "format": "\#(format)"}"#),
@@ -13,7 +13,7 @@ extension ModelFileErrorTests {
         )
     }
 
-    /// A field with a character, and what is wrong with that.
+    /// Returns a field with a character for numbers, and the finding about it.
     private static func sign(_ member: String, _ sign: String) -> (String, [String]) {
         (
             table(#"{"name": "x", "type": "number", "strata:scale": 2, "\#(member)": "\#(sign)"}"#),
@@ -36,7 +36,7 @@ extension ModelFileErrorTests {
             ["\(field)/falseValues: “n” is a missing value as well"]
         ),
         (
-            // The usual words are words, too.
+            // The default words are words too.
             table(
                 #"{"name": "x", "type": "boolean", "falseValues": ["false", "False", "FALSE", "0"]}"#,
                 #", "missingValues": ["0"]"#),
@@ -73,7 +73,7 @@ extension ModelFileErrorTests {
         format("%F", "datetime", "has no hour (%H, or %I with %p)"),
         format("%F %H", "datetime", "has no minute (%M)"),
         (
-            // The type decides, not the standard's word for it.
+            // The attribute's type decides, not the type of the standard.
             table(#"{"name": "x", "type": "datetime", "strata:type": "day", "format": "%F %T"}"#),
             ["\(field)/format: “%F %T” has a time of day, and a date has none"]
         ),
@@ -86,7 +86,7 @@ extension ModelFileErrorTests {
             #""type": "time", "format": "%I:%M %p""#, #""type": "time", "format": "%T.%f""#,
             #""type": "datetime", "format": "%D %R%z""#,
             #""type": "string", "strata:type": "day", "format": "%h %d %Y""#,
-            // Of an instant by the model's own word the day may be all that files have.
+            // Files may contain only the day of an attribute with the type of an instant.
             #""type": "datetime", "strata:type": "date", "format": "%d.%m.%Y""#,
             #""type": "integer", "groupChar": ".""#, #""type": "integer", "groupChar": ".", "decimalChar": ",""#,
             #""type": "number", "strata:scale": 2, "groupChar": "\u2009", "decimalChar": "٫""#,

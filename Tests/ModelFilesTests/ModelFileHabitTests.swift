@@ -2,22 +2,23 @@ import StrataCore
 import StrataModelFiles
 import Testing
 
-/// Mistakes in descriptors beside those of `PublishedMistakeTests`: what is understood and not done, and shapes that cannot be.
-@Suite("Habits in descriptors")
+/// Frequent mistakes in descriptors in addition to those of `PublishedMistakeTests`: unsupported properties and invalid
+/// structures.
+@Suite("Frequent mistakes in descriptors")
 struct ModelFileHabitTests {
     private static let schema = "/resources/0/schema"
 
-    /// A table of these fields, with more of its schema.
+    /// Returns a table of fields with more members of its schema.
     private static func table(_ fields: String, _ more: String = "") -> String {
         packageDescriptor(#""path": "t.csv""#, schema: "\"fields\": [\(fields)]\(more.isEmpty ? "" : ", " + more)")
     }
 
-    /// A field with these properties, and what is said of it.
+    /// Returns a field with properties, and the finding about it.
     private static func field(_ properties: String, _ finding: String) -> (String, String) {
         (table(#"{"name": "a", \#(properties)}"#), "\(schema)/fields/0\(finding)")
     }
 
-    /// A foreign key of `a` to `b`, which is unique, and what is said of it.
+    /// Returns a foreign key of `a` to `b`, which is unique, and the finding about it.
     private static func key(_ key: String, _ finding: String) -> (String, String) {
         (
             table(#"{"name": "a"}, {"name": "b", "constraints": {"unique": true}}"#, #""foreignKeys": [\#(key)]"#),
@@ -103,7 +104,7 @@ struct ModelFileHabitTests {
         field(
             #""type": "integer", "categories": ["x"]"#,
             #"/categories: the value is a list with "x", which is not a whole number"#),
-        // Some other readers take a block for the script that is called so.
+        // Some other readers use the name of a block for the script of the same name.
         field(
             #""constraints": {"pattern": "a\\p{IsGreek}+"}"#,
             #"/constraints/pattern: the value is a pattern with \p{IsGreek}, a block of XML Schema's; a script is meant by \p{Greek}"#
@@ -116,7 +117,7 @@ struct ModelFileHabitTests {
         #expect(error?.findings.map(\.description) == [finding])
     }
 
-    @Test("links, and rules of our own, that are not whole are errors with what they need")
+    @Test("incomplete links and `strata:` rules are errors that name the missing member")
     func links() {
         func link(_ members: String, _ finding: String) {
             let json =

@@ -3,12 +3,12 @@ import StrataModelFiles
 import StrataTestSupport
 import Testing
 
-/// Which of two properties gets a name, and how long it takes where there are many.
+/// The assignment of names to properties, and its duration for many properties.
 @Suite("Names in model files")
 struct ModelFileNamesTests {
     private static func file(_ json: String) throws -> ModelFile { try ModelFile(json: Array(json.utf8)) }
 
-    @Test("given names are used before generated ones, at any position")
+    @Test("given names are assigned before generated ones, at any position")
     func given() throws {
         let model = try Self.file(
             """
@@ -56,7 +56,7 @@ struct ModelFileNamesTests {
             ])
     }
 
-    /// A table of so many fields and as many references, to fields of its own by the given name.
+    /// Returns a table with a number of fields and as many references, whose fields have the given name.
     private static func wide(_ count: Int, by name: String, _ more: String = "") -> String {
         let numbers = 1...count
         let fields = numbers.map { #"{"name": "reference \#($0)", "type": "integer"}"# }.joined(separator: ",")
@@ -68,16 +68,16 @@ struct ModelFileNamesTests {
             """
     }
 
-    @Test("many references are read")
+    @Test("a file with many references is read")
     func manyReferences() {
-        // What is wrong keeps the model from being made, which is not what is measured.
+        // The error prevents the creation of the model, which is not the subject of this test.
         let error = #expect(throws: ModelFileError.self) {
             try Self.file(Self.wide(2_000, by: "reference", #", "strata:ids": "both""#))
         }
         #expect(error?.findings.map(\.description) == ["/resources/0/strata:ids: “both” is neither file nor own"])
     }
 
-    @Test("a property that is only counted has no suggested name")
+    @Test("findings beyond the limit are only counted")
     func manyFindings() {
         let count = Seeds.count(160, all: 300)
         let error = #expect(throws: ModelFileError.self) { try Self.file(Self.wide(count, by: "referenze")) }
@@ -86,7 +86,7 @@ struct ModelFileNamesTests {
         #expect(error?.findings.last?.message == "and \(count - 100) more")
     }
 
-    @Test("many names that are made up of one word are numbered")
+    @Test("many equal generated names are numbered")
     func manyNames() throws {
         let marks = ["!", "?", "%", "&"]
         let texts = (0..<1_024).map { number in

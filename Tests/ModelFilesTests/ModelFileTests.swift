@@ -4,7 +4,7 @@ import StrataRepositories
 import StrataTestSupport
 import Testing
 
-/// Everything that a model says, but for closures, in one text a property.
+/// Returns all properties of a model except closures, as one text per property.
 private func sayings(_ model: ManagedObjectModel) throws -> [String] {
     var sayings = [try model.json()]
     for entity in model.entities {
@@ -23,9 +23,9 @@ private func sayings(_ model: ManagedObjectModel) throws -> [String] {
     return sayings
 }
 
-@Suite("Models in files")
+@Suite("Model files")
 struct ModelFileTests {
-    @Test("a model that is written and read is the same model, and is written alike again")
+    @Test("a model that is written and read is the same model, and is written equally again")
     func referenceModel() throws {
         let model = try ReferenceModel.model()
         let text = ModelFile.text(of: model)
@@ -35,20 +35,20 @@ struct ModelFileTests {
     }
 
     @Test(
-        "any model is written and read: all rules, defaults, names and relationships",
+        "any model is written and read with all rules, defaults, names and relationships",
         arguments: Seeds.first(30, of: 1...1_000))
     func randomModels(seed: Int) throws {
         var random = RandomModel(seed: UInt64(seed))
         let model = try random.model()
         let text = ModelFile.text(of: model)
         let file = try ModelFile(json: Array(text.utf8))
-        // Drawn rules may exclude each other; of nothing else is there anything to say.
+        // Random rules may exclude each other, and no other warning is expected.
         #expect(file.warnings.allSatisfy { $0.message.hasPrefix("no value meets this and ") }, "\(file.warnings)")
         #expect(try sayings(file.model) == sayings(model), "\(text)")
         #expect(ModelFile.text(of: file.model) == text)
     }
 
-    @Test("a descriptor by the standard alone is a model, with words for names")
+    @Test("a descriptor without extensions is a model, with generated names")
     func standardAlone() throws {
         let file = try ModelFile(
             json: Array(
@@ -88,14 +88,14 @@ struct ModelFileTests {
         #expect(codes.attributes[0].rules == [.maximumLength(40)])
         #expect(codes.attributes[1].rules == [.pattern("[a-z]+")])
         #expect(codes.relationships.map(\.name) == ["parent", "countryCodes", "visits", "visitsOfTo"])
-        // What needs its owner keeps it from going.
+        // The delete rule is `deny` if the reference is mandatory.
         #expect(codes.relationships.map(\.deleteRule) == [.nullify, .nullify, .deny, .nullify])
         let visits = try file.model.entity(named: "Visits")
         #expect(visits.external.idColumn == nil)
         #expect(visits.relationships.map(\.inverse) == ["visits", "visitsOfTo"])
     }
 
-    @Test("enumerations, categories with labels and open bounds are rules")
+    @Test("enumerations, categories with labels and exclusive bounds become rules")
     func choices() throws {
         let file = try ModelFile(
             json: Array(
@@ -112,7 +112,7 @@ struct ModelFileTests {
         #expect(rules[2] == [.lessThan(.decimal(ScaledDecimal(unscaled: 15, scale: 1)))])
     }
 
-    @Test("keys of several fields are unique together, and those of a primary key required")
+    @Test("keys of several fields are unique in combination, and those of a primary key are mandatory")
     func keys() throws {
         let file = try ModelFile(
             json: Array(
@@ -128,9 +128,9 @@ struct ModelFileTests {
         #expect(entity.attributes.map(\.isUnique) == [false, false, true])
     }
 
-    @Test("names of members are compared by their bytes")
+    @Test("member names are compared by their bytes")
     func memberNames() throws {
-        // The Kelvin sign is a K for Unicode, and é may be written in two ways.
+        // Unicode treats the Kelvin sign as K, and é has two encodings.
         let json = Array(
             """
             {"caf\u{E9}": 1, "cafe\u{301}": 2, "resources": [{"name": "a", "schema": {
@@ -142,7 +142,7 @@ struct ModelFileTests {
         #expect(file.warnings.last?.message.hasSuffix("define: caf\u{E9}") == true)
     }
 
-    @Test("properties that the standard leaves to its users are one note, which strict accepts")
+    @Test("custom properties that the standard permits cause one note, also in strict mode")
     func customProperties() throws {
         let fields = (1...30).map { #"{"name": "f\#($0)", "unit": "kg", "x:note": {"deep": 1}}"# }.joined(
             separator: ",")
@@ -155,7 +155,7 @@ struct ModelFileTests {
             ])
     }
 
-    @Test("the earlier name of a reference is at its field or at its foreign key")
+    @Test("the earlier name of a reference is declared at its field or at its foreign key")
     func renamedReference() throws {
         func json(field: String, key: String) -> [UInt8] {
             Array(
@@ -173,7 +173,7 @@ struct ModelFileTests {
         }
     }
 
-    @Test("a reference to fields that are not declared unique declares them, with a note")
+    @Test("a reference to fields that are not declared unique makes them unique, with a note")
     func undeclaredKey() throws {
         func json(_ key: String, _ fields: String) -> [UInt8] {
             Array(
@@ -196,7 +196,7 @@ struct ModelFileTests {
         }
     }
 
-    @Test("one of several foreign keys with a common field is kept, and a warning reports the others")
+    @Test("the first of several foreign keys with a common field is used, and a warning reports the others")
     func overlappingKeys() throws {
         func model(_ keys: [String]) throws -> ModelFile {
             let foreign = keys.map { names in
@@ -227,7 +227,7 @@ struct ModelFileTests {
         }
     }
 
-    @Test("an unknown property is reported with its location and the nearest name; strict makes it an error")
+    @Test("an unknown property is reported with its location and the nearest name, and is an error in strict mode")
     func unknown() throws {
         let json = Array(
             """

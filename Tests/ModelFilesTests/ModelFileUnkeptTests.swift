@@ -2,8 +2,8 @@ import StrataCore
 import StrataModelFiles
 import Testing
 
-/// What a model file says of fields that become no attributes.
-@Suite("Fields that refer, list and identify")
+/// Findings about fields that do not become attributes.
+@Suite("Fields of references, lists and identifiers")
 struct ModelFileUnkeptTests {
     private static let spelling = "how what refers, a list or an identifier is spelled is not taken; it is as usual"
 
@@ -38,7 +38,7 @@ struct ModelFileUnkeptTests {
         #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8), isStrict: true) }
     }
 
-    @Test("a list has no spelling and no constraints, which is said")
+    @Test("formats and constraints of a list are reported as unsupported")
     func lists() throws {
         let warnings = try Self.file(
             """
@@ -55,7 +55,7 @@ struct ModelFileUnkeptTests {
             ])
     }
 
-    /// A link of table `a`, with identifiers `k` and a key `n`, over a table of pairs.
+    /// Returns a link of table `a`, with identifiers `k` and a key `n`, through a join table.
     private static func pairs(_ fields: String, _ more: String = "", by key: String = "k") -> String {
         """
         {"resources": [
@@ -69,7 +69,7 @@ struct ModelFileUnkeptTests {
         """
     }
 
-    @Test("pairs have no spelling and no rules of their own, which is said")
+    @Test("formats and rules of a join table are reported as unsupported")
     func pairs() throws {
         let warnings = try Self.file(
             Self.pairs(
@@ -88,7 +88,7 @@ struct ModelFileUnkeptTests {
     }
 
     @Test(
-        "the fields of pairs are of the types that they lead to, and their key is the pair",
+        "the fields of a join table have the types of their targets, and its key consists of both",
         arguments: [
             (
                 #"{"name": "x"}, {"name": "y", "type": "integer"}, {"name": "p", "type": "integer"}"#, "",
@@ -110,7 +110,7 @@ struct ModelFileUnkeptTests {
     }
 
     @Test(
-        "an open number that refers is what it refers to, whatever that is found to be",
+        "an open number in a reference has the type of its target, also after inference",
         arguments: [
             nil, .double, .decimal(scale: 2), .text,
         ] as [ResolvedNumber?])
@@ -138,7 +138,7 @@ struct ModelFileUnkeptTests {
         #expect(linked.openNumbers == (found == nil ? [number] : []))
     }
 
-    @Test("an open number refers to no text, and one of another package's is open")
+    @Test("an open number cannot refer to a text, and one that refers to another package remains open")
     func otherNumbers() throws {
         let text = """
             {"resources": [{"name": "a", "schema": {"fields": [{"name": "x", "type": "number"},

@@ -2,7 +2,7 @@ import StrataCore
 import StrataModelFiles
 import Testing
 
-/// Mistakes that published descriptors make, beside those of `ModelFileErrorTests` and `DataResourceMistakeTests`.
+/// Mistakes of published descriptors in addition to those of `ModelFileErrorTests` and `DataResourceMistakeTests`.
 @Suite("Mistakes of published descriptors")
 struct PublishedMistakeTests {
     private static func findings(_ json: String, isStrict: Bool = false) -> [String] {
@@ -15,7 +15,7 @@ struct PublishedMistakeTests {
         }
     }
 
-    /// A field `b` with these members.
+    /// Returns a field `b` with additional members.
     private static func field(_ members: String) -> String {
         packageDescriptor(#""path": "t.csv""#, schema: "\"fields\": [{\"name\": \"b\", \(members)}]")
     }
@@ -23,7 +23,7 @@ struct PublishedMistakeTests {
     private static let misplaced = "this property is not understood; it belongs in "
 
     @Test(
-        "a property one level too high is reported with its right location",
+        "a property one level too high is reported with its correct location",
         arguments: [
             (#""primaryKey": "a""#, "primaryKey: \(misplaced)the schema"),
             (#""foreignKeys": []"#, "foreignKeys: \(misplaced)the schema"),
@@ -222,7 +222,7 @@ struct PublishedMistakeTests {
         #expect(Self.findings(json) == findings)
     }
 
-    @Test("words of the standard's first drafts are taken")
+    @Test("words of the standard's first drafts are accepted")
     func drafts() throws {
         let json = packageDescriptor(
             #""url": "t.csv""#, schema: #""fields": [{"name": "b", "type": "date", "format": "fmt:%d.%m.%Y"}]"#,

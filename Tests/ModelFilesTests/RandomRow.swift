@@ -2,7 +2,7 @@ import Foundation
 import StrataCore
 import StrataTestSupport
 
-/// Draws rows of an entity: mostly such as obey its rules, sometimes not.
+/// A generator of rows of an entity, which mostly satisfy its rules.
 struct RandomRow {
     private var random: SeededGenerator
 

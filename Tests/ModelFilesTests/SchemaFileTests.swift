@@ -2,7 +2,7 @@ import StrataCore
 import StrataModelFiles
 import Testing
 
-@Suite("Schemas in files of their own")
+@Suite("Schemas in separate files")
 struct SchemaFileTests {
     private struct NotThere: Error, CustomStringConvertible {
         let description = "there is no such file"
@@ -23,7 +23,7 @@ struct SchemaFileTests {
         }
     }
 
-    @Test("a schema in another file is as good as one in the descriptor, and is written into it")
+    @Test("a schema in another file equals one in the descriptor and is written into it")
     func read() throws {
         let model = try read("people.schema.json").model
         #expect(model.entities[0].attributes.map(\.name) == ["name"])
@@ -69,7 +69,7 @@ struct SchemaFileTests {
                 && error?.findings.first?.message.contains("is no path below the descriptor's directory") == true)
     }
 
-    @Test("a named file is an error if there are no other files")
+    @Test("a reference to another file is an error if only the descriptor is given")
     func alone() {
         let json = #"{"resources": [{"name": "people", "path": "p.csv", "schema": "people.schema.json"}]}"#
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8)) }

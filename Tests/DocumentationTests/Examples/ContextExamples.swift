@@ -3,7 +3,7 @@ import StrataDomain
 import StrataPersistence
 import StrataRepositories
 
-// What the documentation of containers, contexts and batches shows, line by line.
+// The examples of the documentation of containers, contexts and batches, line by line.
 
 func firstStack(_ url: URL) async throws {
     let model = try ManagedObjectModel(records: [Color.self])

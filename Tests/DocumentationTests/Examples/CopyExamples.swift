@@ -3,7 +3,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-// What the documentation says about copies and metadata, line by line.
+// The examples of the documentation of copies and metadata, line by line.
 
 @Suite("Copies and metadata")
 struct CopyExamples {

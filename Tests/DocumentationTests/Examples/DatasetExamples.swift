@@ -8,7 +8,8 @@ import StrataReferenceFixtures
 import StrataReports
 import StrataRepositories
 
-// What the documentation of fixtures, interchange and reports shows, line by line. The values that an example only names are parameters.
+// The examples of the documentation of fixtures, interchange and reports, line by line. Values that an example only
+// names are parameters.
 
 func checkedFixtures(_ model: ManagedObjectModel) throws {
     let schema = try FixtureEntity.all(of: model)

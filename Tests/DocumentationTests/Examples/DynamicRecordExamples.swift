@@ -3,7 +3,7 @@ import StrataModelFiles
 import StrataPersistence
 import Testing
 
-// What the documentation of records without a type shows, and that it does what it says.
+// The example of the documentation of dynamic records, and a test of its output.
 
 func copy<Record: ManagedRecord>(
     _ entity: RecordEntity<Record>, from source: any RecordContext, to destination: any RecordContext
@@ -56,9 +56,9 @@ func objects(_ context: ConfinedContext, _ shelves: DynamicEntity, _ shelf: Mana
     print(found.count)
 }
 
-@Suite("The page about records without a type")
+@Suite("The page about dynamic records")
 struct DynamicRecordExamples {
-    @Test("the example does what it describes with the model of Fixtures/shop")
+    @Test("the example prints the documented output with the model of Fixtures/shop")
     func page() async throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -3,9 +3,9 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-// What the documentation says about stores that are one file, line by line.
+// The examples of the documentation of stores in one file, line by line.
 
-@Suite("Stores that are one file")
+@Suite("Stores in one file")
 struct FileStoreExamples {
     private let model: ManagedObjectModel
 

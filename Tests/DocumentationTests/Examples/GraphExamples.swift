@@ -64,7 +64,7 @@ extension Address: AttributeValue {
     }
 }
 
-/// A customer that is deleted by a mark.
+/// A customer that is marked as deleted instead of being deleted.
 struct Client: PersistentRecord {
     let id: RecordID<Client>
     var number: Int

@@ -4,9 +4,9 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-// What the documentation says about a second release, line by line.
+// The examples of the documentation of a later release, line by line.
 
-@Suite("A second release")
+@Suite("A later release")
 struct MigrationExamples {
     private static let old = try? ManagedObjectModel([
         EntityDescription(
@@ -130,7 +130,7 @@ struct MigrationExamples {
         #expect(first.model.entities.count == second.model.entities.count)
     }
 
-    /// A record type of a later release: what was called otherwise says so.
+    /// A record type of a later release, whose renamed properties declare their earlier names.
     struct Customer: PersistentRecord {
         let id: RecordID<Customer>
         var email: String?

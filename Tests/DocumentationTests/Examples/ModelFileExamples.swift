@@ -2,7 +2,7 @@ import Foundation
 import StrataModelFiles
 import StrataPersistence
 
-// What the documentation of model files shows, line by line.
+// The examples of the documentation of model files, line by line.
 
 func modelOfFile(_ text: String, _ url: URL) throws {
     let file = try ModelFile(json: Array(text.utf8))

@@ -3,7 +3,7 @@ import StrataDomain
 import StrataPersistence
 import StrataRepositories
 
-/// What the documentation of record types shows, line by line.
+/// The examples of the documentation of record types, line by line.
 enum RecordExamples {
     struct Customer: PersistentRecord {
         let id: RecordID<Customer>

@@ -2,11 +2,11 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-// What the documentation says about a store of one's own, line by line. `MyStore` stands for that store.
+// The examples of the documentation of custom stores, line by line. `MyStore` represents such a store.
 
 typealias MyStore = InMemoryStore
 
-@Suite("A store of one's own")
+@Suite("A custom store")
 struct StoreExamples {
     @Test(arguments: StoreContract.checks)
     func obeysTheContract(_ check: StoreContract.Check) throws {

@@ -6,7 +6,7 @@ import StrataRepositories
 import StrataTesting
 import Testing
 
-// What the documentation of StrataTesting shows, line by line.
+// The examples of the documentation of StrataTesting, line by line.
 
 func recorded(_ container: PersistentContainer, _ repository: StoredColorRepository, _ navy: HexColor) async throws {
     let recorder = ContextRecorder(container.backgroundContext)

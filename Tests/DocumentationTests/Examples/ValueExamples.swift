@@ -3,7 +3,7 @@ import StrataDomain
 import StrataPersistence
 import StrataRepositories
 
-// What the documentation of values, queries and rows shows, line by line.
+// The examples of the documentation of values, queries and rows, line by line.
 
 func queried(_ colors: any ColorRepository) async throws -> (Query<Employee>, [Color]) {
     let least = 50_000

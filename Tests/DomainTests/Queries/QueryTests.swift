@@ -2,7 +2,7 @@ import Foundation
 import StrataDomain
 import Testing
 
-@Suite("Query over plain values")
+@Suite("Queries over plain values")
 struct QueryTests {
     private static let colors: [Color] = [
         color(3, "#000003", "b", 30), color(1, "#000001", nil, 10), color(4, "#000004", "B", 10),
@@ -15,7 +15,7 @@ struct QueryTests {
             id: id, hex: HexColor(rawValue: hex) ?? HexColor(red: 0, green: 0, blue: 0), name: name, dateCreated: date)
     }
 
-    /// Typed, because the compiler takes seconds to find the type by itself.
+    /// The queries with the selected identifiers; the explicit type shortens type checking.
     private static let orders: [(Query<Color>, [Int64])] = [
         (Query<Color>.all, [1, 2, 3, 4]),
         (Query(sort: [.descending(\.id)]), [4, 3, 2, 1]),
@@ -27,7 +27,7 @@ struct QueryTests {
     ]
 
     @Test(
-        "sorts by its keys, then by id; absent values come first",
+        "a query sorts by its keys and then by id, with absent values first",
         arguments: orders
     )
     func order(query: Query<Color>, expected: [Int64]) throws {
@@ -35,7 +35,7 @@ struct QueryTests {
     }
 
     @Test(
-        "skips the offset, then takes the limit",
+        "a query skips the offset and then applies the limit",
         arguments: [(nil, 0, [1, 2, 3, 4]), (2, 1, [2, 3]), (0, 0, []), (9, 3, [4]), (1, 9, [])]
             as [(Int?, Int, [Int64])]
     )
@@ -45,7 +45,7 @@ struct QueryTests {
     }
 
     @Test(
-        "a negative limit or offset is refused when fetching",
+        "a negative limit or offset is rejected by the fetch",
         arguments: [
             (Query<Color>(limit: -1), "Query.limit: -1 is less than 0"),
             (Query<Color>(offset: -2), "Query.offset: -2 is less than 0"),
@@ -57,7 +57,7 @@ struct QueryTests {
         #expect(error?.code == .invalidQuery)
     }
 
-    @Test("strings of one meaning but other bytes are different, and ordered by the bytes")
+    @Test("canonically equal strings with different bytes are different and ordered by their bytes")
     func bytes() throws {
         let composed = "\u{E9}"
         let decomposed = "e\u{301}"

@@ -2,7 +2,7 @@ import Foundation
 import StrataDomain
 import Synchronization
 
-/// Records in an array: what a stand-in for any repository consists of.
+/// A minimal stand-in for any repository, which stores its records in an array.
 final class ArrayRepository<Record: Identifiable & Sendable>: Repository where Record.ID == Identifier<Record> {
     private let records = Mutex<[Record.ID: Record]>([:])
 

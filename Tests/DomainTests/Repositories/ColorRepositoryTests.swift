@@ -2,12 +2,12 @@ import Foundation
 import StrataDomain
 import Testing
 
-@Suite("A colour repository, seen through its protocol")
+@Suite("Protocol of color repositories")
 struct ColorRepositoryTests {
     private let repository: any ColorRepository = ArrayRepository<Color>()
     private let teal = HexColor(red: 0, green: 170, blue: 170)
 
-    /// A record that may not leave its executor, as a managed object may not.
+    /// A record that is confined to its executor, like a managed object.
     private final class ConfinedColor: ColorRecord {
         let id: Color.ID
         let hex = HexColor(red: 1, green: 2, blue: 3)
@@ -27,7 +27,7 @@ struct ColorRepositoryTests {
         }
     }
 
-    @Test("creating without a date takes the present one")
+    @Test("creating without a date uses the current date")
     func created() async throws {
         let before = Date.now
         let color = try await repository.create(hex: teal, name: "teal")
@@ -45,14 +45,14 @@ struct ColorRepositoryTests {
         #expect(try await repository.get(color.id) == color)
     }
 
-    @Test("newest first, those of one instant by id")
+    @Test("recent colors are ordered from newest to oldest, and by id at the same instant")
     func newestFirst() async throws {
         try await fill(seconds: [10, 30, 20, 30])
         #expect(try await repository.newestFirst().map(\.id) == [2, 4, 3, 1])
         #expect(try await repository.newestFirst(limit: 2).map(\.id) == [2, 4])
     }
 
-    @Test("fetches, counts and streams what a predicate selects")
+    @Test("fetch, count and stream return the colors that a predicate selects")
     func predicate() async throws {
         try await fill(seconds: [1, 2, 3])
         let since = Date(timeIntervalSinceReferenceDate: 2)
@@ -76,7 +76,7 @@ struct ColorRepositoryTests {
         #expect(try await repository.fetch(.all).isEmpty)
     }
 
-    @Test("deleting twice is harmless, by id and by record")
+    @Test("deleting twice by id or record is harmless")
     func deleteTwice() async throws {
         try await fill(seconds: [1, 2])
         let color = try await repository.get(1)
@@ -87,7 +87,7 @@ struct ColorRepositoryTests {
     }
 
     @MainActor
-    @Test("a record that may not leave its executor can be deleted: only its id travels")
+    @Test("a record that is confined to its executor can be deleted by its id")
     func deleteConfined() async throws {
         try await fill(seconds: [1])
         let confined = ConfinedColor(id: 1)
@@ -95,7 +95,7 @@ struct ColorRepositoryTests {
         #expect(confined.id == 1)
     }
 
-    @Test("updating returns what was saved, and saves nothing where the change throws")
+    @Test("an update returns the saved record and saves nothing if the change throws")
     func update() async throws {
         try await fill(seconds: [1])
         let named = try await repository.update(1) { $0.name = "sea" }

@@ -2,7 +2,7 @@ import Foundation
 import StrataDomain
 import Testing
 
-@Suite("Boss and employee repositories, seen through their protocols")
+@Suite("Protocols of boss and employee repositories")
 struct EmployeeRepositoryTests {
     private let bosses: any BossRepository = ArrayRepository<Boss>()
     private let employees: any EmployeeRepository = ArrayRepository<Employee>()
@@ -21,7 +21,7 @@ struct EmployeeRepositoryTests {
         }
     }
 
-    @Test("the repository returns a boss's employees, given the boss's identifier or record")
+    @Test("employees of a boss are found by id and by record")
     func ofBoss() async throws {
         try await fill()
         let boss = try await bosses.create(firstName: "Ada", lastName: "Lovelace")
@@ -30,20 +30,20 @@ struct EmployeeRepositoryTests {
         #expect(try await employees.employees(of: 9).isEmpty)
     }
 
-    @Test("a salary range holds both its ends")
+    @Test("a salary range includes both ends")
     func earning() async throws {
         try await fill()
         #expect(try await employees.employees(earning: 1_000...2_000).map(\.id) == [2, 3])
     }
 
-    @Test("a range of hire dates holds its start and not its end")
+    @Test("a range of hire dates includes its start and excludes its end")
     func hired() async throws {
         try await fill()
         #expect(try await employees.employees(hired: day(1)..<day(3)).map(\.id) == [2, 3])
         #expect(try await employees.employees(hired: day(1)..<day(1)).isEmpty)
     }
 
-    @Test("creating takes defaults for date and boss")
+    @Test("creating uses defaults for date and boss")
     func defaults() async throws {
         let before = Date.now
         let fresh = try await employees.create(firstName: "A", lastName: "B", salary: 1)
@@ -54,7 +54,7 @@ struct EmployeeRepositoryTests {
         #expect(dated.dateHired == day(5) && dated.boss == nil)
     }
 
-    @Test("deleting by record takes that record only")
+    @Test("deleting by record deletes only that record")
     func delete() async throws {
         try await fill()
         #expect(try await employees.delete(employees.get(2)))

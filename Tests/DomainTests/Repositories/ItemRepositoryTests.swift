@@ -2,13 +2,13 @@ import Foundation
 import StrataDomain
 import Testing
 
-@Suite("An item repository, seen through its protocol")
+@Suite("Protocol of item repositories")
 struct ItemRepositoryTests {
     private let items: any ItemRepository = ArrayRepository<Item>()
     private let outer = UUID()
     private let date = Date(timeIntervalSinceReferenceDate: 0)
 
-    @Test("an item is found by its outer identity")
+    @Test("an item is found by its item id")
     func outerIdentity() async throws {
         try await items.create(name: "Cup", unitCost: 1, unitPrice: 2)
         let wanted = try await items.create(name: "Jug", unitCost: 1, unitPrice: 2, itemId: outer)
@@ -16,7 +16,7 @@ struct ItemRepositoryTests {
         #expect(try await items.item(itemId: UUID()) == nil)
     }
 
-    @Test("creating takes defaults for stock, outer identity and date")
+    @Test("creating uses defaults for stock, item id and date")
     func defaults() async throws {
         let before = Date.now
         let plain = try await items.create(name: "Cup", unitCost: 1, unitPrice: 2)
@@ -39,7 +39,7 @@ struct ItemRepositoryTests {
         #expect(try await items.count() == 0)
     }
 
-    @Test("deleting by record takes that record only")
+    @Test("deleting by record deletes only that record")
     func delete() async throws {
         let cup = try await items.create(name: "Cup", unitCost: 1, unitPrice: 2)
         let jug = try await items.create(name: "Jug", unitCost: 1, unitPrice: 2)

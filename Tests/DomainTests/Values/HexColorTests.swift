@@ -2,10 +2,10 @@ import Foundation
 import StrataDomain
 import Testing
 
-@Suite("Hex colour")
+@Suite("Hex colors")
 struct HexColorTests {
     @Test(
-        "every spelling is written #RRGGBB in upper case",
+        "every spelling is written as #RRGGBB in upper case",
         arguments: [
             ("#0aF", "#00AAFF"), ("0aF", "#00AAFF"), ("#00aaff", "#00AAFF"), ("00AAFF", "#00AAFF"),
             ("#12aB9f", "#12AB9F"), ("000", "#000000"), ("#FFFFFF", "#FFFFFF"),
@@ -17,7 +17,7 @@ struct HexColorTests {
     }
 
     @Test(
-        "any other text is refused with the text and the rule",
+        "any other text is rejected with the text and the rule",
         arguments: ["#12", "", "#", "1234", "#12345", "1234567", "##123", "#GGG", " #123", "#12é", "#12\u{FF11}"]
     )
     func refusal(text: String) {
@@ -33,14 +33,14 @@ struct HexColorTests {
         #expect([color.red, color.green, color.blue] == [1, 128, 254])
     }
 
-    @Test("components survive the way through the text", arguments: UInt8.min...UInt8.max)
+    @Test("a text from components has the same components", arguments: UInt8.min...UInt8.max)
     func roundTrip(value: UInt8) throws {
         let color = HexColor(red: value, green: 255 - value, blue: value ^ 0x5A)
         #expect(try HexColor(color.rawValue.lowercased()) == color)
         #expect([color.red, color.green, color.blue] == [value, 255 - value, value ^ 0x5A])
     }
 
-    @Test("the order is that of red, then green, then blue")
+    @Test("colors are ordered by red, then green, then blue")
     func order() throws {
         let texts = ["#FF0000", "#0A0000", "#090000", "#0000FF", "#00FF00"]
         let sorted = try texts.map { try HexColor($0) }.sorted().map(\.rawValue)

@@ -2,19 +2,19 @@ import Foundation
 import StrataDomain
 import Testing
 
-@Suite("Identifier")
+@Suite("Identifiers")
 struct IdentifierTests {
-    /// Not `Sendable`: identifiers of it must be all the same.
+    /// A type that is not `Sendable`, although its identifiers must be.
     private final class Confined {}
 
-    @Test("1 to 2^53 - 1 are identifiers", arguments: [1, 2, 4_294_967_296, 9_007_199_254_740_991] as [Int64])
+    @Test("1 to 2^53 - 1 are valid identifiers", arguments: [1, 2, 4_294_967_296, 9_007_199_254_740_991] as [Int64])
     func valid(value: Int64) throws {
         #expect(try Boss.ID(value).rawValue == value)
         #expect(Boss.ID(rawValue: value)?.description == String(value))
     }
 
     @Test(
-        "any other number is refused with the number and the range",
+        "any other number is rejected with the number and the range",
         arguments: [0, -1, .min, 9_007_199_254_740_992, .max] as [Int64]
     )
     func invalid(value: Int64) {
@@ -24,19 +24,19 @@ struct IdentifierTests {
         #expect(Boss.ID(rawValue: value) == nil)
     }
 
-    @Test("a number too large for 64 signed bits is refused, not trapped on")
+    @Test("a number too large for 64 signed bits is rejected without a crash")
     func unsigned() {
         let error = #expect(throws: DomainError.self) { try Color.ID(UInt64.max) }
         #expect(error?.description == "18446744073709551615 is not an identifier (1 to 9007199254740991)")
         #expect(error?.type == "Identifier<Color>")
     }
 
-    @Test("the order is that of the numbers")
+    @Test("identifiers are ordered by number")
     func order() {
         #expect(([10, 9, 100] as [Color.ID]).sorted() == [9, 10, 100])
     }
 
-    @Test("is coded as one integer, and decoding validates")
+    @Test("an identifier is coded as one integer, and decoding validates it")
     func coding() throws {
         let decoded = try JSONDecoder().decode([Color.ID].self, from: Data("[7]".utf8))
         #expect(decoded == [7])
@@ -50,7 +50,7 @@ struct IdentifierTests {
         #expect(await Task.detached { id.rawValue }.value == 5)
     }
 
-    @Test("a literal outside the range is a programmer error and traps")
+    @Test("a literal outside the range crashes")
     func literal() async {
         await #expect(processExitsWith: .failure) {
             let id: Color.ID = 0

@@ -5,7 +5,7 @@ import Testing
 @Suite("Record conveniences")
 struct RecordConvenienceTests {
     @Test(
-        "a full name has a space only between two parts",
+        "a full name has a space only between two nonempty parts",
         arguments: [("Zoë", "Nguyễn", "Zoë Nguyễn"), ("Cher", "", "Cher"), ("", "O'Brien", "O'Brien"), ("", "", "")]
     )
     func fullName(first: String, last: String, expected: String) throws {
@@ -21,7 +21,7 @@ struct RecordConvenienceTests {
         #expect(employee.fullName == expected)
     }
 
-    @Test("a colour without a name shows its digits")
+    @Test("a color without a name shows its digits")
     func displayName() throws {
         let hex = try HexColor("0aa")
         let colors: [any ColorRecord] = [
@@ -30,7 +30,7 @@ struct RecordConvenienceTests {
         #expect(colors.map(\.displayName) == ["#00AAAA", "teal"])
     }
 
-    @Test("a margin is price less cost, below 0 too")
+    @Test("a margin is price minus cost, also below 0")
     func margin() throws {
         let item: any ItemRecord = try Item(
             id: 1,

@@ -2,7 +2,7 @@ import Foundation
 import StrataDomain
 import Testing
 
-@Suite("Records validate what they are made of")
+@Suite("Validation of records")
 struct RecordValidationTests {
     private static let date = Date(timeIntervalSinceReferenceDate: 0)
 
@@ -36,7 +36,7 @@ struct RecordValidationTests {
     }
 
     @Test(
-        "a price within the range and of two digits is taken",
+        "a price within the range and with two digits is accepted",
         arguments: ["0", "0.01", "5.7000", "100.10", "12e3", "92233720368547758.07", "0.00"]
     )
     func price(text: String) throws {
@@ -45,7 +45,7 @@ struct RecordValidationTests {
     }
 
     @Test(
-        "a price outside the range or with more digits is refused, and the error says which and why",
+        "a price outside the range or with more digits is rejected with the rule",
         arguments: [
             ("-0.01", DomainError.Code.outOfRange, "-0.01 is less than 0"),
             ("92233720368547758.08", .outOfRange, "92233720368547758.08 is more than 92233720368547758.07"),
@@ -62,14 +62,14 @@ struct RecordValidationTests {
         #expect(sale?.description == "Item.unitPrice: \(message)")
     }
 
-    @Test("a price computed with trailing zeros is checked by its value")
+    @Test("a computed price with trailing zeros is validated by its value")
     func computedPrice() throws {
         let half = try #require(Decimal(string: "0.125"))
         #expect(try item(cost: half * 8).unitCost == 1)
         #expect(try item(cost: half * half * 64).unitCost == 1)
     }
 
-    @Test("the greatest price is what an integer of 64 bits holds in hundredths")
+    @Test("the greatest price is the greatest 64-bit integer of hundredths")
     func greatestPrice() {
         #expect("\(Item.priceRange.upperBound * 100)" == "\(Int64.max)")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("JSON is read as RFC 8259 has it, and what is none is pointed at")
+@Suite("JSON of descriptions")
 struct DescriptionReaderTests {
     struct Malformed: Sendable, CustomTestStringConvertible {
         let json: [UInt8]
@@ -95,14 +95,14 @@ struct DescriptionReaderTests {
         String(repeating: "[", count: 64) + String(repeating: "]", count: 64),
     ]
 
-    @Test("valid JSON is read as Foundation reads it", arguments: valid)
+    @Test("valid JSON is read like Foundation reads it", arguments: valid)
     func agreement(_ json: String) throws {
         let value = try JSONValue.read(Array(json.utf8))
         let expected = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
         #expect(Self.isSame(value, expected))
         let marked = try JSONValue.read([0xEF, 0xBB, 0xBF] + Array(json.utf8))
         #expect(Self.isSame(marked, expected))
-        // And what is written is read again.
+        // The written text is read as the same value.
         let again = try JSONValue.read(Array(value.json.utf8))
         #expect(Self.isSame(again, expected))
         #expect(again.json == value.json)
@@ -123,7 +123,7 @@ struct DescriptionReaderTests {
         }
     }
 
-    @Test("names that only Unicode takes for the same are two, and numbers keep their digits")
+    @Test("canonically equal member names with different bytes are distinct, and numbers keep their digits")
     func exact() throws {
         let value = try JSONValue.read(Array("{\"caf\u{E9}\":1,\"cafe\u{301}\":1.10e+02}".utf8))
         guard case .object(let members) = value.content, case .number(let digits) = members[1].value.content else {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("What a description cannot say is refused at its place, in whole sentences")
+@Suite("Rejected descriptions")
 struct DescriptionRefusalTests {
     struct Refusal: Sendable, CustomTestStringConvertible {
         let json: String
@@ -80,7 +80,7 @@ struct DescriptionRefusalTests {
             "1:41: Boss: there is no key \"id\"; there are firstName, lastName"),
     ]
 
-    @Test("keys and values of the whole", arguments: document)
+    @Test("invalid members of a description are rejected with their location", arguments: document)
     func refuseDocument(_ refusal: Refusal) {
         let message = Samples.message {
             _ = try FixtureDescription(json: Array(refusal.json.utf8), source: "it.json")
@@ -88,7 +88,7 @@ struct DescriptionRefusalTests {
         #expect(message == "it.json:" + refusal.message)
     }
 
-    /// A value of a fixed row of a type, and why it cannot be.
+    /// A value of a fixed row of a type, and the reason for its rejection.
     struct Fixed: Sendable, CustomTestStringConvertible {
         let type: FixtureField.ValueType
         let generator: FixtureGenerator
@@ -131,7 +131,7 @@ struct DescriptionRefusalTests {
         Fixed(type: .text, generator: .kind(.givenName), json: "null", message: "should be a text"),
     ]
 
-    @Test("values of fixed rows", arguments: fixed)
+    @Test("invalid values of fixed rows are rejected with the reason", arguments: fixed)
     func refuseFixed(_ one: Fixed) {
         let schema = [Samples.entity(FixtureField("value", type: one.type, generator: one.generator, least: 0))]
         let json = "{\"entities\": {\"Row\": {\"fixed\": [{}, {\"value\": \(one.json)}]}}}"

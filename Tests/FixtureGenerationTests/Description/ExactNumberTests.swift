@@ -3,11 +3,11 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Numbers of a description are the ones that it says")
+@Suite("Exact numbers of descriptions")
 struct ExactNumberTests {
     struct Number: Sendable, CustomTestStringConvertible {
         let digits: String
-        /// As `Decimal` writes it; `nil` where none is that number.
+        /// The number as `Decimal` prints it, or `nil` if the text is not a number.
         let written: String?
         var testDescription: String { digits }
     }
@@ -55,7 +55,7 @@ struct ExactNumberTests {
         Units(digits: "1e100", scale: 18, units: nil), Units(digits: "1e127", scale: 18, units: nil),
     ]
 
-    @Test("units are whole, and fit into 64 bits", arguments: units)
+    @Test("numbers become whole units of 64 bits or are rejected", arguments: units)
     func inUnits(_ one: Units) throws {
         #expect(try #require(Decimal(exactly: one.digits)).units(scale: one.scale) == one.units)
         #expect(Decimal.nan.units(scale: one.scale) == nil)
@@ -77,7 +77,7 @@ struct ExactNumberTests {
         #expect(FixtureShare.percent(.max).millionths == 1_000_000)
     }
 
-    @Test("a share of a count is rounded to the nearest, without overflow")
+    @Test("a share of a count is rounded to the nearest integer without overflow")
     func counts() {
         #expect(FixtureShare.percent(5).count(of: 150) == 8)
         #expect(FixtureShare.percent(5).count(of: 149) == 7)

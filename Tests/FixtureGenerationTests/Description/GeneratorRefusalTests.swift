@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Every parameter of every generator is looked at")
+@Suite("Validation of generator parameters")
 struct GeneratorRefusalTests {
     struct Refusal: Sendable, CustomTestStringConvertible {
         let type: FixtureField.ValueType
@@ -121,7 +121,7 @@ struct GeneratorRefusalTests {
             "29: Row.value: \"perTarget\" should be two whole numbers from 0 to 1000000000, the lesser one first"),
     ]
 
-    /// Of each type a generator that has nothing in common with those that are tried.
+    /// Returns a generator for a type that differs from all tested ones.
     static func usual(_ type: FixtureField.ValueType) -> FixtureGenerator {
         switch type {
         case .boolean: .chance(.none)
@@ -130,7 +130,8 @@ struct GeneratorRefusalTests {
         }
     }
 
-    @Test("whole messages, with the place", arguments: texts + numbers + others)
+    @Test(
+        "an invalid parameter is rejected with its location and the whole message", arguments: texts + numbers + others)
     func refuse(_ refusal: Refusal) {
         let schema = [Samples.entity(FixtureField("value", type: refusal.type, generator: Self.usual(refusal.type)))]
         let json = "{\"entities\": {\"Row\": {\"attributes\": {\"value\":\n\(refusal.json)}}}}"

@@ -5,9 +5,9 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Every mutated description is rejected or generates rows")
+@Suite("Mutated descriptions")
 struct MutationTests {
-    /// What is put in the place of any value: ends of all kinds, and values of other kinds.
+    /// The replacements of any value: extremes of all types, and values of other types.
     static let replacements: [JSONValue.Content] =
         [
             .null, .boolean(true), .boolean(false), .string(""), .string("a\u{0}b"), .string("2024-02-29"),
@@ -23,7 +23,7 @@ struct MutationTests {
             "18446744073709551615", "92233720368547758.07", "-0", "99999999999999999999999999999999999999",
         ].map { .number($0) }
 
-    /// How many values there are inside of one, itself among them.
+    /// Returns the count of nested values, including the value itself.
     static func size(_ value: JSONValue) -> Int {
         switch value.content {
         case .array(let elements): elements.reduce(1) { $0 + size($1) }
@@ -32,7 +32,7 @@ struct MutationTests {
         }
     }
 
-    /// The value with another in the place of one inside of it, counted from itself.
+    /// Returns the value with one nested value replaced, counted from the value itself.
     static func replaced(_ value: JSONValue, _ place: inout Int, _ content: JSONValue.Content)
         -> JSONValue
     {
@@ -66,7 +66,7 @@ struct MutationTests {
 
     static let rounds: UInt64 = 250
 
-    @Test("one or two values are replaced by any other")
+    @Test("a description with one or two replaced values is rejected or generates rows")
     func replace() throws {
         let usual = try JSONValue.read(Array(Self.start.utf8))
         let size = UInt64(Self.size(usual))
@@ -83,7 +83,7 @@ struct MutationTests {
                 let description = try FixtureDescription(json: Array(value.json.utf8), source: "it.json")
                 let again = try FixtureDescription(json: Array(description.json.utf8), source: "it.json")
                 #expect(again == description, "\(value.json)")
-                // Millions of bosses with bounds are made elsewhere: they take their time here.
+                // Millions of bosses with bounds take too long here and are tested elsewhere.
                 guard description.entities.values.allSatisfy({ $0.count < 100_000 || $0.count > 10_000_000 }) else {
                     continue
                 }
@@ -96,11 +96,11 @@ struct MutationTests {
                 #expect(!error.message.isEmpty)
             }
         }
-        // Most are refused, and not all.
+        // Most mutations are rejected, but not all.
         #expect(made > 10)
     }
 
-    @Test("bytes are changed, cut off and put twice")
+    @Test("a description with changed, removed or repeated bytes is rejected or generates rows")
     func bytes() {
         let usual = Array(Self.start.utf8)
         for round in 0..<1_500 as Range<UInt64> {

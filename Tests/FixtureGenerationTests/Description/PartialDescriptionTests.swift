@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("What a description leaves out is as usual")
+@Suite("Partial descriptions")
 struct PartialDescriptionTests {
     static func read(_ json: String, schema: [FixtureEntity]? = nil) throws -> FixtureDescription {
         try FixtureDescription(
@@ -12,13 +12,13 @@ struct PartialDescriptionTests {
     }
 
     @Test(
-        "an empty one is the usual one",
+        "an empty description has the defaults",
         arguments: ["{}", "\u{FEFF}{}", " {\r\n} ", "{\"datasetVersion\": 1, \"seed\": 42}"])
     func empty(_ json: String) throws {
         #expect(try Self.read(json) == FixtureDescription())
     }
 
-    @Test("the entities it names are those that are made, the rest of them as usual")
+    @Test("exactly the listed entities are generated, with defaults for their other members")
     func entities() throws {
         let description = try Self.read("{\"entities\": {\"Item\": {}, \"Boss\": {\"count\": 3}}}")
         let usual = try FixtureDescription()
@@ -79,7 +79,7 @@ struct PartialDescriptionTests {
         Merge(reference, "{\"reference\": {\"perTarget\": null}}", .reference(without: .percent(5), perTarget: nil)),
     ]
 
-    @Test("parameters that are left out are those of the same generator, and null takes one back", arguments: merges)
+    @Test("missing parameters default to those of the same generator, and null removes one", arguments: merges)
     func merge(_ merge: Merge) throws {
         let schema = [Samples.entity(merge.field)]
         let json = "{\"entities\": {\"Row\": {\"attributes\": {\"value\": \(merge.json)}}}}"
@@ -87,7 +87,7 @@ struct PartialDescriptionTests {
         #expect(attribute?.generator == merge.generator)
     }
 
-    @Test("nulls and uniqueness are as usual unless they are said")
+    @Test("null shares and uniqueness have defaults")
     func flags() throws {
         let field = FixtureField(
             "value", type: .integer, generator: .uniform(0...1_000), nulls: .percent(10), isUnique: true)
@@ -101,7 +101,7 @@ struct PartialDescriptionTests {
         #expect(try attribute("{\"unique\": false}")?.isUnique == false)
     }
 
-    @Test("weights of locales replace the usual ones")
+    @Test("weights of locales replace the defaults")
     func locales() throws {
         #expect(try Self.read("{\"locales\": {\"is\": 3, \"de\": 0}}").locales == ["is": 3, "de": 0])
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("A description that was written is read as the same one")
+@Suite("Round trips of descriptions")
 struct RoundTripTests {
     static func again(_ description: FixtureDescription, schema: [FixtureEntity]? = nil) throws -> FixtureDescription {
         try FixtureDescription(
@@ -12,7 +12,7 @@ struct RoundTripTests {
             schema: schema ?? ReferenceEntities.all(version: 1))
     }
 
-    @Test("the usual one", arguments: [0, 42, UInt64.max])
+    @Test("the default description is written and read unchanged", arguments: [0, 42, UInt64.max])
     func usual(_ seed: UInt64) throws {
         let description = try FixtureDescription(seed: seed)
         #expect(try Self.again(description) == description)
@@ -51,7 +51,7 @@ struct RoundTripTests {
         #expect(try Self.again(description) == description)
     }
 
-    /// Fields with something for each parameter, which the description then takes back.
+    /// Fields with a default for each parameter, which the description removes.
     static let schema = [
         FixtureEntity(
             "Row",
@@ -79,7 +79,7 @@ struct RoundTripTests {
             ])
     ]
 
-    @Test("a value that a field has by default and the description lacks is written as null")
+    @Test("a default value of a field that the description lacks is written as null")
     func takenBack() throws {
         var description = try FixtureDescription(schema: Self.schema)
         #expect(try Self.again(description, schema: Self.schema) == description)
@@ -99,7 +99,7 @@ struct RoundTripTests {
         #expect(try Self.again(description, schema: Self.schema) == description)
     }
 
-    @Test("fixed rows of all types")
+    @Test("fixed rows of all types are written and read unchanged")
     func fixed() throws {
         var description = try FixtureDescription(schema: Self.schema)
         description.entities["Row"]?.fixed = [
@@ -114,7 +114,9 @@ struct RoundTripTests {
         #expect(try Self.again(description, schema: Self.schema) == description)
     }
 
-    @Test("an attribute's other kind of generator", arguments: FixtureGenerator.Kind.allCases)
+    @Test(
+        "an attribute with another kind of generator is written and read unchanged",
+        arguments: FixtureGenerator.Kind.allCases)
     func kinds(_ kind: FixtureGenerator.Kind) throws {
         let type: FixtureField.ValueType =
             switch kind {
@@ -127,7 +129,7 @@ struct RoundTripTests {
         #expect(try Self.again(description, schema: schema) == description)
     }
 
-    @Test("rows of what was written and read are the same")
+    @Test("a description that was written and read generates the same rows")
     func rows() throws {
         var description = try FixtureDescription(seed: 9)
         description.hostile = .percent(10)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Days are those of the Gregorian calendar")
+@Suite("Days of the Gregorian calendar")
 struct CivilDayTests {
     static let calendar: Calendar = {
         var calendar = Calendar(identifier: .iso8601)
@@ -12,10 +12,10 @@ struct CivilDayTests {
         return calendar
     }()
 
-    @Test("every day of the years 0 to 9999 leads to its date and back, each a day behind the one before")
+    @Test("every day of the years 0 to 9999 has a date and vice versa, and consecutive days have consecutive dates")
     func all() throws {
         var isRight = true
-        // The calendar repeats itself every 400 years.
+        // The calendar repeats every 400 years.
         let years = Seeds.areAll ? [0...9_999] : [0...400, 9_599...9_999]
         for years in years {
             var day = try #require(CivilDay.day(year: years.lowerBound, month: 1, day: 1))
@@ -36,7 +36,7 @@ struct CivilDayTests {
 
     @Test(
         "Foundation's calendar has the same date and day of the week",
-        // From 1583 on: before, Foundation counts Julian days.
+        // Foundation uses the Julian calendar before 1583.
         arguments: [1_583, 1_900, 2_000, 2_001, 9_000])
     func foundation(_ start: Int) throws {
         for year in start..<start + 20 {
@@ -47,7 +47,7 @@ struct CivilDayTests {
                 #expect(parts.year == year)
                 #expect(parts.month == month)
                 #expect(parts.day == number)
-                // Foundation's week begins with Sunday as 1.
+                // Foundation numbers Sunday as 1.
                 #expect(parts.weekday.map { ($0 + 5) % 7 } == CivilDay.weekday(day))
             }
         }
@@ -69,7 +69,7 @@ struct CivilDayTests {
         #expect((-8...8).map { CivilDay.weekday($0) } == [6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1])
     }
 
-    @Test("a year that is out of range is brought into it")
+    @Test("a year out of range is clamped")
     func beginnings() {
         #expect("\(CivilDay.beginning(2_025))" == "2025-01-01T00:00:00Z")
         #expect(CivilDay.beginning(-5) == FixtureInstant.range.lowerBound)

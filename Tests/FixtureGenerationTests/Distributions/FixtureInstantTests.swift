@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Instants are read in two forms and written in one")
+@Suite("Instants in descriptions")
 struct FixtureInstantTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let text: String
@@ -23,7 +23,7 @@ struct FixtureInstantTests {
         Form(text: "9999-12-31T23:59:59Z", seconds: 252_423_993_599, written: "9999-12-31T23:59:59Z"),
     ]
 
-    @Test("a date text in any accepted form is parsed to its instant and written in the full form", arguments: forms)
+    @Test("a short or long text is read as an instant and written in the long form", arguments: forms)
     func form(_ form: Form) throws {
         let instant = try #require(FixtureInstant(form.text))
         #expect(instant.seconds == form.seconds)
@@ -41,12 +41,12 @@ struct FixtureInstantTests {
         "2001-01-01T00-00-00Z", "10000-01-01", "2001-0a-01", "２００１-01-01", "2001-01-01T0:00:000Z", "2001-01-0１",
     ]
 
-    @Test("every other text is refused", arguments: refused)
+    @Test("every other text is rejected", arguments: refused)
     func refuse(_ text: String) {
         #expect(FixtureInstant(text) == nil)
     }
 
-    @Test("seconds beyond the years 0000 to 9999 are refused")
+    @Test("seconds outside the years 0000 to 9999 are rejected")
     func range() {
         #expect(FixtureInstant(seconds: -63_145_526_401) == nil)
         #expect(FixtureInstant(seconds: 252_423_993_600) == nil)
@@ -59,7 +59,7 @@ struct FixtureInstantTests {
     }
 
     @Test(
-        "the day of an instant is the one that it is in, also before 2001",
+        "the day of an instant is the day that contains it, also before 2001",
         arguments: [-86_401, -86_400, -1, 0, 86_399])
     func day(_ seconds: Int64) throws {
         let instant = try #require(FixtureInstant(seconds: seconds))

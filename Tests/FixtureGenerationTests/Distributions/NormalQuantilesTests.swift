@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Quantiles of the normal distribution grow, mirror each other, and are right")
+@Suite("Quantiles of the normal distribution")
 struct NormalQuantilesTests {
     static let edges: [UInt64] =
         [31, 32, 33, 62, 63].flatMap { bits -> [UInt64] in
@@ -15,7 +15,7 @@ struct NormalQuantilesTests {
         NormalQuantiles.table.withUnsafeBufferPointer { NormalQuantiles.quantile(probability, $0) }
     }
 
-    /// All edges, each power of two, and points between, in order.
+    /// The sorted edges, powers of two, and points between them.
     static let samples: [UInt64] = {
         var samples = Set(edges)
         for bits in 0..<64 as Range<UInt64> {
@@ -28,22 +28,22 @@ struct NormalQuantilesTests {
         return samples.sorted()
     }()
 
-    @Test("a greater probability has no lesser quantile")
+    @Test("quantiles increase with the probability")
     func monotone() {
         for (less, more) in zip(Self.samples, Self.samples.dropFirst()) {
             #expect(Self.quantile(less) <= Self.quantile(more), "\(less) \(more)")
         }
     }
 
-    @Test("the quantile of what is left is the same below zero")
+    @Test("quantiles of complementary probabilities have opposite signs")
     func antisymmetric() {
         for sample in Self.samples { #expect(Self.quantile(sample) == -Self.quantile(~sample), "\(sample)") }
     }
 
-    @Test("a quantile has the probability it is asked for, to 0.0005 of a deviation")
+    @Test("the probability of a quantile is exact to 0.0005 of a deviation")
     func truth() {
         for sample in Self.samples where sample >= 1 << 31 && sample < 1 << 63 {
-            // The tail's share of 2^64; a quantile x has the tail erfc(x / sqrt 2) / 2.
+            // The share of the tail in 2^64; a quantile x has the tail erfc(x / sqrt 2) / 2.
             let tail = (Double(sample) + 0.5) / 18_446_744_073_709_551_616
             let quantile = -Double(Self.quantile(sample)) / 67_108_864
             let isBetween =
@@ -53,13 +53,13 @@ struct NormalQuantilesTests {
         }
     }
 
-    @Test("the table is whole: 32 steps for each of 32 halvings, all growing")
+    @Test("the table has 32 increasing steps for each of 32 halvings")
     func table() {
         #expect(NormalQuantiles.table.count == 32 * 32 + 1)
         for (less, more) in zip(NormalQuantiles.table, NormalQuantiles.table.dropFirst()) { #expect(less < more) }
     }
 
-    @Test("the ends represent the least and the greatest value of the table")
+    @Test("the least and the greatest input have the extreme values of the table")
     func ends() {
         #expect(Self.quantile(0) == -425_333_145)
         #expect(Self.quantile(.max) == 425_333_145)

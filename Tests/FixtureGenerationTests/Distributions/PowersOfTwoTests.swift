@@ -3,14 +3,15 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Powers of two are right to two millionths, and never leave an Int64")
+@Suite("Products with powers of two")
 struct PowersOfTwoTests {
     static func scaled(_ value: Int64, _ exponent: Int64) -> Int64 {
         PowersOfTwo.table.withUnsafeBufferPointer { PowersOfTwo.scaled(value, by: exponent, $0) }
     }
 
     @Test(
-        "a value times a power is what Foundation says", arguments: [1, 3, 1_000, 52_000, 1 << 40, 1 << 53] as [Int64])
+        "a product equals Foundation's to two millionths",
+        arguments: [1, 3, 1_000, 52_000, 1 << 40, 1 << 53] as [Int64])
     func truth(_ value: Int64) {
         for step in -400...400 {
             let exponent = Int64(step) * 3_355_443 + Int64(step % 7)
@@ -23,7 +24,7 @@ struct PowersOfTwoTests {
 
     struct Edge: Sendable, CustomTestStringConvertible {
         let value: Int64
-        /// Whole powers.
+        /// The expected power.
         let power: Int64
         let expected: Int64
         var testDescription: String { "\(value) times 2^\(power)" }
@@ -41,19 +42,19 @@ struct PowersOfTwoTests {
         Edge(value: .max, power: -62, expected: 2), Edge(value: .max, power: -65, expected: 0),
     ]
 
-    @Test("whole powers are exact, too large is the greatest, too small is 0", arguments: edges)
+    @Test("whole powers are exact, overflow is the greatest value, and underflow is 0", arguments: edges)
     func edge(_ edge: Edge) {
         #expect(Self.scaled(edge.value, edge.power << 26) == edge.expected)
     }
 
-    @Test("a greater exponent gives no lesser value")
+    @Test("products increase with the exponent")
     func monotone() {
         for step in -30_000..<30_000 as Range<Int64> {
             #expect(Self.scaled(1_000_000_007, step * 4_099) <= Self.scaled(1_000_000_007, (step + 1) * 4_099))
         }
     }
 
-    @Test("the table is whole and grows")
+    @Test("the table is complete and increases")
     func table() {
         #expect(PowersOfTwo.table.count == 257)
         #expect(PowersOfTwo.table.first == 1 << 32)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Numbers by a curve keep to their bounds, and to the curve within them")
+@Suite("Numbers with a distribution and bounds")
 struct QuantityTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let curve: Quantity.Curve
@@ -43,7 +43,7 @@ struct QuantityTests {
     static let even = (0..<20_000 as Range<UInt64>).map { $0 * (UInt64.max / 19_999) }
 
     @Test(
-        "values are within the bounds, on the grid from the minimum, and grow with the bits",
+        "values are within the bounds, on the grid from the minimum, and increase with the bits",
         arguments: Seeds.spread(7, of: cases))
     func bounds(_ one: Case) throws {
         let quantity = try #require(
@@ -56,31 +56,31 @@ struct QuantityTests {
         #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
     }
 
-    @Test("values outside the bounds do not accumulate at them")
+    @Test("values outside the bounds do not accumulate at the bounds")
     func heaps() throws {
         let quantity = try #require(
             Quantity(.normal(mean: 1_000, deviation: 100), minimum: 950, maximum: 1_050, step: 1))
         var counts: [Int64: Int] = [:]
         for value in Self.values(quantity, Self.even) { counts[value, default: 0] += 1 }
-        // A hundred values, of which none is much likelier than its neighbour.
+        // The range has 101 values, of which none is much likelier than its neighbor.
         #expect(counts.count == 101)
         for value in [950, 951, 1_049, 1_050] as [Int64] { #expect((150...230).contains(counts[value] ?? 0)) }
     }
 
-    @Test("half of all values are below the median, and a sixth beyond a deviation")
+    @Test("half of all values are below the median, and a sixth is above one deviation")
     func shares() throws {
         let quantity = try #require(
             Quantity(.logNormal(median: 1_000_000, sigma: 500_000), minimum: 0, maximum: .max, step: 1))
         let values = Self.values(quantity, Self.even)
         #expect(abs(values.count { $0 < 1_000_000 } - 10_000) < 20)
-        // e^0.5 times the median is one deviation above it.
+        // The product of e^0.5 and the median is one deviation above it.
         #expect(abs(values.count { $0 > 1_648_721 } - 3_173) < 20)
         let normal = try #require(
             Quantity(.normal(mean: 0, deviation: 1_000_000), minimum: .min, maximum: .max, step: 1))
         #expect(abs(Self.values(normal, Self.even).count { $0 > 1_000_000 } - 3_173) < 20)
     }
 
-    @Test("bounds that hold nothing of the curve give nothing")
+    @Test("bounds without any part of the distribution return nil")
     func empty() {
         #expect(Quantity(.normal(mean: 0, deviation: 1), minimum: 8, maximum: 100, step: 1) == nil)
         #expect(Quantity(.normal(mean: 0, deviation: 1), minimum: -100, maximum: -8, step: 1) == nil)

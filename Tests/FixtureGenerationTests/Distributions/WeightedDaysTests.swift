@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Days are drawn as their weights say, exactly")
+@Suite("Weighted days")
 struct WeightedDaysTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let days: Range<Int64>
@@ -21,7 +21,7 @@ struct WeightedDaysTests {
         }
     }
 
-    @Test("over all outcomes each day comes as often as its weight", arguments: cases)
+    @Test("each day occurs exactly as often as its weight over all outcomes", arguments: cases)
     func proportions(_ one: Case) {
         var expected: [Int64: Int] = [:]
         for day in one.days {
@@ -34,7 +34,7 @@ struct WeightedDaysTests {
             return
         }
         var counted: [Int64: Int] = [:]
-        // The least bits for each outcome: outcome times 2^64 divided by the total, rounded up.
+        // The least bits of each outcome: the outcome times 2^64 divided by the total, rounded up.
         for outcome in 0..<total {
             let bits = outcome == 0 ? 0 : total.dividingFullWidth((outcome, 0)).quotient + 1
             counted[days.day(total == 1 ? 0 : bits), default: 0] += 1
@@ -54,12 +54,12 @@ struct WeightedDaysTests {
         }
     }
 
-    @Test("nothing is drawn without days, without weights or outside the range")
+    @Test("an initializer without days or weights, or outside the range, returns nil")
     func none() {
         #expect(WeightedDays(5..<5, weights: [1, 1, 1, 1, 1, 1, 1]) == nil)
         #expect(WeightedDays(0..<100, weights: [0, 0, 0, 0, 0, 0, 0]) == nil)
         #expect(WeightedDays(0..<100, weights: []) == nil)
-        // A weekend is asked for, and the range is a Monday and a Tuesday.
+        // The weights permit only weekends, and the range is a Monday and a Tuesday.
         #expect(WeightedDays(0..<2, weights: [0, 0, 0, 0, 0, 1, 1]) == nil)
     }
 }

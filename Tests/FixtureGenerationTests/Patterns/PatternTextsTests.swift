@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Texts of regular expressions match them, whatever their lengths, and are all different where they have to be")
+@Suite("Texts of regular expressions")
 struct PatternTextsTests {
     static let patterns = [
         "a", "[a-z]+", "[A-Z]{2}-\\d{6}", "^[^@ ]+@[^@ ]+$", "(a|b)*", "(ab|cde)+x?", "\\+\\d{2} \\d{3}( \\d{4})?",
@@ -24,7 +24,7 @@ struct PatternTextsTests {
         }
     }
 
-    @Test("texts have the lengths that are allowed", arguments: ["[a-z]+", "(ab)+", "\\w{2,9}-\\d+", ".*", "(a|bcd)+"])
+    @Test("texts have permitted lengths", arguments: ["[a-z]+", "(ab)+", "\\w{2,9}-\\d+", ".*", "(a|bcd)+"])
     func lengths(_ pattern: String) throws {
         for range in [4...4, 6...8, 10...40] {
             for text in try PatternTexts.grammar(pattern, lengths: range, unique: nil).samples(100) {
@@ -54,7 +54,7 @@ struct PatternTextsTests {
     }
 
     @Test(
-        "a pattern without texts is reported",
+        "a pattern without texts is rejected",
         arguments: [
             ("(?=a)b", "(?= says what must follow, of which no texts are made"), ("(a)\\1", "no texts are made of \\1"),
             ("\\bword", "no texts are made of \\b"), ("[a-z&&[aeiou]]", "no texts are made of && in a class"),
@@ -72,7 +72,7 @@ struct PatternTextsTests {
     }
 
     @Test(
-        "plans write the texts of grammars",
+        "the table of a plan writes the same texts as the grammar",
         arguments: ["(a|b)*", "[a-z]{3,12}@[a-z]+\\.(com|org)", "[0-9a-f]{64}", "(ab|cde)+x?"])
     func written(_ pattern: String) throws {
         let grammar = try PatternTexts.grammar(pattern, lengths: 1...64, unique: nil)
@@ -87,7 +87,7 @@ struct PatternTextsTests {
     }
 
     @Test(
-        "texts of kinds are all different, and none has more bytes than is said",
+        "texts of a kind are distinct, and none exceeds the reported byte count",
         arguments: FixtureGenerator.Kind.allCases)
     func kinds(_ kind: FixtureGenerator.Kind) {
         let grammar = KindTexts.grammar(kind)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Bounded references give every target a number within the bounds")
+@Suite("Bounded references")
 struct BoundedReferencesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let targets: Int
@@ -37,7 +37,9 @@ struct BoundedReferencesTests {
         return (none, degrees)
     }
 
-    @Test("every target is within its bounds, and exactly the share is without", arguments: cases)
+    @Test(
+        "every target has a count within the bounds, and exactly the given share of rows has no target",
+        arguments: cases)
     func bounds(_ one: Case) throws {
         for seed in [0, 42, UInt64.max] {
             let fixtures = try Samples.company(
@@ -48,7 +50,7 @@ struct BoundedReferencesTests {
         }
     }
 
-    @Test("drawn cases are within their bounds, too")
+    @Test("random cases are within their bounds")
     func drawn() throws {
         let bits = RowBits(key: 7, index: 7)
         for round in 0..<150 as Range<UInt64> {
@@ -69,7 +71,7 @@ struct BoundedReferencesTests {
         }
     }
 
-    @Test("all numbers within the bounds come up, those near the mean most often where it is not in the middle")
+    @Test("all counts within the bounds occur, also if the mean is not in the middle")
     func spread() {
         let even = BoundedReferences(targets: 2_000, referring: 15_000, perTarget: 3...12, fixed: [:])
         let low = BoundedReferences(targets: 2_000, referring: 8_000, perTarget: 3...12, fixed: [:])
@@ -150,7 +152,7 @@ struct BoundedReferencesTests {
         #expect(message == refusal.message)
     }
 
-    @Test("fixed rows have the target they name, and the others are arranged around them")
+    @Test("fixed rows have their given targets, and the others satisfy the bounds")
     func fixed() throws {
         let given: [FixtureValue] = [3, 3, .null, 3, 3, 3, 1, 3, .null, 3]
         let fixtures = try Samples.company(

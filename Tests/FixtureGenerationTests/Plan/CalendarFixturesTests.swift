@@ -26,7 +26,7 @@ struct CalendarFixturesTests {
 
     private static let midnight = TimeOfDay(nanosecondsSinceMidnight: 0).unsafelyUnwrapped
 
-    @Test("values are drawn from their ranges")
+    @Test("values are within their ranges")
     func ranges() throws {
         let fixtures = try Fixtures(try FixtureDescription(seed: 1, schema: Self.schema()))
         var nulls = 0
@@ -43,7 +43,7 @@ struct CalendarFixturesTests {
         #expect((1...60).contains(nulls))
     }
 
-    @Test("values are unique on request, and given if they are fixed")
+    @Test("values are unique on request, and fixed rows have their values")
     func unique() throws {
         var description = try FixtureDescription(seed: 1, schema: Self.schema(isUnique: true))
         let day = try #require(Day("1990-06-17"))
@@ -69,7 +69,7 @@ struct CalendarFixturesTests {
         #expect(try FixtureDescription(json: Array(json.utf8), source: "it.json", schema: Self.schema()) == description)
     }
 
-    @Test("times out of order, with fractions or without a step are refused")
+    @Test("times that are unordered, have fractions or lack a step are rejected")
     func refusals() throws {
         func message(_ generator: FixtureGenerator) throws -> String? {
             let description = try FixtureDescription(seed: 1, schema: Self.schema(times: generator))

@@ -3,13 +3,13 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Fixed rows have their values, and unique ones are met nowhere else")
+@Suite("Fixed rows")
 struct FixedRowTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let field: FixtureField
         let count: Int
-        /// The value of a number, for numbers below the count.
+        /// Returns the value with a number below the count.
         let value: @Sendable (Int) -> FixtureValue
 
         init(
@@ -39,7 +39,7 @@ struct FixedRowTests {
         ) { .date(Date(timeIntervalSinceReferenceDate: Double($0) * 86_400)) },
     ]
 
-    /// Which numbers are given to the first rows: ends, each other's places, all of them.
+    /// The numbers of the fixed values: extremes, exchanged values and all values.
     static func orders(_ count: Int) -> [[Int]] {
         [
             [0], [count - 1], [0, count - 1], [count - 1, 0], [1, 0, 2], Array(0..<count / 2),
@@ -48,7 +48,7 @@ struct FixedRowTests {
     }
 
     @Test(
-        "values of the space, in any order: all stay different, and only rows that lose theirs change", arguments: cases
+        "fixed values in any order keep values unique and change only rows that lose theirs", arguments: cases
     )
     func space(_ one: Case) throws {
         let usual = try Samples.values(try Samples.fixtures(one.field, count: one.count))
@@ -59,13 +59,13 @@ struct FixedRowTests {
             #expect(Array(values.prefix(given.count)) == given)
             #expect(Set(values) == Set(usual))
             let changed = zip(values, usual).dropFirst(given.count).filter { $0 != $1 }
-            // A row changes only where a fixed one took its value.
+            // A row changes only if a fixed row took its value.
             #expect(changed.allSatisfy { given.contains($1) }, "\(order)")
         }
     }
 
     @Test(
-        "the values that rows have anyway, handed on by one row: chains end, and all stay different", arguments: cases)
+        "fixed values that shift the values of other rows keep all values distinct", arguments: cases)
     func chains(_ one: Case) throws {
         let usual = try Samples.values(try Samples.fixtures(one.field, count: one.count))
         for shift in 1...5 {
@@ -76,7 +76,7 @@ struct FixedRowTests {
         }
     }
 
-    @Test("values that are never drawn, and nulls, change no other row", arguments: cases)
+    @Test("fixed values outside the generator's range, and nulls, change no other row", arguments: cases)
     func outside(_ one: Case) throws {
         let usual = try Samples.values(try Samples.fixtures(one.field, count: one.count))
         let stranger: FixtureValue =
@@ -93,7 +93,7 @@ struct FixedRowTests {
         }
     }
 
-    @Test("the same value twice is refused", arguments: cases)
+    @Test("a repeated fixed value is rejected", arguments: cases)
     func twice(_ one: Case) {
         let message = Samples.message {
             _ = try Samples.fixtures(one.field, count: one.count, fixed: [one.value(3), one.value(1), one.value(3)])
@@ -118,7 +118,7 @@ struct FixedRowTests {
         Same(type: .text, generator: .kind(.colorName), values: ["a", "A"], isSame: false),
     ]
 
-    @Test("equality is decided by the value and not by its spelling", arguments: same)
+    @Test("equality depends on the value and not on its spelling", arguments: same)
     func written(_ one: Same) {
         let field = FixtureField("value", type: one.type, generator: one.generator, isUnique: true)
         let message = Samples.message { _ = try Samples.fixtures(field, count: 10, fixed: one.values) }
@@ -126,7 +126,7 @@ struct FixedRowTests {
             message == (one.isSame ? "Row.value: two fixed rows have the same value, and it is unique" : "nothing"))
     }
 
-    @Test("a UUID that a later row would have had is not met again")
+    @Test("a UUID of a fixed row is not generated again")
     func uuids() throws {
         let field = FixtureField("value", type: .uuid, generator: .kind(.uuid), isUnique: true)
         let usual = try Samples.values(try Samples.fixtures(field, count: 50))
@@ -139,7 +139,7 @@ struct FixedRowTests {
         }
     }
 
-    @Test("an entity's own rule of uniqueness holds where a description takes it back")
+    @Test("a mandatory uniqueness applies although the description disables it")
     func mustBe() throws {
         let field = FixtureField("value", type: .integer, generator: .uniform(1...10), mustBeUnique: true)
         var description = try FixtureDescription(schema: [Samples.entity(field, count: 10)])
@@ -149,7 +149,7 @@ struct FixedRowTests {
         #expect(message == "Row.value: two fixed rows have the same value, and it is unique")
     }
 
-    @Test("more fixed rows than rows, and values that the field does not take, are refused")
+    @Test("surplus fixed rows and invalid values are rejected")
     func refusals() {
         let field = FixtureField("value", type: .integer, generator: .uniform(1...10), least: 1)
         let many = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: [1, 2]) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("What a generator cannot make is refused before a row is made")
+@Suite("Limits of generators")
 struct GeneratorLimitTests {
     struct Refusal: Sendable, CustomTestStringConvertible {
         let type: FixtureField.ValueType
@@ -128,7 +128,7 @@ struct GeneratorLimitTests {
                 precision: .second)),
     ]
 
-    @Test("the widest bounds make rows without a trap, the first and the billionth", arguments: extremes)
+    @Test("the widest bounds generate the first and the billionth row without a crash", arguments: extremes)
     func extreme(_ extreme: Extreme) throws {
         let field = FixtureField("value", type: extreme.type, generator: extreme.generator)
         let fixtures = try Samples.fixtures(field, count: 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Hostile values come as often as asked, and keep to the model")
+@Suite("Hostile values")
 struct HostileValueTests {
     static func fixtures(_ fields: [FixtureField], _ hostile: FixtureShare, count: Int) throws -> Fixtures {
         var description = try FixtureDescription(schema: [FixtureEntity("Row", fields, count: count)])
@@ -11,7 +11,7 @@ struct HostileValueTests {
         return try Fixtures(description)
     }
 
-    @Test("the share holds", arguments: [0, 20, 100])
+    @Test("the share of hostile values is as requested", arguments: [0, 20, 100])
     func share(_ percent: Int) throws {
         let field = FixtureField("value", type: .text, generator: .oneOf(["usual value"]))
         let values = try Samples.values(try Self.fixtures([field], .percent(percent), count: 1_000))
@@ -37,7 +37,7 @@ struct HostileValueTests {
             cells[2] == Set(HostileDates.seconds.map { .date(seconds: $0.seconds, nanoseconds: $0.nanoseconds) }))
     }
 
-    @Test("numbers are never less than the model's least", arguments: [Decimal(0), Decimal(15) / 10, Decimal(-3)])
+    @Test("numbers are never less than the model's minimum", arguments: [Decimal(0), Decimal(15) / 10, Decimal(-3)])
     func least(_ least: Decimal) throws {
         let fields = [
             FixtureField("whole", type: .integer, generator: .uniform(2...3), least: least),
@@ -51,7 +51,7 @@ struct HostileValueTests {
         }
     }
 
-    @Test("a least between two units counts as the next one, and one beyond all leaves the greatest")
+    @Test("a minimum between two units is rounded up, and an excessive one is clamped")
     func leastUnits() {
         func units(_ least: Decimal?, _ scale: Int) -> Int64 {
             FixtureField("value", type: .decimal(scale: scale), generator: .uniform(0...1), least: least).leastUnits(
@@ -66,7 +66,7 @@ struct HostileValueTests {
         #expect(units(Decimal(sign: .minus, exponent: 30, significand: 1), 2) == .min)
     }
 
-    @Test("unique values, truths, UUIDs, colours and references stay as they are")
+    @Test("unique values, Boolean values, UUIDs, colors and references are never hostile")
     func clean() throws {
         let fields = [
             FixtureField("code", type: .text, generator: .code(prefix: "C", digits: 3), isUnique: true),
@@ -81,7 +81,7 @@ struct HostileValueTests {
         }
     }
 
-    @Test("values that are not hostile are the same as without the option")
+    @Test("values that are not hostile are the same without the option")
     func rest() throws {
         let field = FixtureField(
             "value", type: .integer, generator: .uniform(5_000_000...6_000_000), nulls: .percent(10))

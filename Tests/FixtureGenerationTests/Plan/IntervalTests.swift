@@ -3,14 +3,14 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Instants become dates as near as a date can be")
+@Suite("Conversion of instants to dates")
 struct IntervalTests {
     @Test(
-        "hostile instants are rounded once",
+        "a hostile instant becomes the nearest date",
         arguments: HostileDates.seconds.map { [$0.seconds, Int64($0.nanoseconds)] })
     func interval(_ instant: [Int64]) throws {
         let made = FixtureCell.interval(instant[0], Int32(instant[1]))
-        // Foundation's decimal of the same number, as the nearest double.
+        // Foundation's decimal of the same number, converted to the nearest double.
         let digits = Decimal(instant[0]) + Decimal(instant[1]) / 1_000_000_000
         #expect(made == Double("\(digits)"))
     }

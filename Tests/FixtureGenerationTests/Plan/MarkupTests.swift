@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("A markup is more than what it is over")
+@Suite("Markups over another attribute")
 struct MarkupTests {
     static func fixtures(
         base: FixtureGenerator, percent: ClosedRange<Int>, hostile: FixtureShare = .none, least: Decimal? = nil,
@@ -25,7 +25,7 @@ struct MarkupTests {
     }
 
     @Test(
-        "whatever the other value is, the markup is above it, and within the percent",
+        "a markup is above the other value and within the percentage",
         arguments: [0...0, 5...80, 100...100, 100_000...100_000] as [ClosedRange<Int>])
     func above(_ percent: ClosedRange<Int>) throws {
         let fixtures = try Self.fixtures(base: .uniform(-1_000...1_000), percent: percent)
@@ -55,14 +55,14 @@ struct MarkupTests {
         Edge(cost: .min, percent: 100_000, price: .max), Edge(cost: -10, percent: 50, price: -4),
     ]
 
-    @Test("counts are exact up to the greatest 64-bit number", arguments: edges)
+    @Test("a markup is exact up to the greatest 64-bit number", arguments: edges)
     func edge(_ edge: Edge) throws {
         let fixtures = try Self.fixtures(
             base: .uniform(0...1), percent: edge.percent...edge.percent, fixed: [["cost": .integer(edge.cost)]])
         #expect(try fixtures.row(of: "Row", at: 0)["price"] == edge.price)
     }
 
-    @Test("over hostile values it is made without a trap, and keeps to the least")
+    @Test("a markup over hostile values does not crash and respects the minimum")
     func hostile() throws {
         let schema = [
             FixtureEntity(
@@ -127,7 +127,7 @@ struct MarkupTests {
         #expect(message == refusal.message)
     }
 
-    @Test("a fixed row is rejected if it lacks both the derived value and its source")
+    @Test("a fixed row without either of the two values is rejected")
     func nothing() throws {
         let message = Samples.message {
             _ = try Self.fixtures(base: .uniform(0...1), percent: 0...1, fixed: [["cost": .null]], isOptional: true)

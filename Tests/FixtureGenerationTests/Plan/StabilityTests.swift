@@ -4,13 +4,14 @@ import Testing
 @testable import StrataFixtures
 @testable import StrataReferenceFixtures
 
-@Suite("A row's values depend on seed, entity, number and version, and on what a description declares")
+@Suite("Stability of rows")
 struct StabilityTests {
     static func rows(_ fixtures: Fixtures, _ entity: String, _ count: Int) throws -> [[String: FixtureValue]] {
         try (0..<count).map { try fixtures.row(of: entity, at: $0).values }
     }
 
-    @Test("rows are the same in larger datasets but for references", arguments: ["Color", "Boss", "Employee", "Item"])
+    @Test(
+        "rows are the same in larger datasets except for references", arguments: ["Color", "Boss", "Employee", "Item"])
     func growth(_ entity: String) throws {
         let small = try Fixtures(seed: 7, counts: ["Color": 50, "Boss": 5, "Employee": 50, "Item": 50])
         let large = try Fixtures(
@@ -18,12 +19,12 @@ struct StabilityTests {
         let other = try Fixtures(seed: 7, counts: ["Boss": 6])
         let rows = try Self.rows(small, entity, 5)
         #expect(try Self.rows(large, entity, 5) == rows)
-        // With another count of bosses only who they are is other.
+        // Another count of bosses changes only references to them.
         let strip: ([String: FixtureValue]) -> [String: FixtureValue] = { $0.filter { $0.key != "boss" } }
         #expect(try Self.rows(other, entity, 5).map(strip) == rows.map(strip))
     }
 
-    @Test("the description says what a field depends on")
+    @Test("the description reports the dependencies of a field")
     func dependencies() throws {
         var description = try FixtureDescription()
         let boss = try #require(ReferenceEntities.employee.field("boss"))
@@ -37,7 +38,7 @@ struct StabilityTests {
         }
     }
 
-    @Test("unique values stay under growth, too")
+    @Test("unique values are also the same in larger datasets")
     func uniqueGrowth() throws {
         let field = FixtureField("value", type: .text, generator: .code(prefix: "", digits: 4), isUnique: true)
         let small = try Samples.values(try Samples.fixtures(field, count: 20))
@@ -45,7 +46,7 @@ struct StabilityTests {
         #expect(small == large)
     }
 
-    @Test("the order of fields and entities, and what other fields there are, have no say")
+    @Test("the order of fields and entities, and other fields, do not affect values")
     func order() throws {
         let entities = ReferenceEntities.item
         let reversed = FixtureEntity("Item", entities.fields.reversed())
@@ -61,7 +62,7 @@ struct StabilityTests {
         }
     }
 
-    @Test("another seed, another entity name and another field name give other values")
+    @Test("another seed, another entity name and another field name produce other values")
     func others() throws {
         func values(_ entity: String, _ field: String, _ seed: UInt64) throws -> [FixtureValue] {
             let made = FixtureField(field, type: .integer, generator: .uniform(1...1_000_000))
@@ -75,7 +76,7 @@ struct StabilityTests {
         #expect(try values("A", "x", 1) == columns[0])
     }
 
-    @Test("rows made by several threads, in any order, are those made by one")
+    @Test("several threads generate the same rows in any order")
     func threads() async throws {
         let fixtures = try Fixtures(seed: 3)
         let serial = try Self.rows(fixtures, "Employee", 400)
@@ -88,7 +89,7 @@ struct StabilityTests {
         #expect((0..<400).map { rows[$0] } == serial)
     }
 
-    @Test("a body that throws ends the making at once")
+    @Test("an error in the body ends the generation immediately")
     func ends() throws {
         let plan = try Fixtures(seed: 3).plan(of: "Color")
         var made = 0

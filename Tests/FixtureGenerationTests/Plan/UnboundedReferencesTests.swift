@@ -2,9 +2,9 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Without bounds every target is as likely")
+@Suite("Unbounded references")
 struct UnboundedReferencesTests {
-    @Test("references are within the targets, each comes up, and about the share is without")
+    @Test("references are within the targets, each target occurs, and about the given share has none")
     func spread() throws {
         let fixtures = try Samples.company(bosses: 20, employees: 4_000, perTarget: nil, without: .percent(25))
         let (none, degrees) = try BoundedReferencesTests.degrees(fixtures, targets: 20)
@@ -72,7 +72,7 @@ struct UnboundedReferencesTests {
         #expect(ids.allSatisfy { (1...100).contains($0) })
     }
 
-    @Test("a unique reference takes each target once")
+    @Test("a unique reference uses each target once")
     func unique() throws {
         let schema = [
             FixtureEntity("Boss", [], count: 30),

@@ -3,12 +3,12 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Unique values are all different, up to the last one there is")
+@Suite("Unique values")
 struct UniquenessTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let field: FixtureField
-        /// How many values there are.
+        /// The count of distinct values.
         let count: Int
 
         init(_ title: String, _ type: FixtureField.ValueType, _ generator: FixtureGenerator, count: Int) {
@@ -49,7 +49,7 @@ struct UniquenessTests {
         #expect(!values.contains(.null))
     }
 
-    @Test("one row more is rejected with the number of values", arguments: cases)
+    @Test("a surplus row is rejected with the number of values", arguments: cases)
     func tooMany(_ one: Case) {
         let message = Samples.message { _ = try Samples.fixtures(one.field, count: one.count + 1) }
         #expect(
@@ -59,7 +59,8 @@ struct UniquenessTests {
     }
 
     @Test(
-        "given, family and full names: each once, over all locales", arguments: ["givenName", "familyName", "fullName"])
+        "unique given, family and full names are distinct across all locales",
+        arguments: ["givenName", "familyName", "fullName"])
     func names(_ kind: String) throws {
         let generator = FixtureGenerator.kind(try #require(FixtureGenerator.Kind(rawValue: kind)))
         let field = FixtureField("value", type: .text, generator: generator, isUnique: true)
@@ -67,7 +68,7 @@ struct UniquenessTests {
         description.locales = Dictionary(uniqueKeysWithValues: NameLists.all.map { ($0.code, 1) })
         let plan = try Fixtures(description).plan(of: "Row")
         let count = try #require(plan.fields[0].permutation?.count)
-        // Cells are compared by text: of the million of full names all, as they are numbered.
+        // The texts are compared by bytes, including the million full names in the order of their numbers.
         var seen: Set<[UInt8]> = []
         let draw = plan.fields[0].draw
         plan.numbers.withUnsafeBufferPointer { numbers in
@@ -83,7 +84,7 @@ struct UniquenessTests {
         #expect(seen.count == Int(count))
     }
 
-    @Test("whichever locales are chosen, two equal full names have the same family name, of which only one is taken")
+    @Test("equal full names of different locales have the same family name, which counts once")
     func joined() {
         let isFamilyFirst: Set<String> = ["ja", "zh", "ko", "vi"]
         var families: [String: String] = [:]
@@ -98,7 +99,7 @@ struct UniquenessTests {
         }
     }
 
-    @Test("UUIDs are of version 4, all different, and no two attributes have the same half")
+    @Test("UUIDs have version 4 and are distinct, and no two attributes share a half")
     func uuids() throws {
         let fields = ["a", "b"].map { FixtureField($0, type: .uuid, generator: .kind(.uuid), isUnique: true) }
         let fixtures = try Fixtures(try FixtureDescription(schema: [FixtureEntity("Row", fields, count: 500)]))
@@ -140,7 +141,7 @@ struct UniquenessTests {
         ),
     ]
 
-    @Test("values that are not equally likely cannot be unique", arguments: refused)
+    @Test("values with unequal probabilities cannot be unique", arguments: refused)
     func refuse(_ title: String, _ field: FixtureField) {
         let message = Samples.message { _ = try Samples.fixtures(field, count: 1) }
         #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Values are what their generator says")
+@Suite("Values of generators")
 struct ValueTests {
     static func list(_ code: String) -> NameList? { NameLists.all.first { $0.code == code } }
 
@@ -18,9 +18,9 @@ struct ValueTests {
         return try Fixtures(description)
     }
 
-    @Test("the names of a row are of one locale, and locales come as their weights say")
+    @Test("the names of a row have one locale, and locales occur according to their weights")
     func locales() throws {
-        // Three scripts: which locale a name is of can be seen.
+        // The scripts of these languages identify the locale of a name.
         let weights = ["el": 1, "ja": 2, "en": 5, "ko": 0]
         let lists = try weights.keys.sorted().map { try #require(Self.list($0)) }
         var counts: [String: Int] = [:]
@@ -45,7 +45,7 @@ struct ValueTests {
         #expect((880...1_120).contains(counts["en"] ?? 0))
     }
 
-    @Test("texts come as their weights say")
+    @Test("texts occur according to their weights")
     func weights() throws {
         let field = FixtureField(
             "value", type: .text,
@@ -58,7 +58,9 @@ struct ValueTests {
         #expect((2_350...2_650).contains(counts["c"] ?? 0))
     }
 
-    @Test("nulls and truths come as their shares say, none and all exactly", arguments: [0, 10, 50, 100])
+    @Test(
+        "nulls and Boolean values occur according to their shares, exactly for none and all",
+        arguments: [0, 10, 50, 100])
     func shares(_ percent: Int) throws {
         let field = FixtureField(
             "value", type: .boolean, generator: .chance(.percent(percent)), nulls: .percent(percent), isOptional: true)
@@ -74,7 +76,7 @@ struct ValueTests {
         let to: String
         var weekdays: [Int]?
         let precision: FixtureGenerator.Precision
-        /// The first and the last second that can come, and how many can.
+        /// The first and the last possible second, and the count of possible seconds.
         let first: String
         let last: String
         var testDescription: String { "\(from) \(to) \(weekdays ?? []) \(precision)" }
@@ -106,7 +108,7 @@ struct ValueTests {
             first: "2024-05-07T00:00:00Z", last: "2024-05-07T23:00:00Z"),
     ]
 
-    @Test("dates are from the first instant up to, not including, the second, and reach both", arguments: ranges)
+    @Test("dates include the first instant, exclude the second one, and reach both ends", arguments: ranges)
     func dates(_ one: Days) throws {
         let field = FixtureField(
             "value", type: .date,
@@ -121,7 +123,7 @@ struct ValueTests {
         #expect(dates.max() == UniquenessTests.instant(one.last).date)
     }
 
-    @Test("weighted days of seconds are whole")
+    @Test("weighted days with seconds are whole seconds")
     func weightedSeconds() throws {
         let field = FixtureField(
             "value", type: .date,

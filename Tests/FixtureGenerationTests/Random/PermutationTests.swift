@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("A permutation moves every number to a place of its own")
+@Suite("Permutations")
 struct PermutationTests {
     static let keys: [UInt64] = [0, 1, 42, 0xDEAD_BEEF, .max]
 
@@ -28,7 +28,8 @@ struct PermutationTests {
     }
 
     @Test(
-        "near powers of two, up to 2^64 - 1, places are within the count and the inverse leads back", arguments: large)
+        "near powers of two, up to 2^64 - 1, positions are below the count and the inverse restores them",
+        arguments: large)
     func largeCounts(_ count: UInt64) {
         for key in Self.keys {
             let permutation = Permutation(of: count, key: key)
@@ -44,7 +45,7 @@ struct PermutationTests {
         }
     }
 
-    @Test("other keys give other orders")
+    @Test("other keys produce other orders")
     func otherKeys() {
         var orders: Set<[UInt64]> = []
         for key in 0..<200 as Range<UInt64> {
@@ -54,9 +55,10 @@ struct PermutationTests {
         #expect(orders.count == 200)
     }
 
-    @Test("the first rows fall anywhere", arguments: [64, 100, 1_000, 65_536, 1_000_000] as [UInt64])
+    @Test("the first rows have any position", arguments: [64, 100, 1_000, 65_536, 1_000_000] as [UInt64])
     func spread(_ count: UInt64) {
-        // Where the first eight numbers go under 1,000 keys, in eight parts: 1,000 each, give or take six deviations.
+        // The positions of the first eight numbers under 1,000 keys in eight parts: 1,000 each, with a tolerance of six
+        // deviations.
         var parts = [Int](repeating: 0, count: 8)
         for key in 0..<1_000 as Range<UInt64> {
             let permutation = Permutation(of: count, key: RowBits.mixed(key))

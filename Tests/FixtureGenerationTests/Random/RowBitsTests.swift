@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("A row's bits depend on seed, version, entity, number and field, and on each of them")
+@Suite("Random bits of rows")
 struct RowBitsTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -10,7 +10,7 @@ struct RowBitsTests {
         let known: UInt64
     }
 
-    /// SplitMix64's first outputs for the seed 1234567, as its authors publish them, and FNV-1a's for short texts.
+    /// The first published outputs of SplitMix64 for the seed 1234567, and those of FNV-1a for short texts.
     static let vectors: [Vector] = [
         Vector(testDescription: "first", made: splitMix(1), known: 6_457_827_717_110_365_317),
         Vector(testDescription: "second", made: splitMix(2), known: 3_203_168_211_198_807_973),
@@ -28,12 +28,12 @@ struct RowBitsTests {
 
     static func splitMix(_ draw: UInt64) -> UInt64 { RowBits.mixed(1_234_567 &+ draw &* 0x9E37_79B9_7F4A_7C15) }
 
-    @Test("mixing and hashing give what their authors say", arguments: vectors)
+    @Test("mixing and hashing equal the published vectors", arguments: vectors)
     func vector(_ vector: Vector) {
         #expect(vector.made == vector.known)
     }
 
-    @Test("mixing can be undone")
+    @Test("mixing is invertible")
     func unmixing() {
         for number in 0..<1_000 as Range<UInt64> {
             for input in [number, ~number, number << 32, number &* 0x9E37_79B9_7F4A_7C15] {
@@ -43,14 +43,15 @@ struct RowBitsTests {
     }
 
     @Test(
-        "a value below a bound is below it, and reaches both ends", arguments: [1, 2, 3, 10, 1 << 63, .max] as [UInt64])
+        "a value below a bound reaches 0 and the greatest permitted value",
+        arguments: [1, 2, 3, 10, 1 << 63, .max] as [UInt64])
     func bounds(_ bound: UInt64) {
         #expect(RowBits.value(0, below: bound) == 0)
         #expect(RowBits.value(.max, below: bound) == bound - 1)
         for number in 0..<1_000 as Range<UInt64> { #expect(RowBits.value(RowBits.mixed(number), below: bound) < bound) }
     }
 
-    @Test("every purpose, field, row, entity, seed and version has bits of its own")
+    @Test("every purpose, field, row, entity, seed and version has different bits")
     func addresses() {
         let purposes: [RowBits.Purpose] = [
             .value, .null, .hostile, .hostileValue, .uniqueness, .degree, .slot, .locale,
@@ -73,7 +74,7 @@ struct RowBitsTests {
         #expect(seen.count == 3 * 2 * 3 * 3 * 6 * purposes.count)
     }
 
-    /// What is changed by one step, and the bits after it.
+    /// An input that changes by one step, and the resulting bits.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bits: @Sendable (UInt64) -> UInt64
@@ -90,7 +91,7 @@ struct RowBitsTests {
         RowBits(key: RowBits.key(seed: seed, version: 1, entity: entity), index: row).bits(RowBits.address(of: name))
     }
 
-    @Test("a step of the seed, the row, the entity or the field turns every bit half of the times", arguments: changes)
+    @Test("a step of seed, row, entity or field flips every bit half of the time", arguments: changes)
     func avalanche(_ change: Change) {
         let steps: UInt64 = 4_000
         var turned = [Int](repeating: 0, count: 64)
@@ -98,13 +99,13 @@ struct RowBitsTests {
             let difference = change.bits(step) ^ change.bits(step + 1)
             for bit in 0..<64 where difference >> UInt64(bit) & 1 == 1 { turned[bit] += 1 }
         }
-        // Half of 4,000, give or take six deviations of 32.
+        // Half of 4,000, with a tolerance of six deviations of 32.
         for count in turned { #expect((1_810...2_190).contains(count)) }
     }
 
-    @Test("the random values of different fields in a row are not correlated")
+    @Test("fields of a row are independent")
     func independence() {
-        // A table of 8 by 8 for two fields of 64,000 rows: chi square with 63 degrees of freedom.
+        // An 8 by 8 table for two fields of 64,000 rows: chi-squared with 63 degrees of freedom.
         var cells = [Int](repeating: 0, count: 64)
         for row in 0..<64_000 as Range<UInt64> {
             let first = Self.field(seed: 42, "Employee", row, "firstName") >> 61

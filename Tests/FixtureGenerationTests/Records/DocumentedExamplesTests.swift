@@ -4,7 +4,7 @@ import StrataFixtures
 import StrataReferenceFixtures
 import Testing
 
-@Suite("What the documentation shows does what it says")
+@Suite("Examples of the documentation of fixtures")
 struct DocumentedExamplesTests {
     struct Invoice: FixtureRecord {
         let number: String
@@ -21,7 +21,7 @@ struct DocumentedExamplesTests {
         }
     }
 
-    @Test("a record type of one's own")
+    @Test("a custom record type has generated values")
     func record() throws {
         let invoices = try Fixtures(seed: 1, for: Invoice.self).records(Invoice.self, count: 3)
         #expect(Set(invoices.map(\.number)).count == 3)
@@ -29,14 +29,14 @@ struct DocumentedExamplesTests {
         #expect(invoices.allSatisfy { $0.total >= 1 && $0.total <= 500 })
     }
 
-    @Test("a description with another count")
+    @Test("a description with another count generates that count")
     func description() throws {
         var description = try FixtureDescription(seed: 42)
         description.entities["Employee"]?.count = 10_000
         #expect(try Fixtures(description).count(of: "Employee") == 10_000)
     }
 
-    @Test("a file with bounds, a median and a fixed row")
+    @Test("a file with bounds, a median and a fixed row is applied")
     func file() throws {
         let json = """
             {
@@ -60,7 +60,7 @@ struct DocumentedExamplesTests {
         for boss in 1...20 { #expect((3...12).contains(employees.count { $0.boss?.rawValue == Int64(boss) })) }
     }
 
-    @Test("hostile rows are records, too")
+    @Test("hostile rows can be read as records")
     func hostile() throws {
         var description = try FixtureDescription(seed: 42)
         description.hostile = .percent(100)

@@ -4,7 +4,7 @@ import StrataFixtures
 import StrataReferenceFixtures
 import Testing
 
-@Suite("Any type that describes its fields is made as a record")
+@Suite("Records of custom types")
 struct FixtureRecordTests {
     /// One field of every type.
     struct Everything: FixtureRecord, Equatable {
@@ -70,7 +70,7 @@ struct FixtureRecordTests {
         init(fixture row: FixtureRow) throws { fixtureValues = row.values }
     }
 
-    /// Reads what is not there, or what is of another type.
+    /// A type that reads missing fields and fields of another type.
     struct Wrong: FixtureRecord {
         static let fixtureEntity = FixtureEntity(
             "Wrong",
@@ -84,7 +84,7 @@ struct FixtureRecordTests {
 
     static func fixtures() throws -> Fixtures { try Fixtures(seed: 5, for: Everything.self, Owner.self) }
 
-    @Test("records have the values of their rows, and both kinds of optional values come up")
+    @Test("records have the values of their rows, and optional values occur with and without null")
     func records() throws {
         let fixtures = try Self.fixtures()
         let records = try fixtures.records(Everything.self)
@@ -108,7 +108,7 @@ struct FixtureRecordTests {
         }
     }
 
-    @Test("given values are kept, and the others are generated")
+    @Test("given values are used, and the others are generated")
     func given() throws {
         let fixtures = try Self.fixtures()
         let usual = try fixtures.record(Everything.self, at: 7)
@@ -128,7 +128,7 @@ struct FixtureRecordTests {
         #expect(item.unitPrice > 1_050 && item.unitPrice < 1_801)
     }
 
-    @Test("given values that cannot be are refused")
+    @Test("invalid given values are rejected")
     func refused() throws {
         let fixtures = try Self.fixtures()
         func message(_ given: [String: FixtureValue]) -> String {
@@ -149,7 +149,7 @@ struct FixtureRecordTests {
         #expect(message(["owner": 0]) == "Everything.owner: 0 is no identifier; they begin with 1")
     }
 
-    @Test("reading a value as another type is refused by name")
+    @Test("reading a value as another type is rejected with the field's name")
     func wrongTypes() throws {
         let row = try Fixtures(seed: 5, for: Wrong.self).row(of: "Wrong", at: 0)
         func message<Value: FixtureConvertible>(_ name: String, as type: Value.Type) -> String {
@@ -169,7 +169,7 @@ struct FixtureRecordTests {
         #expect(message("txt", as: String.self) == "Wrong.txt: there is no such attribute; there are big, none, text")
     }
 
-    @Test("a type whose target is not among the types is refused")
+    @Test("a type without the target of its reference is rejected")
     func missingTarget() {
         #expect(throws: FixtureError.self) { _ = try Fixtures(seed: 1, for: Everything.self) }
         #expect(throws: FixtureError.self) { _ = try Fixtures(seed: 1, for: Owner.self, Owner.self) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Fixtures make records of the reference model")
+@Suite("Records of the reference model")
 struct FixturesTests {
     @Test("the requested number of records starts at the requested number")
     func counts() throws {
@@ -70,7 +70,7 @@ struct FixturesTests {
         Ask(count: nil, first: .max), Ask(count: nil, first: -1), Ask(count: 1, first: 1_000_000_000),
     ]
 
-    @Test("an impossible row number is out of range", arguments: asks)
+    @Test("an impossible row number is rejected", arguments: asks)
     func outOfRange(_ ask: Ask) throws {
         let fixtures = try Fixtures(seed: 42)
         let error = #expect(throws: FixtureError.self) { _ = try fixtures.colors(count: ask.count, from: ask.first) }
@@ -78,14 +78,14 @@ struct FixturesTests {
         #expect(error?.entity == "Color")
     }
 
-    @Test("indices that no row can have are out of range", arguments: [-1, .min, .max, 1_000_000_000])
+    @Test("impossible indices are rejected", arguments: [-1, .min, .max, 1_000_000_000])
     func index(_ index: Int) throws {
         let fixtures = try Fixtures(seed: 42)
         let message = Samples.message { _ = try fixtures.item(at: index) }
         #expect(message == "Item: \(index) is not from 0 to 999999999, the numbers that rows can have")
     }
 
-    @Test("rows beyond the count are made as long as there are values for them")
+    @Test("rows beyond the count are generated as long as values are available")
     func beyond() throws {
         let code = FixtureField("value", type: .text, generator: .code(prefix: "", digits: 1), isUnique: true)
         let unique = try Samples.fixtures(code, count: 3)
@@ -135,7 +135,7 @@ struct FixturesTests {
         },
     ]
 
-    @Test("a description that was put together wrongly is refused", arguments: refusals)
+    @Test("an invalid description is rejected", arguments: refusals)
     func refuse(_ refusal: Refusal) throws {
         var description = try FixtureDescription()
         refusal.change(&description)
@@ -143,7 +143,7 @@ struct FixturesTests {
         #expect(message == refusal.testDescription)
     }
 
-    @Test("names that are there twice, or taken, are refused")
+    @Test("repeated and reserved names are rejected")
     func names() {
         func message(_ entities: FixtureEntity...) -> String {
             Samples.message { _ = try Fixtures(try FixtureDescription(schema: entities)) }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import StrataFixtures
 
-/// Named as the other tests of word lists, so that one filter runs them all.
-@Suite("Hostile lists hold what they promise")
+/// The name permits one filter to run all tests of word lists.
+@Suite("Lists of hostile values")
 struct HostileWordListTests {
-    /// A class of texts that must be there.
+    /// A class of texts that must occur.
     struct Promise: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let holds: @Sendable (String) -> Bool
@@ -16,7 +16,7 @@ struct HostileWordListTests {
             self.holds = holds
         }
 
-        /// Exactly this text, by its bytes.
+        /// Creates a promise of exactly this text, compared by bytes.
         init(_ text: String) {
             self.init(text.debugDescription) { Array($0.utf8) == Array(text.utf8) }
         }
@@ -40,7 +40,7 @@ struct HostileWordListTests {
 
     static let exact: [Promise] = texts.map { text in Promise(text) }
 
-    // Several short lists: the compiler takes longer and longer for each closure more in one expression.
+    // Several short lists, because the compile time of an expression grows disproportionately with its closures.
     private static let breaks: [Promise] = [
         Promise("leading space") { $0.count > 1 && $0.hasPrefix(" ") && !$0.hasSuffix(" ") },
         Promise("trailing space") { $0.count > 1 && !$0.hasPrefix(" ") && $0.hasSuffix(" ") },
@@ -86,7 +86,7 @@ struct HostileWordListTests {
 
     static let classes: [Promise] = [breaks, scripts, marks, letters, lengths].flatMap(\.self)
 
-    @Test("each promised text is there", arguments: exact + classes)
+    @Test("each promised text exists", arguments: exact + classes)
     func promised(_ promise: Promise) {
         #expect(HostileTexts.all.contains(where: promise.holds))
     }

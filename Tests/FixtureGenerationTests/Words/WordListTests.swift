@@ -3,9 +3,9 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Word lists hold what they promise")
+@Suite("Word lists")
 struct WordListTests {
-    /// One list of names and how many it must hold at least.
+    /// A list of names and its minimum count.
     struct Names: Sendable, CustomTestStringConvertible {
         let title: String
         let names: [String]
@@ -29,7 +29,7 @@ struct WordListTests {
             Names(title: "nouns", names: ItemNames.nouns, minimum: 96),
         ]
 
-    @Test("enough names, none empty and none twice", arguments: lists)
+    @Test("a list has enough names, none empty or repeated", arguments: lists)
     func size(_ list: Names) {
         #expect(list.names.count >= list.minimum)
         #expect(!list.names.contains(""))
@@ -37,7 +37,7 @@ struct WordListTests {
     }
 
     @Test(
-        "words have no blanks at the ends or doubled, and no separators, quotes, breaks, controls or digits",
+        "words have no surplus spaces, separators, quotes, line breaks, control characters or digits",
         arguments: lists)
     func characters(_ list: Names) {
         let forbidden = CharacterSet(charactersIn: ",;|\"\\`\u{201C}\u{201D}")
@@ -50,21 +50,21 @@ struct WordListTests {
         }
     }
 
-    @Test("precomposed", arguments: lists)
+    @Test("words are precomposed", arguments: lists)
     func composition(_ list: Names) {
         for name in list.names {
             #expect(Array(name.utf8) == Array(name.precomposedStringWithCanonicalMapping.utf8), "\(name)")
         }
     }
 
-    @Test("every language once, in a fixed order")
+    @Test("every language occurs once, in a fixed order")
     func codes() {
         let codes = NameLists.all.map(\.code).joined(separator: " ")
         #expect(codes == "en de fr es it nl pl pt sv tr cs el ru ar hi ja zh ko vi is")
     }
 
     @Test(
-        "languages with a script of their own are written in it",
+        "languages with their own script are written in it",
         arguments: [
             ("el", 0x370...0x3FF), ("ru", 0x400...0x4FF), ("ar", 0x600...0x6FF), ("hi", 0x900...0x97F),
             ("ja", 0x3040...0x9FFF), ("zh", 0x4E00...0x9FFF), ("ko", 0xAC00...0xD7A3),
@@ -76,7 +76,7 @@ struct WordListTests {
         }
     }
 
-    @Test("the names that quoting and sorting must be tried with are there")
+    @Test("names that are difficult to quote and sort exist")
     func specialNames() throws {
         let english = try #require(NameLists.all.first { $0.code == "en" })
         let dutch = try #require(NameLists.all.first { $0.code == "nl" })
@@ -84,7 +84,7 @@ struct WordListTests {
         #expect(Set(dutch.familyNames).isSuperset(of: ["de Vries", "van Dijk"]))
     }
 
-    @Test("a modifier and a hue never join to the same name as two others; all is in lower case")
+    @Test("a modifier and a hue form a unique name in lower case")
     func colorNames() {
         let names = ColorNames.modifiers.flatMap { modifier in ColorNames.hues.map { "\(modifier) \($0)" } }
         #expect(repeated(names) == [])
@@ -93,7 +93,7 @@ struct WordListTests {
         #expect(ColorNames.hues.contains { !$0.utf8.allSatisfy { $0 < 0x80 } })
     }
 
-    @Test("an article's names are all different, however they are joined")
+    @Test("the names of articles are distinct in every combination")
     func itemNames() {
         let first = ItemNames.materials + ItemNames.kinds
         let pairs = first.flatMap { word in ItemNames.nouns.map { "\(word) \($0)" } }
@@ -105,7 +105,7 @@ struct WordListTests {
         #expect(Set(ItemNames.nouns).isSuperset(of: ["Café Cup", "Fußmatte"]))
     }
 
-    /// Names that stand there twice, also where only their bytes differ.
+    /// Returns the names that occur twice, compared canonically.
     private func repeated(_ names: [String]) -> [String] {
         var seen: Set<String> = []
         return names.filter { !seen.insert($0).inserted }

@@ -2,7 +2,7 @@ import Foundation
 import StrataInterchange
 import Testing
 
-@Suite("Files, whole or not at all")
+@Suite("Atomic replacement of files")
 struct AtomicFileTests {
     private static func permissions(_ path: String) -> mode_t {
         var status = stat()
@@ -15,7 +15,7 @@ struct AtomicFileTests {
         try file.commit()
     }
 
-    @Test("The target changes at the commit, and no other file is left")
+    @Test("a commit replaces the target and leaves no other file")
     func commit() throws {
         let directory = try TemporaryDirectory()
         try directory.write("old", to: "f")
@@ -23,7 +23,7 @@ struct AtomicFileTests {
         try file.output.append(Array("new".utf8))
         try file.output.flush()
         #expect(try directory.text(of: "f") == "old")
-        // Without a name, where the file system has such files.
+        // The file is unnamed if the file system supports that.
         let names = try directory.names()
         #expect(names == ["f"] || names.count == 2 && names.first?.hasPrefix(".f.strata-") == true)
         try file.commit()
@@ -31,7 +31,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == ["f"])
     }
 
-    @Test("Discarded or let go, the target stays as it was", arguments: [true, false])
+    @Test("a discarded or deinitialized output leaves the target unchanged", arguments: [true, false])
     func discard(isDiscarded: Bool) throws {
         let directory = try TemporaryDirectory()
         try directory.write("old", to: "f")
@@ -49,7 +49,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == ["f"])
     }
 
-    @Test("A target that exists keeps its permissions, a new one gets those of the umask")
+    @Test("an existing target keeps its permissions, and a new one gets those of the umask")
     func permissions() throws {
         let directory = try TemporaryDirectory()
         try directory.write("old", to: "f")
@@ -63,7 +63,7 @@ struct AtomicFileTests {
         #expect(Self.permissions(directory.file("fresh")) == Self.permissions(directory.file("usual")))
     }
 
-    @Test("A symbolic link stays and what it leads to is written, also when that is not there yet")
+    @Test("a symbolic link is preserved and its target is written, also if the target does not exist yet")
     func links() throws {
         let directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: directory.file("d"), withIntermediateDirectories: false)
@@ -78,7 +78,7 @@ struct AtomicFileTests {
         #expect(lstat(directory.file("first"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
     }
 
-    @Test("A FIFO is written straight into")
+    @Test("a FIFO is written directly")
     func fifo() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("fifo")
@@ -92,7 +92,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == ["fifo"])
     }
 
-    @Test("An open descriptor is written at its position, not from the beginning of its file")
+    @Test("an open descriptor is written at its position, not from the beginning of its file")
     func descriptor() throws {
         let directory = try TemporaryDirectory()
         try directory.write("before ", to: "f")
@@ -102,7 +102,7 @@ struct AtomicFileTests {
         #expect(try directory.text(of: "f") == "before after")
     }
 
-    @Test("A file that cannot be created is reported with the reason and the given name")
+    @Test("a file that cannot be created is reported with the reason and the given name")
     func failures() throws {
         let directory = try TemporaryDirectory()
         try directory.write("x", to: "f")
@@ -121,7 +121,7 @@ struct AtomicFileTests {
     }
 
     @Test(
-        "A directory that may not be written is a matter of permission",
+        "a directory without write permission is reported as a permission error",
         .enabled(if: geteuid() != 0, "root may read and write everything"))
     func permission() throws {
         let directory = try TemporaryDirectory()
@@ -131,7 +131,7 @@ struct AtomicFileTests {
         #expect(error?.code == .permission)
     }
 
-    @Test("A name as long as names may be has room for the temporary file", arguments: ["x", "é"])
+    @Test("a target name of the maximum length permits the temporary file", arguments: ["x", "é"])
     func longName(character: String) throws {
         let directory = try TemporaryDirectory()
         let name = String(repeating: character, count: 250 / character.utf8.count)
@@ -139,7 +139,7 @@ struct AtomicFileTests {
         #expect(try directory.text(of: name) == "long")
     }
 
-    @Test("The temporary file is removed if the rename fails")
+    @Test("the temporary file is removed if the rename fails")
     func failedCommit() throws {
         let directory = try TemporaryDirectory()
         let file = try AtomicFile(path: directory.file("f"))
@@ -149,7 +149,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == ["f"])
     }
 
-    @Test("Only files of the same target that a killed process left are removed")
+    @Test("the output removes only files that a killed process left for the same target")
     func leftovers() throws {
         let directory = try TemporaryDirectory()
         let others = [
@@ -167,7 +167,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == (others + [".f.strata-locked", ".f.strata-linked", "f"]).sorted())
     }
 
-    @Test("Files with one target at the same time leave each other alone, and the last one stays")
+    @Test("concurrent outputs with one target do not disturb each other, and the last one wins")
     func together() throws {
         let directory = try TemporaryDirectory()
         let files = try (0..<8).map { _ in try AtomicFile(path: directory.file("f")) }

@@ -17,7 +17,7 @@ struct ByteInputTests {
         }
     }
 
-    @Test("A file and memory give the same bytes, in blocks of at most the given size", arguments: [1, 2, 7, 65_536])
+    @Test("a file and memory return the same bytes, in blocks of at most the given size", arguments: [1, 2, 7, 65_536])
     func blocks(blockSize: Int) throws {
         let directory = try TemporaryDirectory()
         let text = String(repeating: "abcdefg", count: 500)
@@ -31,13 +31,13 @@ struct ByteInputTests {
     }
 
     @Test(
-        "A block size out of range is brought into it",
+        "a block size out of range is clamped",
         arguments: [(0, 1), (-5, 1), (Int.min, 1), (Int.max, 67_108_864)])
     func blockSizes(given: Int, taken: Int) {
         #expect(ByteInput(bytes: [], name: "m", blockSize: given).blockSize == taken)
     }
 
-    @Test("An input that cannot be opened or read is reported with the reason and the given name")
+    @Test("an input that cannot be opened or read is reported with the reason and the given name")
     func failures() throws {
         let directory = try TemporaryDirectory()
         let missing = directory.file("missing")
@@ -62,7 +62,7 @@ struct ByteInputTests {
     }
 
     @Test(
-        "A file that may not be read is a matter of permission",
+        "a file without read permission is reported as a permission error",
         .enabled(if: geteuid() != 0, "root may read and write everything"))
     func permission() throws {
         let directory = try TemporaryDirectory()
@@ -72,7 +72,7 @@ struct ByteInputTests {
         #expect(error?.code == .permission)
     }
 
-    @Test("Waiting for a pipe ends when asked to, and a file is not read on")
+    @Test("waiting for a pipe ends on request, and the rest of a file is not read")
     func cancellation() throws {
         var pipes: [Int32] = [0, 0]
         try #require(pipe(&pipes) == 0)
@@ -95,12 +95,12 @@ struct ByteInputTests {
         #expect(throws: InterchangeError.self) { _ = try Self.readAll(file) }
     }
 
-    @Test("An opened file is closed with the input, and the caller's descriptor is not")
+    @Test("an opened file is closed with the input, and the caller's descriptor is not")
     func ownership() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("fifo")
         try #require(mkfifo(path, 0o600) == 0)
-        // A FIFO takes a writer while somebody holds it open for reading.
+        // A FIFO can be opened for writing only while a process has it open for reading.
         func isHeld() -> Bool {
             let writer = open(path, O_WRONLY | O_NONBLOCK)
             if writer >= 0 { close(writer) }
@@ -119,7 +119,7 @@ struct ByteInputTests {
         #expect(!isHeld())
     }
 
-    @Test("A closed input is at its end, and a buffer without room takes nothing")
+    @Test("a closed input is at its end, and an empty buffer receives nothing")
     func closing() throws {
         let directory = try TemporaryDirectory()
         try directory.write("abc", to: "f")

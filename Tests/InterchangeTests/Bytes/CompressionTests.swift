@@ -5,35 +5,35 @@ import Testing
 
 @Suite("Compressed files")
 struct CompressionTests {
-    @Suite("of gzip", .enabled(if: Machine.has("gzip"), "gzip is not installed"))
+    @Suite("gzip compression", .enabled(if: Machine.has("gzip"), "gzip is not installed"))
     struct Gzip {
         private let compression = Compression(ending: "gz")
 
         @Test("compressed data is read back, is smaller, and is the same each time")
         func roundTrip() throws { try compression.expectRoundTrip() }
 
-        @Test("a truncated file is an error, for later reads too")
+        @Test("a truncated file is an error, also for later reads")
         func truncated() throws { try compression.expectErrorsWhenTruncated() }
 
         @Test("a canceled output keeps the target and leaves no other file")
         func discarded() throws { try compression.expectNothingWhenDiscarded() }
     }
 
-    @Suite("of zstd", .enabled(if: Machine.has("zstd"), "zstd is not installed"))
+    @Suite("zstd compression", .enabled(if: Machine.has("zstd"), "zstd is not installed"))
     struct Zstd {
         private let compression = Compression(ending: "zst")
 
         @Test("compressed data is read back, is smaller, and is the same each time")
         func roundTrip() throws { try compression.expectRoundTrip() }
 
-        @Test("a truncated file is an error, for later reads too")
+        @Test("a truncated file is an error, also for later reads")
         func truncated() throws { try compression.expectErrorsWhenTruncated() }
 
         @Test("a canceled output keeps the target and leaves no other file")
         func discarded() throws { try compression.expectNothingWhenDiscarded() }
     }
 
-    @Test("another name is written as it is")
+    @Test("a file with another extension is written without compression")
     func plain() throws {
         let folder = try TemporaryDirectory()
         try Compression.write(folder.file("rows.csv"))
@@ -41,7 +41,7 @@ struct CompressionTests {
     }
 }
 
-/// What holds for every kind of compression.
+/// The checks that apply to each compression.
 private struct Compression {
     let ending: String
 
@@ -73,7 +73,7 @@ private struct Compression {
         #expect(try Self.readAll(path) == Self.text)
         try Self.write(path)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == first)
-        // It is the content that says so, not the name.
+        // The content and not the name determines the compression.
         try FileManager.default.moveItem(atPath: path, toPath: folder.file("rows.csv"))
         #expect(try Self.readAll(folder.file("rows.csv")) == Self.text)
         #expect(try folder.names() == ["rows.csv"])

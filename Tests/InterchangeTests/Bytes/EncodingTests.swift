@@ -2,13 +2,13 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-@Suite("Encodings by name, by mark and by their zeros")
+@Suite("Recognition of encodings")
 struct EncodingTests {
     private static func bytes(_ text: String, isLittle: Bool) -> [UInt8] {
         text.utf16.flatMap { isLittle ? [UInt8($0 & 255), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 255)] }
     }
 
-    /// What an import makes of bytes: the names it stores, and what was recognized; or its error.
+    /// Returns the imported names and the recognized encoding, or the error.
     private func read(_ bytes: [UInt8], _ format: DatasetFormat, _ encoding: TextEncoding?) throws -> String {
         let container = try SampleModel.container()
         var options = ImportOptions(format: format)
@@ -24,7 +24,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "UTF-16 is read in both directions, of tables and of documents", arguments: [DatasetFormat.csv, .json, .ndjson])
+        "UTF-16 of both byte orders is read from tables and documents", arguments: [DatasetFormat.csv, .json, .ndjson])
     func utf16(format: DatasetFormat) throws {
         let text =
             [DatasetFormat.csv: "name\né😀x\n", .json: "[{\"name\":\"é😀x\"}]", .ndjson: "{\"name\":\"é😀x\"}\n"][format]
@@ -42,7 +42,7 @@ struct EncodingTests {
             #expect(try read(marked, format, nil) == stored + "UTF-16")
             #expect(try read(marked, format, .utf16) == stored)
             #expect(try read(marked, format, name) == stored)
-            // UTF-8 is UTF-8 where somebody says so.
+            // A given encoding overrides the recognized one.
             #expect(try read(plain, format, .utf8).hasPrefix("f:1: "))
             #expect(
                 try read(marked, format, .utf8)
@@ -51,12 +51,12 @@ struct EncodingTests {
                 try read(marked, format, other)
                     == "f: begins with the mark of \(name.rawValue), and not of the encoding that is given")
         }
-        // Without a mark and without ASCII it is what Windows writes.
+        // Text without a mark and without ASCII is read as little-endian, as Windows writes it.
         let greek = Self.bytes("ναμε\nα\n", isLittle: true)
         #expect(try read(greek, .csv, .utf16).hasPrefix("f:1: unknown column \"ναμε\""))
     }
 
-    @Test("broken UTF-16 of a document is an error with its place, and UTF-32 is said to be that")
+    @Test("invalid UTF-16 of a document is an error with its location, and UTF-32 is rejected by name")
     func broken() throws {
         let half = Self.bytes("[{\"name\":\"x", isLittle: true) + [0x00, 0xD8] + Self.bytes("\"}]", isLittle: true)
         #expect(try read(half, .json, nil) == "f:1: record 1: invalid UTF-16LE in a string; say another encoding")
@@ -69,7 +69,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "names in any case, with or without dashes",
+        "encoding names are read without case and with or without dashes",
         arguments: [
             ("utf-16le", TextEncoding.utf16LittleEndian), ("UTF-16BE", .utf16BigEndian),
             ("utf16le", .utf16LittleEndian),

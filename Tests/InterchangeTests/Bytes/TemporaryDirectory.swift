@@ -1,7 +1,7 @@
 import Foundation
 import StrataTesting
 
-/// A folder of its own for one test, by paths and texts, as readers and writers of files take them.
+/// A folder of one test with paths and texts for readers and writers of files.
 final class TemporaryDirectory {
     let folder: TemporaryFolder
 
@@ -9,10 +9,10 @@ final class TemporaryDirectory {
 
     var path: String { folder.url.path }
 
-    /// The path of something in the directory.
+    /// Returns the path of a file in the directory.
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// The names in the directory, in order.
+    /// Returns the sorted names in the directory.
     func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
     func write(_ text: String, to name: String) throws {

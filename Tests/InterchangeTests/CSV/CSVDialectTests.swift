@@ -1,7 +1,7 @@
 import StrataInterchange
 import Testing
 
-/// A dialect, a text in it, and what a reader makes of it.
+/// A text in a dialect with the expected records and corrections.
 struct DialectCase: Sendable, CustomTestStringConvertible {
     let name: String
     let text: [UInt8]
@@ -194,7 +194,7 @@ struct CSVDialectTests {
         ("x;y;a,b\n1;2;3,4\n", .semicolon), ("x;y", .semicolon), ("", .comma), ("\"a\n;;;;b\",c\n1,2", .comma),
     ]
 
-    @Test("The separator is recognized from the beginning", arguments: recognized)
+    @Test("the separator is recognized from the beginning of the file", arguments: recognized)
     func recognition(_ text: String, _ separator: CSVSeparator) throws {
         var dialect = CSVDialect()
         dialect.hasHeader = false
@@ -206,7 +206,7 @@ struct CSVDialectTests {
         }
     }
 
-    @Test("The separator is not recognized from comments")
+    @Test("the separator is not recognized from comments")
     func recognitionBehindComments() throws {
         var dialect = CSVDialect()
         dialect.comment = "#"
@@ -216,7 +216,7 @@ struct CSVDialectTests {
         }
     }
 
-    @Test("Known names of columns decide, however many fields another separator gives")
+    @Test("known column names decide the separator, even if another one produces more fields")
     func knownNames() throws {
         let text = "id;first,last,name;salary\n1;a,b,c;5\n"
         let known = try CSVReader(ByteInput(bytes: Array(text.utf8), name: "t")) { ["id", "salary"].contains($0) }
@@ -225,7 +225,7 @@ struct CSVDialectTests {
         #expect(unknown.separatorFound != .semicolon || unknown.header.count == 3)
     }
 
-    @Test("The reader continues after a bad record and returns the bytes it skipped")
+    @Test("the reader continues after a bad record and returns the bytes it skipped")
     func recovery() throws {
         let text = "a,b\r\n1,2\r\nx\"y,3\r\n4,5\r\n\"6\n7\"8,9\r\n10,11\r\n12,\"13\r\n14,15"
         for blockSize in blockSizes {

@@ -1,17 +1,17 @@
 import StrataInterchange
 import Testing
 
-/// The sizes at which every border between two blocks is met, and one at which none is.
+/// Block sizes that cover every border between two blocks, and one without a border.
 let blockSizes = [1, 2, 3, 7, 4_096]
 
-/// What a reader makes of a text: each record as `line/number: fields`, and the error if it ends with one.
+/// Returns each record as `line/number: fields`, and the error that ends the reading, if any.
 func csvRecords(
     _ bytes: [UInt8], separator: CSVSeparator = .comma, blockSize: Int, recordLimit: Int = 1_000
 ) -> [String] {
     csvRecords(bytes, CSVDialect(separator: separator), blockSize: blockSize, recordLimit: recordLimit)
 }
 
-/// The same in any dialect.
+/// Returns the records and the error in any dialect.
 func csvRecords(
     _ bytes: [UInt8], _ dialect: CSVDialect, blockSize: Int, recordLimit: Int
 ) -> [String] {
@@ -36,7 +36,7 @@ func csvRecords(
 @Suite("Reading CSV")
 struct CSVReaderTests {
     @Test(
-        "Records are the same whatever the blocks",
+        "records are the same for any block size",
         arguments: [
             ("a,b\n1,2\n", ["1: a|b", "2/1: 1|2"]),
             ("a,b\n1,2", ["1: a|b", "2/1: 1|2"]),
@@ -72,7 +72,7 @@ struct CSVReaderTests {
         }
     }
 
-    @Test("Another separator separates, and the comma does not", arguments: [CSVSeparator.semicolon, .tab, .bar])
+    @Test("a given separator replaces the comma", arguments: [CSVSeparator.semicolon, .tab, .bar])
     func separators(separator: CSVSeparator) {
         let character = String(decoding: [separator.byte], as: UTF8.self)
         let text = "a;b\n\"1;\";2,3\n".split(separator: ";", omittingEmptySubsequences: false).joined(
@@ -83,7 +83,7 @@ struct CSVReaderTests {
         }
     }
 
-    @Test("A character that cannot separate fields is rejected", arguments: [0, 10, 13, 34, 0x80, 0xFF] as [UInt8])
+    @Test("a character that cannot separate fields is rejected", arguments: [0, 10, 13, 34, 0x80, 0xFF] as [UInt8])
     func refusedSeparators(byte: UInt8) throws {
         let error = #expect(throws: InterchangeError.self) { _ = try CSVSeparator(byte) }
         #expect(error?.code == .unsupported)
@@ -98,7 +98,7 @@ struct CSVReaderTests {
     private static let zero = "a NUL byte, which no text holds; if the file is UTF-16, say so (--encoding utf-16)"
 
     @Test(
-        "A broken rule is reported with its place and what to do",
+        "a broken rule is reported with its location and a remedy",
         arguments: [
             ("", "t.csv: the file is empty; its first line must name the columns"),
             ("\u{FEFF}", "t.csv: the file is empty; its first line must name the columns"),
@@ -129,7 +129,7 @@ struct CSVReaderTests {
     }
 
     @Test(
-        "Invalid UTF-8 is rejected at its field",
+        "invalid UTF-8 is rejected at its field",
         arguments: [
             [0x80], [0xC3], [0xC0, 0xAF], [0xC1, 0xBF], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
             [0xF0, 0x8F, 0xBF, 0xBF],
@@ -149,7 +149,7 @@ struct CSVReaderTests {
     }
 
     @Test(
-        "A record may hold as much as the limit and not a byte more, whatever quotes it is in, whatever the blocks",
+        "the limit of a record is exact to the byte, with any quotes and block size",
         arguments: blockSizes)
     func recordLimit(blockSize: Int) {
         for (text, record) in [
@@ -171,7 +171,7 @@ struct CSVReaderTests {
         }
     }
 
-    @Test("An unclosed quote ends in bounded memory: the input is not read to its end")
+    @Test("an unclosed quote ends with an error in bounded memory: the input is not read to its end")
     func boundedMemory() {
         let bytes = Array("a\n\"".utf8) + [UInt8](repeating: 0x78, count: 1_000_000)
         let input = ByteInput(bytes: bytes, name: "t.csv", blockSize: 1_000)
@@ -186,14 +186,14 @@ struct CSVReaderTests {
         #expect((try? input.read(into: &rest, at: 0)) == 1)
     }
 
-    @Test("More fields than any table has columns are refused")
+    @Test("more fields than the maximum of columns are rejected")
     func tooManyFields() {
         let bytes = Array("a\n".utf8) + [UInt8](repeating: UInt8(ascii: ","), count: 70_000)
         let records = csvRecords(bytes, blockSize: 65_536, recordLimit: 1_000_000)
         #expect(records.last == "t.csv:2: record 1: more than 65536 fields")
     }
 
-    @Test("A record with another number of fields than the header is an error that says both")
+    @Test("a record whose field count differs from the header is an error with both counts")
     func fieldCount() throws {
         var reader = try CSVReader(ByteInput(bytes: Array("a,b\n1\n1,2\n1,2,3\n".utf8), name: "t.csv"))
         var messages: [String] = []
@@ -212,7 +212,7 @@ struct CSVReaderTests {
             ])
     }
 
-    @Test("After the end and after an error there are no more records")
+    @Test("no records follow the end or an error")
     func afterTheEnd() throws {
         var reader = try CSVReader(ByteInput(bytes: Array("a\n1".utf8), name: "t.csv"))
         let hasFirst = try reader.next()
@@ -229,7 +229,7 @@ struct CSVReaderTests {
         #expect(hasMoreAfterError == false)
     }
 
-    @Test("A field that is not there is null and has no bytes", arguments: [-1, 2, Int.max, Int.min])
+    @Test("a missing field is null and has no bytes", arguments: [-1, 2, Int.max, Int.min])
     func missingField(index: Int) throws {
         var reader = try CSVReader(ByteInput(bytes: Array("a,b\n1,\"2\"".utf8), name: "t.csv"))
         let hasRecord = try reader.next()

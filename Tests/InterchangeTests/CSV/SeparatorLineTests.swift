@@ -2,7 +2,7 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-@Suite("A first line that names the separator")
+@Suite("First lines that name the separator")
 struct SeparatorLineTests {
     private func read(_ text: String, _ change: (inout CSVDialect) -> Void = { _ in }) throws -> [String] {
         var dialect = CSVDialect()
@@ -22,11 +22,11 @@ struct SeparatorLineTests {
     }
 
     @Test(
-        "a separator line is no header and sets the separator",
+        "a separator line is not a header and sets the separator",
         arguments: [
             ("sep=;\na;b\n1,2;3\n", ["2 a|b", "3/1 1,2|3"]), ("\u{FEFF}SEP=|\r\na|b\r\n1;2|3", ["2 a|b", "3/1 1;2|3"]),
             ("sep=\t\ra\tb\r1\t2", ["2 a|b", "3/1 1|2"]), ("sep=,\n\na\n1", ["3 a", "4/1 1"]),
-            // Others are headers like any other.
+            // Similar lines are headers.
             ("\"sep=;\"\n1\n", ["1 sep=;", "2/1 1"]), ("sep=\n1\n", ["1 sep=", "2/1 1"]),
             ("sep=;x\n1\n", ["1 sep=|x", "2/1 1"]),
             ("sep=\"\"\n", []), ("separator\n1\n", ["1 separator", "2/1 1"]),
@@ -39,7 +39,7 @@ struct SeparatorLineTests {
         #expect(try read(text) == expected)
     }
 
-    @Test("an explicit separator overrides the separator line, which is no record")
+    @Test("an explicit separator overrides the separator line, which is not a record")
     func given() throws {
         #expect(try read("sep=;\na,b\n1;2,3\n") { $0.separator = .comma } == ["2 a|b", "3/1 1;2|3"])
         #expect(
@@ -50,7 +50,7 @@ struct SeparatorLineTests {
         #expect(try read("x\nsep=;\na;b\n1;2\n") { $0.skippedLines = 1 } == ["3 a|b", "4/1 1|2"])
     }
 
-    @Test("a text that would be such a line is written in quotes", arguments: ["sep=;", "SEP=,", "sep=", "sep=é"])
+    @Test("a text that resembles a separator line is written in quotes", arguments: ["sep=;", "SEP=,", "sep=", "sep=é"])
     func written(text: String) throws {
         var bytes = try csv([text], [["x"]])
         #expect(try read(String(decoding: bytes, as: UTF8.self)) == ["1 \(text)", "2/1 x"])
@@ -64,7 +64,7 @@ struct SeparatorLineTests {
             } == ["1 a|b", "1/1 \(text)|"])
     }
 
-    @Test("blank lines are passed over by the thousand, and counted", arguments: [1, 3, 8, 9, 17, 4096, 100_000])
+    @Test("thousands of blank lines are skipped and counted", arguments: [1, 3, 8, 9, 17, 4096, 100_000])
     func blankLines(blockSize: Int) throws {
         for (blank, count) in [("\n", 1_003), ("\r\n", 1_003), ("\r", 1_003), ("\n\r\n", 2 * 501)] {
             let run = String(repeating: blank, count: blank.utf8.count == 3 ? 501 : 1_003)

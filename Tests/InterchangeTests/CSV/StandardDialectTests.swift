@@ -1,7 +1,7 @@
 import StrataInterchange
 import Testing
 
-/// What a reader makes of a text, whatever the blocks; the same from all of them.
+/// Returns the records of a text and expects them to be the same for all block sizes.
 private func records(_ text: String, _ change: (inout CSVDialect) -> Void) -> [String] {
     var dialect = CSVDialect(separator: .comma)
     change(&dialect)
@@ -10,10 +10,10 @@ private func records(_ text: String, _ change: (inout CSVDialect) -> Void) -> [S
     return all[0]
 }
 
-@Suite("Dialects of the standard, at every border between blocks")
+@Suite("Dialects of the Data Package standard for any block size")
 struct StandardDialectTests {
     @Test(
-        "behind an escape every character is no more than that",
+        "an escaped character has no special meaning",
         arguments: [
             (#"a,b\#n1\,2,3"#, ["1: a|b", "2/1: 1,2|3"]),
             (#"a,b\#n"x\"y","\\"\#n"#, ["1: a|b", #"2/1: 'x"y|'\"#]),
@@ -63,7 +63,7 @@ struct StandardDialectTests {
                 + "records (--max-record)")
     }
 
-    @Test("quotes that are not doubled end at the next one")
+    @Test("without doubled quotes, a field ends at the next quote")
     func singleQuotes() {
         let found = records("a,b\n\"x\",'y'\n\"\",\n\"x\"\"y\",z\n") { $0.doublesQuotes = false }
         #expect(
@@ -74,7 +74,7 @@ struct StandardDialectTests {
     }
 
     @Test(
-        "blanks behind a separator are no part of the field, those before it are",
+        "spaces after a separator are skipped, and those before it belong to the field",
         arguments: [
             ("a, b,\tc\n1, 2 ,  3\n", ["1: a|b|c", "2/1: 1|2 |3"]),
             ("a, b,c\n 1, \"x, y\",\t \"z\"\n", ["1: a|b|c", "2/1:  1|'x, y|'z"]),
@@ -90,7 +90,7 @@ struct StandardDialectTests {
         #expect(found == expected)
     }
 
-    @Test("blanks behind a separator go with escapes")
+    @Test("spaces after a separator are skipped also with escapes")
     func initialSpaceAndEscapes() {
         let found = records("a, b\n1, \\ x\\,\n2, \" \\\"\"\n") {
             $0.skipsInitialSpace = true
@@ -100,7 +100,7 @@ struct StandardDialectTests {
     }
 
     @Test(
-        "names in several rows are joined, and rows between them left out",
+        "names in several rows are joined, and rows between them are omitted",
         arguments: [
             ([1, 2], "x,x,y\na,b,\n1,2,3\n", ["1: x a|x b|y", "3/1: 1|2|3"]),
             ([1, 3], "x,y\n--\na,b\n1,2\n", ["1: x a|y b", "4/1: 1|2"]),
@@ -130,7 +130,7 @@ struct StandardDialectTests {
     }
 
     @Test(
-        "rows are left out by their numbers, whatever they hold",
+        "rows are omitted by their numbers, whatever their content",
         arguments: [
             ([1, 3], "#\na,b\n\"units\n1,2\n", ["2: a|b", "4/1: 1|2"]),
             ([2], "a,b\nunit,unit\n1,2\n", ["1: a|b", "3/1: 1|2"]),
@@ -147,7 +147,7 @@ struct StandardDialectTests {
         #expect(found == expected)
     }
 
-    @Test("rows are counted also where there are no comments else")
+    @Test("comment rows count also in files without other comments")
     func commentRowsAlone() {
         #expect(records("a,b\n1,2\nx\n3,4\n") { $0.commentRows = [3] } == ["1: a|b", "2/1: 1|2", "4/2: 3|4"])
         let both = records("-\nx,y\nunit\na,b\n1,2\nz\n3,4\n") {
@@ -158,7 +158,7 @@ struct StandardDialectTests {
     }
 
     @Test(
-        "a part of a file may repeat the header, and need not",
+        "a part of a file may repeat the header or omit it",
         arguments: [
             ("a,b\n1,2\n", ["1: a|b", "2/1: 1|2"]),
             ("1,2\n3,4\n", ["1: a|b", "1/1: 1|2", "2/2: 3|4"]),
@@ -183,7 +183,7 @@ struct StandardDialectTests {
         #expect(found == expected)
     }
 
-    @Test("a dialect that contradicts itself is refused")
+    @Test("a contradictory dialect is rejected")
     func contradictions() {
         func error(_ change: (inout CSVDialect) -> Void) -> String? { records("a\n", change).last }
         #expect(error { $0.quote = UInt8(ascii: ",") } == "the separator and the quote are the same character")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Dataset formats")
 struct DatasetFormatTests {
     @Test(
-        "a file's name says the format, whatever its case, and through a compression's ending",
+        "a file's extension determines the format, without case and before a compression's extension",
         arguments: [
             ("a.csv", DatasetFormat.csv), ("A.CSV", .csv), ("a.tsv", .tsv), ("a.tab", .tsv), ("a.json", .json),
             ("a.ndjson", .ndjson), ("a.jsonl", .ndjson), ("a.csv.gz", .csv), ("a.b.JSON.Zst", .json),
@@ -21,7 +21,7 @@ struct DatasetFormatTests {
         #expect(DatasetFormat(fileName: name) == nil)
     }
 
-    @Test("a format's own ending names it", arguments: DatasetFormat.allCases)
+    @Test("a format's extension names that format", arguments: DatasetFormat.allCases)
     func endings(format: DatasetFormat) {
         for ending in format.fileEndings { #expect(DatasetFormat(fileName: "rows.\(ending)") == format) }
     }

@@ -3,7 +3,7 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-/// One attribute, a value of it in JSON, and what is stored.
+/// An attribute, a JSON value for it, and the stored value.
 struct TypedValue: Sendable, CustomTestStringConvertible {
     var attribute: String
     var json: String
@@ -33,7 +33,7 @@ struct TypedValue: Sendable, CustomTestStringConvertible {
         TypedValue(attribute: "price", json: "null", stored: .null),
     ]
 
-    /// The message found, and the stored value would.
+    /// The rejected values, with the message in place of the stored value.
     static let refused: [TypedValue] = [
         TypedValue(attribute: "text", json: "5", stored: .string(#""5": a number found, and a string is expected"#)),
         TypedValue(attribute: "text", json: "[1]", stored: .string("an array found, and a string is expected")),
@@ -90,7 +90,7 @@ struct TypedValue: Sendable, CustomTestStringConvertible {
 
 @Suite("Dataset importer")
 struct DatasetImporterTests {
-    @Test("a JSON value is read by its attribute's type", arguments: TypedValue.accepted)
+    @Test("a JSON value is read according to its attribute's type", arguments: TypedValue.accepted)
     func accepts(_ value: TypedValue) throws {
         let container = try SampleModel.container()
         let rows = try container.importing(#"[{"\#(value.attribute)": \#(value.json)}]"#, .json, into: "Thing")
@@ -98,7 +98,7 @@ struct DatasetImporterTests {
         #expect(rows.map { $0.values[index] } == [value.stored])
     }
 
-    @Test("a JSON value of another type is refused with what was expected", arguments: TypedValue.refused)
+    @Test("a JSON value of another type is rejected with the expected type", arguments: TypedValue.refused)
     func refuses(_ value: TypedValue) throws {
         let container = try SampleModel.container()
         let error = try #require(throws: InterchangeError.self) {
@@ -109,7 +109,7 @@ struct DatasetImporterTests {
         #expect(try container.coordinator.store.count(StoreRequest("Thing")) == 0)
     }
 
-    @Test("rows may point forward, to themselves and around in a circle within one file")
+    @Test("rows may refer forward, to themselves and in cycles within one file")
     func forwardReferences() throws {
         let rows = try SampleModel.container().importing(
             "id,name,boss\n1,a,3\n2,b,2\n3,c,1\n4,d,\n", .csv, into: "Person")
@@ -128,7 +128,7 @@ struct DatasetImporterTests {
         #expect(try container.coordinator.store.count(StoreRequest("Person")) == 0)
     }
 
-    @Test("a value that another row of the file has, and is unique, is refused at its own line")
+    @Test("a value that another row of the file has is rejected at its own line if it is unique")
     func uniqueness() throws {
         let key = "9E4EF550-4C5B-473D-A275-B595C4460BA1"
         let error = try #require(throws: InterchangeError.self) {
@@ -138,7 +138,7 @@ struct DatasetImporterTests {
         #expect(error.message.contains("another object has this value already, and it is declared unique (\(key))"))
     }
 
-    @Test("null in a mandatory attribute is an error although it has a default; a missing column takes the default")
+    @Test("null in a mandatory attribute is an error despite a default, and a missing column takes the default")
     func defaults() throws {
         let container = try SampleModel.container()
         let error = try #require(throws: InterchangeError.self) {
@@ -149,7 +149,7 @@ struct DatasetImporterTests {
         #expect(rows.map { $0.values[1] } == [.integer(3), .integer(5)])
     }
 
-    @Test("every unknown, repeated and missing key of a JSON record is named at once")
+    @Test("all unknown, repeated and missing keys of a JSON record are reported at once")
     func keys() throws {
         let error = try #require(throws: InterchangeError.self) {
             try SampleModel.container().importing(
@@ -182,7 +182,7 @@ struct DatasetImporterTests {
         #expect(try faults("name\na\n") { $0.spellingOptions = [spelling] } == [])
     }
 
-    @Test("a JSON record with two identifiers is refused")
+    @Test("a JSON record with two identifiers is rejected")
     func twoIdentifiers() throws {
         let error = try #require(throws: InterchangeError.self) {
             try SampleModel.container().importing(#"[{"id":1,"ID":2,"name":"a"}]"#, .json, into: "Person")
@@ -191,14 +191,14 @@ struct DatasetImporterTests {
         #expect(error.nameFaults == .repeated)
     }
 
-    @Test("the keys of a JSON document's object are texts, whatever their attribute is")
+    @Test("the keys of a JSON document's object are texts for attributes of any type")
     func keysAsValues() throws {
         let rows = try SampleModel.container().importing(
             #"{"true":{"text":"a"},"false":{"text":"b"}}"#, .json, into: "Thing"
         ) { $0.reading.keyAttribute = "flag" }
         let flag = try #require(SampleModel.model().entities.first?.columns.firstIndex { $0.name == "flag" })
         #expect(rows.map { $0.values[flag] } == [.boolean(true), .boolean(false)])
-        // Not so what is no key.
+        // This is not true of values that are not keys.
         #expect(throws: InterchangeError.self) {
             try SampleModel.container().importing(#"{"a":{"flag":"true"}}"#, .json, into: "Thing") {
                 $0.reading.keyAttribute = "text"
@@ -206,7 +206,7 @@ struct DatasetImporterTests {
         }
     }
 
-    @Test("rejected members of a JSON document are read as objects of their own, with nothing else behind them")
+    @Test("a rejected member of a JSON document is read again as a separate object")
     func rejectedMembers() throws {
         let rejects =
             "#strata-rejects of x\n#strata-reject: line 1: y\n{\"a\":1}\n#strata-reject: line 2: y\n{\"b\":2}\n"
@@ -221,7 +221,7 @@ struct DatasetImporterTests {
         #expect(error.description == "data:6: expected nothing after the document, found \"]\"")
     }
 
-    @Test("unknown columns are dropped when asked, and named")
+    @Test("unknown columns are dropped on request and reported")
     func ignoredColumns() throws {
         let container = try SampleModel.container()
         var options = ImportOptions(format: .csv)
@@ -231,7 +231,7 @@ struct DatasetImporterTests {
         #expect(summary.count == 1 && summary.ignoredColumns == ["x", "y"])
     }
 
-    @Test("a mapping to an attribute there is not is refused, with the nearest")
+    @Test("a mapping to an unknown attribute is rejected with the nearest name")
     func mapping() throws {
         let error = try #require(throws: InterchangeError.self) {
             try SampleModel.container().importing("a\n1\n", .csv, into: "Person") { $0.reading.mapping = ["a": "nam"] }
@@ -239,7 +239,7 @@ struct DatasetImporterTests {
         #expect(error.description == "Person has no attribute \"nam\" (did you mean \"name\"?)")
     }
 
-    @Test("a key of a JSON record is renamed; one that no record has is an error", arguments: [1, 3])
+    @Test("a key of a JSON record is renamed, and one that no record has is an error", arguments: [1, 3])
     func mappedKeys(records: Int) throws {
         func importing(_ mapping: [String: String]) throws -> [StoredRow] {
             let text = (1...records).map { "{\"a\":\"n\($0)\"}\n" }.joined()
@@ -251,7 +251,7 @@ struct DatasetImporterTests {
         #expect(error.nameFaults == .absent)
     }
 
-    @Test("a request to stop that comes with the last record ends it too; the end is announced once before the commit")
+    @Test("a cancellation with the last record ends the import, and the commit is announced once before it")
     func cancelledAtTheEnd() throws {
         let container = try SampleModel.container()
         #expect(throws: CancellationError.self) {
@@ -265,7 +265,7 @@ struct DatasetImporterTests {
         #expect(try container.coordinator.store.count(StoreRequest("Person")) == 0)
     }
 
-    @Test("a request to stop ends it, and nothing is stored")
+    @Test("a cancellation ends the import, and nothing is stored")
     func cancelled() throws {
         let container = try SampleModel.container()
         let text = "name\n" + String(repeating: "a\n", count: 5000)

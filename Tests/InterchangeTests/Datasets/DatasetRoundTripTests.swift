@@ -8,7 +8,7 @@ struct DatasetRoundTripTests {
     private static let day = Day(daysSinceReferenceDay: -307).unsafelyUnwrapped
     private static let time = TimeOfDay(nanosecondsSinceMidnight: 30_600_250_000_000).unsafelyUnwrapped
 
-    /// The extremes of every type, and texts that no format likes.
+    /// The extremes of every type, and texts with special characters of every format.
     private static let rows: [[StoredValue]] = [
         [
             .string(""), .integer(-32768), .integer(.min), .double(-.greatestFiniteMagnitude),
@@ -34,7 +34,7 @@ struct DatasetRoundTripTests {
     ]
 
     @Test(
-        "every value comes back the same, and the second export has the bytes of the first",
+        "every value is read back unchanged, and the second export has the bytes of the first",
         arguments: [DatasetFormat.csv, .tsv, .json])
     func values(format: DatasetFormat) throws {
         let first = try SampleModel.container()

@@ -2,7 +2,7 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 
-/// An entity with every type of attribute, and one that points to itself.
+/// An entity with an attribute of every type, and one that refers to itself.
 enum SampleModel {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([
@@ -38,7 +38,7 @@ enum SampleModel {
 }
 
 extension PersistentContainer {
-    /// Imports a text and gives the rows the store has then.
+    /// Imports a text and returns the rows of the store.
     func importing(
         _ text: String, _ format: DatasetFormat, into entity: String, _ change: (inout ImportOptions) -> Void = { _ in }
     ) throws -> [StoredRow] {
@@ -49,7 +49,7 @@ extension PersistentContainer {
         return try coordinator.store.rows(StoreRequest(entity))
     }
 
-    /// What an entity looks like when it is written.
+    /// Returns the exported text of an entity.
     func exported(_ entity: String, _ format: DatasetFormat) throws -> String {
         let output = ByteOutput.memory()
         try DatasetExporter(store: coordinator.store, format: format).run(StoreRequest(entity), to: output)

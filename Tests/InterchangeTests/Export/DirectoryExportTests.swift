@@ -49,7 +49,7 @@ struct DirectoryExportTests {
     private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
     @Test(
-        "every entity and every join table has its file, and the manifest says what is in them",
+        "every entity and every join table is a file, and the manifest describes the files",
         arguments: DatasetFormat.allCases)
     func whole(format: DatasetFormat) throws {
         let manifest = try DirectoryExporter(store: store, options: ExportOptions(format: format)).run(to: path)
@@ -72,7 +72,7 @@ struct DirectoryExportTests {
         #expect(try manifest.json() == json)
     }
 
-    @Test("pairs are written with their positions, a symmetric one once")
+    @Test("join rows are written with their positions, and a symmetric one once")
     func joins() throws {
         let manifest = try DirectoryExporter(store: store, options: ExportOptions(format: .csv)).run(to: path)
         let friends = try #require(manifest.joins.first { $0.name == "Person_friends" })
@@ -84,7 +84,7 @@ struct DirectoryExportTests {
         #expect(try text(songs.file).split(separator: "\n").dropFirst().map { $0.prefix(3) } == ["1,3", "1,2", "2,2"])
     }
 
-    @Test("other files of the directory stay, and a second export replaces the first")
+    @Test("other files of the directory are unchanged, and a second export replaces the first")
     func again() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         try Data("mine".utf8).write(to: URL(fileURLWithPath: path + "/notes.txt"))
@@ -118,7 +118,7 @@ struct DirectoryExportTests {
         #expect(try DatasetManifest(json: json, source: "m") == manifest)
     }
 
-    @Test("files show one state while others write")
+    @Test("all files have the state of one moment despite concurrent writes")
     func consistent() async throws {
         let (store, path) = (store, path)
         let writing = Task.detached {
@@ -137,7 +137,7 @@ struct DirectoryExportTests {
         try await writing.value
     }
 
-    @Test("columns, and no header, are refused; so is a manifest that is none or of another version")
+    @Test("columns, a missing header and an invalid manifest are rejected")
     func refused() throws {
         for change: (inout ExportOptions) -> Void in [{ $0.columns = [.init("id")] }, { $0.hasHeader = false }] {
             let error = #expect(throws: InterchangeError.self) {

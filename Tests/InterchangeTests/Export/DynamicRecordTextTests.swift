@@ -4,10 +4,10 @@ import StrataPersistence
 import StrataTestSupport
 import Testing
 
-@Suite("The JSON of records without a type")
+@Suite("JSON of dynamic records")
 struct DynamicRecordTextTests {
     @Test(
-        "a record's text is a line of an export byte for byte and is decoded by any coder",
+        "a record's text equals its line of an export and can be decoded by any coder",
         arguments: Seeds.first(20, of: 1...400))
     func sameText(seed: Int) throws {
         let container = try SampleModel.container()

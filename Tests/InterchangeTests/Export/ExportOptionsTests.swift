@@ -20,7 +20,7 @@ struct ExportOptionsTests {
         try store.exported(request, .with(format, change))
     }
 
-    @Test("a canceled export ends, however it is canceled", arguments: DatasetFormat.allCases)
+    @Test("a canceled export ends for any way of cancellation", arguments: DatasetFormat.allCases)
     func cancelled(_ format: DatasetFormat) throws {
         try store.insertRows(of: "Person") { rows in
             for number in 1...20_000 {
@@ -41,7 +41,7 @@ struct ExportOptionsTests {
         }
     }
 
-    @Test("each format has its own form")
+    @Test("each format has its own output")
     func formats() throws {
         let request = StoreRequest("Person", limit: 2)
         #expect(try exported(.csv, request) { _ in } == "id,name,rank,boss\n1,Ada,-1,\n2,\"Bo, \"\"B\"\"\",-2,1\n")
@@ -80,7 +80,7 @@ struct ExportOptionsTests {
         }
     }
 
-    @Test("columns are chosen, ordered, renamed, and followed across to-one relationships")
+    @Test("columns are selected, ordered, renamed, and follow to-one relationships")
     func columns() throws {
         let columns = [
             ExportColumn("boss.name", as: "boss"), ExportColumn("id"), ExportColumn("boss.boss.name"),
@@ -104,7 +104,7 @@ struct ExportOptionsTests {
     }
 
     @Test(
-        "a column that is not there, or is there twice, is refused by name",
+        "an unknown or repeated column is rejected by name",
         arguments: [
             (["nme"], "Person has no attribute or to-one relationship \"nme\" (did you mean name?)"),
             (["bos.name"], "Person has no to-one relationship \"bos\" of the path \"bos.name\" (did you mean boss?)"),
@@ -125,7 +125,7 @@ struct ExportOptionsTests {
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 
-    @Test("a table has a header or none, and separators, line endings and a byte order mark as asked for")
+    @Test("a table has the requested header, separators, line endings and byte order mark")
     func tables() throws {
         let request = StoreRequest("Person", limit: 1, offset: 1)
         #expect(try exported(.csv, request) { $0.hasHeader = false } == "2,\"Bo, \"\"B\"\"\",-2,1\n")
@@ -140,7 +140,7 @@ struct ExportOptionsTests {
         #expect(try exported(.tsv, request) { $0.lineEnding = .cr }.hasPrefix("id\tname\trank\tboss\r2\t"))
     }
 
-    @Test("all fields are quoted but null, which stays different from the empty string")
+    @Test("all fields except null are quoted, and null differs from the empty string")
     func quoteAll() throws {
         #expect(
             try exported(.csv, StoreRequest("Person", limit: 1)) { $0.quotesAll = true }
@@ -148,7 +148,7 @@ struct ExportOptionsTests {
     }
 
     @Test(
-        "a table looks quoted where every field is, and not where there is none",
+        "a table is recognized as quoted if every field has quotes",
         arguments: [("\"a\",\"b\"\n\"1\",\n", true), ("\"a\",b\n", false), (",,\n,,\n", false), ("\n", false)])
     func appearance(_ text: String, isQuoted: Bool) throws {
         let appearance = try TableAppearance(of: ByteInput(bytes: Array(text.utf8), name: "f"))
@@ -172,7 +172,7 @@ struct ExportOptionsTests {
         }
     }
 
-    @Test("formulas get an apostrophe, numbers do not")
+    @Test("formulas get an apostrophe, and numbers do not")
     func formulas() throws {
         var changes = ChangeSet()
         for (index, name) in ["=a", "+a", "-a", "@a", "\ta", "\ra", "a=", "'=a", "=\"", "= "].enumerated() {
@@ -192,7 +192,7 @@ struct ExportOptionsTests {
         )
     }
 
-    @Test("an option that the format does not have is refused")
+    @Test("an option that the format does not support is rejected")
     func refused() throws {
         let wrong: [(DatasetFormat, (inout ExportOptions) -> Void)] = [
             (.csv, { $0.isPretty = true }), (.tsv, { $0.isPretty = true }), (.ndjson, { $0.isPretty = true }),

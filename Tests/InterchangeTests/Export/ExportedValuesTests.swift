@@ -12,7 +12,7 @@ struct ExportedValuesTests {
         try SampleStores.people(store)
     }
 
-    @Test("exported values have the order of the columns and their types, across relationships too")
+    @Test("exported values have the order of the columns and their types, also across relationships")
     func values() throws {
         let exporter = try DatasetExporter(
             store: store,
@@ -34,7 +34,7 @@ struct ExportedValuesTests {
         #expect(throws: PersistenceError.self) { try exporter.columns(of: "Nobody") }
     }
 
-    @Test("a body's error and a cancellation end the reading")
+    @Test("an error of the body and a cancellation end the reading")
     func ends() throws {
         struct Enough: Error {}
         let exporter = try DatasetExporter(store: store, options: ExportOptions(format: .csv))

@@ -3,10 +3,11 @@ import Testing
 
 @testable import StrataInterchange
 
-/// Values as a store keeps them are written where they are in their column's form; all others are asked for as values.
-@Suite("Values as they are kept")
+/// Stored values, which an export writes directly if they have the form of their column; otherwise it requests the
+/// value.
+@Suite("Raw values of a store")
 struct KeptValuesTests {
-    /// A row of one number.
+    /// A row with one number.
     private final class Row: RawRowSource {
         let id: Int64 = 1
         let version: Int64 = 1
@@ -31,14 +32,18 @@ struct KeptValuesTests {
         return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
-    @Test("a whole number", arguments: [AttributeType.integer16, .integer32, .integer64, .decimal(scale: 0)])
+    @Test(
+        "a whole number is exported, and a stored floating-point number is an error",
+        arguments: [AttributeType.integer16, .integer32, .integer64, .decimal(scale: 0)])
     func wholeNumber(_ type: AttributeType) throws {
         #expect(try Self.written(.integer(5), as: type) == "1,5\n")
         let error = #expect(throws: PersistenceError.self) { try Self.written(.real(5), as: type) }
         #expect(error?.code == .corrupt)
     }
 
-    @Test("a number that is none of a type's", arguments: [AttributeType.string, .binary, .uuid, .day, .timeOfDay])
+    @Test(
+        "a stored number in a column of another type is an error",
+        arguments: [AttributeType.string, .binary, .uuid, .day, .timeOfDay])
     func number(_ type: AttributeType) throws {
         for kept in [RawValue.integer(5), .real(5)] {
             let error = #expect(throws: PersistenceError.self) { try Self.written(kept, as: type) }
@@ -46,7 +51,9 @@ struct KeptValuesTests {
         }
     }
 
-    @Test("a floating-point number, or an instant", arguments: [AttributeType.double, .date])
+    @Test(
+        "a floating-point number or instant is exported, and a stored whole number is an error",
+        arguments: [AttributeType.double, .date])
     func floatingPoint(_ type: AttributeType) throws {
         #expect(try Self.written(.real(0), as: type).hasPrefix("1,"))
         let error = #expect(throws: PersistenceError.self) { try Self.written(.integer(0), as: type) }

@@ -11,7 +11,7 @@ struct ParallelExportTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
 
-    /// Crowds, gaps, and a lonely row at the far end: several parts, of some 4,096 rows each.
+    /// Identifiers with dense ranges, gaps and a single distant row: several parts of about 4,096 rows.
     private static let ids: [Int64] =
         Array(5...9_000) + Array(1_000_000...1_000_050) + Array(stride(from: 2_000_000, to: 4_000_000, by: 2_100))
         + [1 << 50]
@@ -40,7 +40,7 @@ struct ParallelExportTests {
             })
     }
 
-    @Test("the bytes are those of one reader", arguments: DatasetFormat.allCases)
+    @Test("the bytes equal those of one reader", arguments: DatasetFormat.allCases)
     func sameBytes(format: DatasetFormat) throws {
         let one = try exported(format, readers: 1)
         for readers in Seeds.first(1, of: [3, 2, 5]) { #expect(try exported(format, readers: readers) == one) }
@@ -65,7 +65,7 @@ struct ParallelExportTests {
         #expect(counted.withLock { $0.rows } == 2 * Self.ids.count)
     }
 
-    @Test("the file on disk has them too, and holds every row")
+    @Test("the file on disk has the same bytes and every row")
     func file() throws {
         let path = folder.file("out.csv").path
         let file = try AtomicFile(path: path)
@@ -75,7 +75,7 @@ struct ParallelExportTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == (try exported(.csv, readers: 1)))
     }
 
-    @Test("a cancelled export ends")
+    @Test("a canceled export ends")
     func cancelled() throws {
         let questions = Mutex(0)
         let error = #expect(throws: (any Error).self) {
@@ -91,7 +91,7 @@ struct ParallelExportTests {
         #expect(error is CancellationError)
     }
 
-    @Test("an error of a row ends the export", arguments: [1, 2])
+    @Test("an error in a row ends the export", arguments: [1, 2])
     func failing(readers: Int) throws {
         try store.insertRows(of: "Thing") { inserter in
             for number in 1...10_000 {
@@ -108,12 +108,12 @@ struct ParallelExportTests {
         #expect(error?.message.hasPrefix("Thing 9000, day: the date lies outside the years") == true)
     }
 
-    @Test("while others write, every export shows one state")
+    @Test("every export has the state of one moment despite concurrent writes")
     func consistent() async throws {
         let store = store
         let writing = Task.detached {
             for round in 1...100 {
-                // Both ends of the file change in one save: the sum of the two stays nothing.
+                // One save changes both ends of the file, so their sum remains 0.
                 var changes = ChangeSet()
                 for (id, rank) in [(Self.ids[0], round), (Self.ids[Self.ids.count - 1], -round)] {
                     let row = try #require(

@@ -5,12 +5,13 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// Export with options, import with those that read them, export: the same bytes and the same values.
+/// Exports with options, imports with matching options, and exports with the same bytes and values.
 ///
-/// `STRATA_RANDOM_RECORDS` says how many records are made in all, 10,000 unless given; the full size is 100,000 and more.
+/// The variable `STRATA_RANDOM_RECORDS` sets the total count of records (default: 10,000). The full size is at least
+/// 100,000.
 @Suite("Random imports")
 struct RandomImportTests {
-    /// How a dataset is written, and how that is read.
+    /// The options that write a dataset and those that read it.
     struct Variant: Sendable, CustomTestStringConvertible {
         let name: String
         let format: DatasetFormat
@@ -166,7 +167,7 @@ struct RandomImportTests {
         try original.close()
     }
 
-    /// People who are friends and follow each other, articles with tags, and lists of songs, all of them with hostile names.
+    /// Creates people with friends and followers, articles with tags, and lists of songs, all with hostile names.
     private static func changes(_ model: ManagedObjectModel, seed: UInt64) throws -> ChangeSet {
         var values = RandomValues(seed: seed)
         var changes = ChangeSet()
@@ -175,7 +176,7 @@ struct RandomImportTests {
             let entity = try model.entity(named: name)
             changes[name].insertions = (1...Int64(count)).map { id in
                 let row = entity.columns.map { column -> StoredValue in
-                    // A person leads to another one, or to nobody; unique texts are their numbers.
+                    // A person refers to another person or to none. Unique texts are numbers.
                     if column.destination != nil { return .null }
                     if column.name == "slug" { return .string("\(id), \"x\"\n") }
                     return values.value(column.type, isOptional: column.isOptional)
@@ -193,7 +194,7 @@ struct RandomImportTests {
                     Int64.random(in: 1...source, using: &values.generator) * 3,
                     Int64.random(in: 1...target, using: &values.generator) * 3,
                 ]
-                // A symmetric pair is stored once.
+                // A symmetric join row is stored once.
                 if join.sourceEntity == join.targetEntity, pairs.contains(ends.reversed()) { continue }
                 pairs.insert(ends)
             }

@@ -6,12 +6,13 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// Export, import, export: the second file is the first, whatever the rows hold.
+/// Exports, imports and exports again; the second file equals the first.
 ///
-/// `STRATA_RANDOM_RECORDS` says how many records are made in all, 16,000 unless given; the full size is 100,000 and more.
+/// The variable `STRATA_RANDOM_RECORDS` sets the total count of records (default: 16,000). The full size is at least
+/// 100,000.
 @Suite("Random round trips")
 struct RandomRoundTripTests {
-    /// An option, and whether the reader can be told of it: those it cannot are taken back before the file is read.
+    /// A change of the export options that the importer recognizes by itself.
     struct Variant: Sendable, CustomTestStringConvertible {
         let name: String
         let format: DatasetFormat
@@ -29,7 +30,7 @@ struct RandomRoundTripTests {
         }
     }
 
-    /// What the reader reads as it is.
+    /// The variants that an importer reads without options.
     static let variants: [Variant] = [
         Variant(.csv, "plain"), Variant(.tsv, "plain"), Variant(.json, "plain"),
         Variant(.json, "pretty") { $0.isPretty = true },
@@ -79,7 +80,8 @@ struct RandomRoundTripTests {
                 == (try second.coordinator.store.rows(StoreRequest("Thing")).map(\.values)))
     }
 
-    @Test("the store's memory and its values are written as the same bytes", arguments: DatasetFormat.allCases)
+    @Test(
+        "all kinds of stores export the same bytes from raw values and from values", arguments: DatasetFormat.allCases)
     func rawAndValues(format: DatasetFormat) throws {
         var values = RandomValues(seed: 77)
         let folder = try TemporaryFolder()

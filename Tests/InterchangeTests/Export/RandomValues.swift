@@ -2,7 +2,7 @@ import Foundation
 import StrataPersistence
 import StrataTestSupport
 
-/// Values of every type, the extremes more often than anything else.
+/// A generator of values of every type, with frequent extremes.
 struct RandomValues {
     var generator: SeededGenerator
 
@@ -54,7 +54,7 @@ struct RandomValues {
         ]
         if chance(2) { return extremes.randomElement(using: &generator) ?? 0 }
         let value = Double(bitPattern: generator.next())
-        // -0 is stored as 0.
+        // The value -0 is stored as 0.
         return value.isFinite && value != 0 ? value : 1
     }
 

@@ -21,7 +21,7 @@ enum SampleStores {
 }
 
 extension PersistentStore {
-    /// What an entity looks like when it is written.
+    /// Returns the exported text of a request.
     func exported(_ request: StoreRequest, _ options: ExportOptions) throws -> String {
         let output = ByteOutput.memory()
         try DatasetExporter(store: self, options: options).run(request, to: output)
@@ -30,7 +30,7 @@ extension PersistentStore {
 }
 
 extension ExportOptions {
-    /// Options for a format, changed.
+    /// Returns changed options for a format.
     static func with(_ format: DatasetFormat, _ change: (inout ExportOptions) -> Void) -> ExportOptions {
         var options = ExportOptions(format: format)
         change(&options)

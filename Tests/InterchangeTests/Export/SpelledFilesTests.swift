@@ -5,8 +5,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Columns that the model says are spelled in their own way: read so, and written so.
-@Suite("Spelling by the model")
+/// Tests that columns are read and written in the formats that the model declares.
+@Suite("Formats of the model")
 struct SpelledFilesTests {
     private static let descriptor = """
         {"resources": [{"name": "t", "path": "t.csv", "schema": {
@@ -39,7 +39,7 @@ struct SpelledFilesTests {
         try containers(try ModelFile(json: Array(descriptor.utf8), isStrict: true).model)
     }
 
-    @Test("values are what is meant, and a table comes back byte for byte")
+    @Test("values are converted from their formats, and a table is exported unchanged")
     func roundTrip() throws {
         for (container, _) in try spelled() {
             let rows = try container.importing(Self.table, .csv, into: "T")
@@ -54,7 +54,7 @@ struct SpelledFilesTests {
         }
     }
 
-    @Test("a document has its own numbers and null, and dates in their format; it comes back too")
+    @Test("a document has its own numbers and null, and dates in their format, and is exported unchanged")
     func documents() throws {
         for (container, _) in try spelled() {
             _ = try container.importing(Self.table, .csv, into: "T")
@@ -69,7 +69,7 @@ struct SpelledFilesTests {
         }
     }
 
-    @Test("a word for null that is not the first is read, and the first is written")
+    @Test("each null text of a list is read, and the first is written")
     func secondWords() throws {
         for (container, _) in try spelled() {
             let rows = try container.importing("text,own,is\n-,none,j\n\"-\",\"\",ja\n", .csv, into: "T")
@@ -143,7 +143,7 @@ struct SpelledFilesTests {
             }
         }
     }
-    @Test("a value of any type whose text means null is not written: it would come back as null")
+    @Test("a value of any type whose text means null is not written: it would be read back as null")
     func unwritableValues() throws {
         let fields: [(String, StoredValue, String)] = [
             (#""type": "integer", "missingValues": ["", "-999"]"#, .integer(-999), "-999"),

@@ -2,9 +2,9 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-@Suite("Imports into a store by itself")
+@Suite("Imports into a store without a container")
 struct BareStoreImportTests {
-    @Test("a store without a container takes an import: rows and references, all or none")
+    @Test("a store without a container imports all rows and references or none")
     func bareStore() throws {
         let store = InMemoryStore(model: try SampleModel.model())
         func run(_ text: String) throws -> ImportSummary {

@@ -4,7 +4,7 @@ import StrataInterchange
 import StrataPersistence
 import StrataTesting
 
-/// Datasets by entity: name and text.
+/// Datasets by entity, with their formats and texts.
 typealias Datasets = [(entity: String, format: DatasetFormat, text: String)]
 
 extension PersistentContainer {
@@ -29,7 +29,8 @@ extension PersistentContainer {
     }
 }
 
-/// Containers of a model, by default the store contract's: one over each kind of store, with the folder that must live as long.
+/// Returns a container over each kind of store, by default with the store contract's model, and its folder, which the
+/// caller must retain.
 func containers(
     _ model: ManagedObjectModel? = nil
 ) throws -> [(PersistentContainer, TemporaryDirectory)] {

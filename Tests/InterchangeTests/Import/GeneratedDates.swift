@@ -1,14 +1,14 @@
 import Foundation
 
-/// A moment, taken apart by the system's own calendar.
+/// A moment that the system's calendar divides into components.
 struct Moment {
-    /// Seconds since 1970 in UTC, and the same in the zone in which it is spelled.
+    /// Seconds since 1970 in UTC, and the offset of the zone in which it is written.
     let seconds: Int
     let offset: Int
-    /// Digits of a second, with zeros at the end.
+    /// Digits of a fraction of a second, with trailing zeros.
     let fraction: String
 
-    /// The moment in its zone, in C's own letters.
+    /// Returns the moment in its zone in a format of C.
     func formatted(_ pattern: String) -> String {
         var time = time_t(seconds + offset)
         var parts = tm()
@@ -18,13 +18,13 @@ struct Moment {
         return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The zone, with or without a colon.
+    /// Returns the zone, with or without a colon.
     func zone(colon: String) -> String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return (offset < 0 ? "-" : "+") + two(abs(offset) / 3600) + colon + two(abs(offset) / 60 % 60)
     }
 
-    /// How it is written: in UTC, without zeros at the end.
+    /// The exported text: in UTC, without trailing zeros.
     var written: String {
         let utc = Moment(seconds: seconds, offset: 0, fraction: "").formatted("%Y-%m-%dT%H:%M:%S")
         return utc + significant + "Z"
@@ -35,10 +35,11 @@ struct Moment {
         return digits.isEmpty ? "" : "." + String(digits)
     }
 
-    /// Whether dates lie so close to each other there that one holds all digits; where they do not, one may all the same.
+    /// A Boolean value that indicates whether a `Date` surely represents all digits at this distance from its
+    /// reference.
     var isHeldSurely: Bool {
         let digits = max(0, significant.count - 1)
-        // 978,307,200 seconds lie between 1970 and 2001.
+        // There are 978,307,200 seconds between 1970 and 2001.
         return digits == 0 || pow(10, -Double(digits)) > 2 * Double(seconds - 978_307_200).ulp
     }
 
@@ -46,13 +47,13 @@ struct Moment {
 }
 
 extension SpellingGenerator {
-    /// A date format, and what C writes for it: with zeros and names as C has them.
+    /// A date format and the properties of its output in C, which writes leading zeros and names.
     struct DateSpelling: Sendable {
         let pattern: String
         var hasTime = false
         var hasSeconds = false
         var hasFraction = false
-        /// What stands between hours and minutes of a zone; `nil` where there is none.
+        /// The separator between hours and minutes of a zone, or `nil` without a zone.
         var zoneColon: String?
         var hasShortYear = false
     }
@@ -71,20 +72,20 @@ extension SpellingGenerator {
     ]
 
     mutating func moment(of spelling: DateSpelling) -> Moment {
-        // The years 1000 to 9999, which C writes with four digits, and those that two digits stand for.
+        // The years 1000 to 9999, which C writes with four digits, or the years that two digits represent.
         var seconds =
             spelling.hasShortYear ? number(-31_536_000...3_124_223_999) : number(-30_610_224_000...253_402_300_799)
         if chance(2) { seconds = number(0...2_000_000_000) }
         seconds -= seconds % (spelling.hasSeconds ? 1 : spelling.hasTime ? 60 : 86_400)
         let hasZone = spelling.zoneColon != nil
-        // A day of leeway keeps the zone's year within the years.
+        // A margin of one day keeps the zone's year within the range.
         if hasZone { seconds = min(max(seconds, spelling.hasShortYear ? -31_449_600 : -30_610_137_600), 3_124_137_599) }
         let offset = hasZone ? number(-23...23) * 3600 + pick([0, 1800, 2700]) * (chance(2) ? 1 : 0) : 0
         let fraction = spelling.hasFraction ? (0..<number(1...9)).map { _ in "\(number(0...9))" }.joined() : ""
         return Moment(seconds: seconds, offset: offset, fraction: fraction)
     }
 
-    /// A date in a format.
+    /// Returns a date in a format.
     mutating func date(_ spelling: DateSpelling) -> GeneratedSpelling {
         if chance(8) {
             return .refused(
@@ -98,7 +99,7 @@ extension SpellingGenerator {
         let pattern = spelling.pattern.replacing("%z", with: zone).replacing("%f", with: moment.fraction)
         var text = moment.formatted(pattern)
         if !spelling.pattern.contains("%Y%m%d"), !spelling.pattern.contains("%j"), !spelling.hasShortYear, chance(3) {
-            // Zeros in front of days and months may be left out.
+            // Leading zeros of days and months may be omitted.
             text = text.replacing("/0", with: "/").replacing(".0", with: spelling.hasFraction ? ".0" : ".")
             if text.hasPrefix("0"), !spelling.hasFraction { text.removeFirst() }
         }
@@ -106,7 +107,7 @@ extension SpellingGenerator {
         return GeneratedSpelling(text: text, outcome: moment.outcome)
     }
 
-    /// A date of ISO 8601.
+    /// Returns a date of ISO 8601.
     mutating func isoDate() -> GeneratedSpelling {
         if chance(8) {
             return .refused(
@@ -129,7 +130,7 @@ extension SpellingGenerator {
             text: moment.formatted("\(day)\(pick(["T", "t", " "]))\(time)") + fraction + zone, outcome: moment.outcome)
     }
 
-    /// A day, in a format or of ISO 8601.
+    /// Returns a day, in a format or of ISO 8601.
     mutating func day(_ spelling: DateSpelling?) -> GeneratedSpelling {
         if chance(8) {
             return .refused(
@@ -140,7 +141,7 @@ extension SpellingGenerator {
         return .stored(moment.formatted(pattern), as: moment.formatted("%Y-%m-%d"))
     }
 
-    /// A time of day, in a format or of ISO 8601.
+    /// Returns a time of day, in a format or of ISO 8601.
     mutating func time(_ pattern: String?) -> GeneratedSpelling {
         if chance(8) {
             return .refused(

@@ -3,21 +3,21 @@ import StrataInterchange
 import StrataPersistence
 import StrataTestSupport
 
-/// A text for a value, and what has to become of it.
+/// A text for a value and the expected outcome of its import.
 struct GeneratedSpelling {
-    /// What an import has to do.
+    /// The expected outcome of an import.
     enum Outcome: Equatable {
-        /// Store it, so that it is written like this.
+        /// The value is stored and exported as this text.
         case stored(String)
-        /// Refuse it, with its place.
+        /// The value is rejected with its location.
         case refused
-        /// One of the two, as it happens to fit a `Double` or not.
+        /// The value is stored or rejected, depending on whether it fits a `Double`.
         case storedOrRefused(String)
     }
 
     var text: String
     var outcome: Outcome
-    /// Whether a document has it without quotes.
+    /// A Boolean value that indicates whether a document contains the text without quotes.
     var isLiteral = false
 
     static func stored(_ text: String, as written: String) -> Self { Self(text: text, outcome: .stored(written)) }
@@ -27,7 +27,8 @@ struct GeneratedSpelling {
     static func refused(_ text: String) -> Self { Self(text: text, outcome: .refused) }
 }
 
-/// Makes values of every type in the ways in which files spell them; how they have to be written is put together here, by other means than the readers'.
+/// A generator of values of every type in the formats of files; it computes the expected output independently of the
+/// readers.
 struct SpellingGenerator {
     var generator: SeededGenerator
 
@@ -54,7 +55,7 @@ struct SpellingGenerator {
         if chance(8) { value = pick([range.lowerBound, range.upperBound, 0]) }
         if chance(10), range.upperBound < .max { return .refused("\(range.upperBound + Int64(number(1...1000)))") }
         if isDocument, chance(2) {
-            // A document's numbers may have a fraction or an exponent that is none.
+            // Whole numbers of a document may have a zero fraction or an exponent.
             let literal =
                 value.magnitude < 1_000_000_000 && chance(2)
                 ? pick(["\(value).0", "\(value)e0", "\(value).00E+0"]) : "\(value)"
@@ -111,7 +112,7 @@ struct SpellingGenerator {
         return .stored(sign + (chance(2) ? first : grouped(first, group)) + fraction, as: written)
     }
 
-    // MARK: Truth values, texts and bytes
+    // MARK: Boolean values, texts and bytes
 
     mutating func truth(words: (String, String)?, isDocument: Bool) -> GeneratedSpelling {
         let value = chance(2)
@@ -121,7 +122,7 @@ struct SpellingGenerator {
                 ? .refused(pick(["true", "\(words.0) ", words.0.uppercased() + "!", ""]))
                 : .stored(value ? words.0 : words.1, as: "\(value)")
         }
-        // Without words a document's truth values are literals.
+        // Without words, a document's Boolean values are literals.
         if isDocument || chance(6) { return .refused(pick(["t", "2", "yess", "tru", "on", "", " yes", "-1", "ja"])) }
         let word = pick(value ? ["true", "yes", "1"] : ["false", "no", "0"])
         return .stored(pick([word, word.uppercased(), word.capitalized]), as: "\(value)")
@@ -129,7 +130,7 @@ struct SpellingGenerator {
 
     mutating func text(isDocument: Bool) -> GeneratedSpelling {
         if chance(12) {
-            // What breaks the rules of the format, on a line of its own.
+            // Text that breaks the rules of the format, on its own line.
             let broken =
                 isDocument
                 ? ["\"\\u0000\"", "\"\\ud800\"", "\"\\x\"", "\"a\tb\"", "\"a\"b\"", "\"\\u12G4\"", "a", "'a'"]

@@ -4,12 +4,12 @@ import StrataPersistence
 import StrataTestSupport
 import Testing
 
-/// Values of every type in many spellings come back as they are, or are refused with their place; none changes.
+/// Tests that values of every type in many spellings are stored unchanged or rejected with their location.
 ///
-/// A seed makes 500 values of each type; all seeds 10,000.
+/// One seed generates 500 values of each type, all seeds 10,000.
 @Suite("Generated spellings")
 struct GeneratedSpellingsTests {
-    /// An attribute, how its values are spelled in a file, and who makes them.
+    /// An attribute, the format of its values in a file, and their generator.
     struct Variant: Sendable, CustomTestStringConvertible {
         let attribute: String
         let format: DatasetFormat
@@ -26,7 +26,7 @@ struct GeneratedSpellingsTests {
         }
     }
 
-    /// All ways of one attribute.
+    /// Returns all variants of one attribute.
     static func variants(of attribute: String) -> [Variant] {
         DatasetFormat.allCases.filter { $0 != .tsv }.flatMap { format -> [Variant] in
             let isDocument = !format.isTable
@@ -123,7 +123,7 @@ struct GeneratedSpellingsTests {
         for (index, value) in values.enumerated() {
             let (found, problem) = (stored[Int64(index + 1)], problems[index + 1])
             if value.text.isEmpty, value.outcome == .refused, variant.format.isTable {
-                // An empty field is null where it is no value, in quotes or not.
+                // An empty field, quoted or not, is null if it is not a value.
                 #expect(nulls.contains(Int64(index + 1)) && problem == nil, "\(variant.testDescription)")
                 continue
             }
@@ -143,7 +143,7 @@ struct GeneratedSpellingsTests {
         try container.close()
     }
 
-    /// A file with a value in each record, and the lines on which they begin.
+    /// Returns a file with one value per record, and the lines at which the records begin.
     private static func file(
         _ values: [GeneratedSpelling], _ variant: Variant, _ generator: inout SpellingGenerator
     ) -> (bytes: [UInt8], lines: [Int]) {

@@ -3,13 +3,13 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-@Suite("Imports whose relationships lead to too few or too many")
+@Suite("Imports with too few or too many related rows")
 struct ImportCountTests {
     private let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Teams of one or two players.
+    /// Creates a container for teams of one or two players.
     private func container(onDisk: Bool) throws -> PersistentContainer {
         let players = RelationshipDescription(
             "players", to: "Player", .toMany, inverse: "team", isOptional: false, maximumCount: 2)
@@ -70,7 +70,7 @@ struct ImportCountTests {
     func stored(onDisk: Bool) throws {
         let container = try container(onDisk: onDisk)
         var changes = ChangeSet()
-        // Past every rule: team 3 has nobody.
+        // The save bypasses all rules: team 3 has no players.
         changes["Team"].insertions = [1, 3].map { .init(id: $0, values: [.string("")]) }
         changes["Player"].insertions = [.init(id: 1, values: [.integer(1)])]
         _ = try container.coordinator.store.save(changes)

@@ -2,9 +2,9 @@ import Foundation
 import StrataInterchange
 import Testing
 
-@Suite("What a report of an import says")
+@Suite("Content of import reports")
 struct ImportReportContentTests {
-    /// What a program reads in a report.
+    /// The members of a report that a program reads.
     private struct Report: Decodable {
         struct Counts: Decodable {
             var source: String?
@@ -26,7 +26,7 @@ struct ImportReportContentTests {
         var total: Counts
     }
 
-    @Test("names every file with its counts and every error, and adds the files up")
+    @Test("a report contains every file with its counts, every error, and the totals")
     func filesAndTotal() throws {
         let folder = try TemporaryDirectory()
         let texts = ["name\na\nb\n", "name,rank\nc,1\nd,x\ne,y\n"]

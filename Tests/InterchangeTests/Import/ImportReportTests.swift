@@ -10,7 +10,9 @@ struct ImportReportTests {
             try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path))) as? [String: Any])
     }
 
-    @Test("any text of a file is JSON in a report", arguments: ["a\"b\\c/\n\r\t\u{0}\u{1F}\u{7F}", "ünï\u{2028}🎨", ""])
+    @Test(
+        "any text of a file is valid JSON in a report",
+        arguments: ["a\"b\\c/\n\r\t\u{0}\u{1F}\u{7F}", "ünï\u{2028}🎨", ""])
     func texts(text: String) throws {
         let folder = try TemporaryDirectory()
         let report = try ImportReport(path: folder.file("r"))
@@ -48,7 +50,7 @@ struct ImportReportTests {
                 let found = try object(folder.file("r"))
                 #expect(found["outcome"] as? String == outcome.rawValue)
                 #expect((found["errors"] as? [Any])?.count == (isLate ? 2 : 1))
-                // What is stored was known before; how far a failed one came was not.
+                // The counts of a committed import are known before the commit; those of a failed one are not.
                 let total = try #require(found["total"] as? [String: Any])
                 #expect(total["rejected"] as? Int == (outcome == .failed || isLate ? 1 : 123_456))
                 #expect(try folder.names() == ["r"])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Imports of several datasets")
 struct ImportRunTests {
-    @Test("files and rows come in any order: forward, into the same file, around in a circle, and pairs")
+    @Test("files and rows may come in any order, with forward, recursive and cyclic references and join rows")
     func anyOrder() throws {
         for (container, _) in try containers() {
             let summary = try container.run([
@@ -25,7 +25,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("an import that has left records out keeps nothing of the container it was into")
+    @Test("an import with rejected records retains nothing of its container")
     func released() throws {
         weak var coordinator: PersistentStoreCoordinator?
         for (container, _) in try containers() {
@@ -36,7 +36,7 @@ struct ImportRunTests {
         #expect(coordinator == nil)
     }
 
-    @Test("an error in a later file leaves nothing of the earlier ones; it names its own file")
+    @Test("an error in a later file rolls back the earlier ones and names its own file")
     func oneTransaction() throws {
         for (container, _) in try containers() {
             let error = try #require(throws: InterchangeError.self) {
@@ -72,7 +72,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("all that is wrong with a record is said, in CSV and in JSON, and nothing that follows from it")
+    @Test("all errors of a CSV or JSON record are reported, without consequential errors")
     func everythingWrong() throws {
         let long = String(repeating: "c", count: 41)
         let csv = "id,code,rank,since\n0,\(long),-1,yesterday\n2,\(long),-1,2020-01-01T00:00:00Z\n3,c,x,y\n"
@@ -117,7 +117,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("every other error ends the import if only dangling references are rejected")
+    @Test("other errors end the import if only dangling references are rejected")
     func onlyRejectedReferences() throws {
         for (container, _) in try containers() {
             func run(_ text: String) throws -> ImportSummary {
@@ -130,7 +130,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("an update that would be left out, and whose row cannot be what it was, ends the import at its line")
+    @Test("an update that cannot be rejected because its row's value is taken ends the import at its line")
     func takenMeanwhile() throws {
         for (container, _) in try containers() {
             let header = "id,number,holder\n"
@@ -147,7 +147,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("more rejected records than are allowed end it, and nothing is stored")
+    @Test("more rejected records than permitted end the import, and nothing is stored")
     func maximumErrors() throws {
         for (container, _) in try containers() {
             let text = "id,rank\n1,1\n2,x\n3,x\n4,4\n"
@@ -168,7 +168,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("an update touches only the columns that are there; a file without mandatory ones makes no new rows")
+    @Test("an update changes only the columns of the file, and a file without mandatory columns creates no rows")
     func updates() throws {
         for (container, _) in try containers() {
             _ = try container.run([("Person", .csv, "id,name,age\n1,a,10\n2,b,20\n")])
@@ -187,7 +187,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("the progress of each file is reported to its last record and byte")
+    @Test("the progress of each file is reported up to its last record and byte")
     func progress() throws {
         let texts = ["id\n1\n2\n3\n", "id\n7\n"]
         for (container, _) in try containers() {
@@ -201,7 +201,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("a dry run does everything but store, references too")
+    @Test("a dry run performs everything except the commit, including references")
     func dryRun() throws {
         for (container, _) in try containers() {
             let summary = try container.run([("Node", .csv, "id,parent\n1,2\n2,1\n")]) { $0.isDryRun = true }
@@ -213,7 +213,7 @@ struct ImportRunTests {
         }
     }
 
-    /// 10 records, of which the seventh is bad.
+    /// Ten records, of which the seventh is bad.
     private static let broken = "id,rank\n" + (1...10).map { "\($0),\($0 == 7 ? "x" : "\($0)")\n" }.joined()
 
     @Test("an import that commits every few records keeps them and continues after them", arguments: [1, 2, 3, 6])
@@ -231,7 +231,7 @@ struct ImportRunTests {
             }
             #expect(summary.files[0].resumed == kept && summary.read == 10 - kept)
             #expect(try container.ids("Owner") == (1...10).map { $0 })
-            // Whoever was killed between the last commit and the exit does not do it all again; what was added since is new.
+            // An import that was killed between the last commit and its exit is not repeated; added records are new.
             for (text, read) in [(mended, 0), (mended + "11,11\n", 1)] {
                 let again = try container.run([("Owner", .csv, text)]) {
                     $0.commitInterval = 4
@@ -239,7 +239,7 @@ struct ImportRunTests {
                 }
                 #expect(again.read == read && again.files[0].resumed == 10)
             }
-            // Another file of that name is a new one.
+            // A different file of that name is imported from its beginning.
             _ = try container.run([("Owner", .csv, "id,rank\n20,1\n21,2\n")]) {
                 $0.commitInterval = 4
                 $0.resumes = true
@@ -260,7 +260,7 @@ struct ImportRunTests {
     }
 
     @Test(
-        "a file that was imported whole may be another one the next time; a pipe of its name, which is read once, may not"
+        "after a complete import, another file of the same name may be resumed, but not a pipe, which is read once"
     )
     func otherFileInItsPlace() throws {
         let (container, folder) = try containers()[0]
@@ -284,7 +284,7 @@ struct ImportRunTests {
         #expect(try container.ids("Owner") == [1, 2, 20, 21])
     }
 
-    @Test("an import does not go on in a file that is another one")
+    @Test("an import does not resume in a different file")
     func otherFile() throws {
         for (container, _) in try containers() {
             #expect(throws: InterchangeError.self) {

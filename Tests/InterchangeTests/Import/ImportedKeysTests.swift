@@ -4,8 +4,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Imports into an entity some of whose attributes are unique together.
-@Suite("Imports of what is unique together")
+/// Imports into an entity with attributes that are unique in combination.
+@Suite("Imports of unique combinations")
 struct ImportedKeysTests {
     private func seats() throws -> [(PersistentContainer, TemporaryDirectory)] {
         let model = try ManagedObjectModel([
@@ -20,7 +20,7 @@ struct ImportedKeysTests {
         return try containers(model)
     }
 
-    @Test("a record whose values are taken is named with its line, all columns as the file calls them, and the values")
+    @Test("a record with existing values is reported with its line, all file columns and the values")
     func named() throws {
         for (container, _) in try seats() {
             let error = try #require(throws: InterchangeError.self) {
@@ -38,7 +38,7 @@ struct ImportedKeysTests {
         }
     }
 
-    @Test("a record that is there by what is unique together updates that row, or is left out")
+    @Test("a record whose unique combination exists updates that row or is ignored")
     func updated() throws {
         for (container, _) in try seats() {
             _ = try container.importing("row,number,guest\nA,1,Ann\nA,2,Bob\n", .csv, into: "Seat")

@@ -26,7 +26,7 @@ struct ImportedRejectsTests {
                         $0.beforeCommit = { _ in
                             try rejects.synchronize()
                             commits += 1
-                            // Nobody puts the file in its place: the process might be killed.
+                            // The file is not renamed, as if the process were killed.
                             if writing == .gradually, commits == 4 { throw CancellationError() }
                         }
                     }
@@ -41,7 +41,7 @@ struct ImportedRejectsTests {
         }
     }
 
-    @Test("rejects that are written gradually replace what is there, and those of a resumption come behind it")
+    @Test("gradually written rejects replace the existing file, and those of a resumption are appended")
     func replaced() throws {
         for (container, folder) in try containers() {
             let path = folder.file("rejects")
@@ -61,7 +61,7 @@ struct ImportedRejectsTests {
     }
 
     @Test(
-        "a line that is rejected is kept with what ends it, wherever a block of the input ends",
+        "a rejected line keeps its line ending for any block size",
         arguments: ["\n", "\r\n", "\r"])
     func lineBreaks(_ lineBreak: String) throws {
         let lines = [#"{"id":1,"word":"a"}"#, #"{"id":"x"}"#, #"{"id":3,"word":"b"}"#].map { $0 + lineBreak }

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Files that refer by keys: forward, to themselves, by several values, through other references.
+/// Files that refer by keys: forward, to themselves, by several values and through other references.
 @Suite("References by keys")
 struct KeyedReferenceTests {
     private static func key(_ name: String, _ type: AttributeType = .string) -> EntityDescription.Property {
@@ -15,7 +15,7 @@ struct KeyedReferenceTests {
         .attribute(AttributeDescription(name, .string, isOptional: true))
     }
 
-    /// Categories in categories, orders with lines, returns of lines: nothing has an identifier in files.
+    /// Returns a model of nested categories, orders with lines, and returns of lines, without identifiers in files.
     static func model(ids: ExternalForm.Identifiers = .own) throws -> ManagedObjectModel {
         func entity(
             _ name: String, _ properties: [EntityDescription.Property], together: [[String]] = []
@@ -78,7 +78,7 @@ struct KeyedReferenceTests {
 
     private static let categories = "code,parent code\nchair,furniture\nfurniture,\nstool,chair\nroot,root\n"
 
-    @Test("a record refers to one that comes later, before or is itself, and comes back byte for byte")
+    @Test("a record may refer to a later or earlier record or to itself, and is exported unchanged")
     func itself() throws {
         for (container, _) in try containers(try Self.model()) {
             let summary = try run(container, [("Category", Self.categories)])
@@ -86,7 +86,7 @@ struct KeyedReferenceTests {
             let rows = try container.coordinator.store.rows(StoreRequest("Category"))
             #expect(rows.map { $0.values[1] } == [.integer(2), .null, .integer(1), .integer(4)])
             #expect(try container.exported("Category", .csv) == Self.categories)
-            // What is stored is found by the next import.
+            // The next import finds the stored rows.
             _ = try run(container, [("Category", "code,parent code\nsofa,stool\n")])
             #expect(try container.exported("Category", .csv) == Self.categories + "sofa,stool\n")
             #expect(
@@ -100,7 +100,8 @@ struct KeyedReferenceTests {
     private static let orders = "no\nB\nA\n"
 
     @Test(
-        "several values name an object, one of them through another reference, whatever comes first", arguments: 0..<6)
+        "several values identify an object, one of them through another reference, in any order of files",
+        arguments: 0..<6)
     func several(order: Int) throws {
         var files = [("Return", Self.returns), ("Line", Self.lines), ("Order", Self.orders)]
         for step in 0..<order { files.swapAt(step % 2, step % 2 + 1) }
@@ -121,7 +122,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a key that nothing has is an error with its line, column and values, and nothing is stored")
+    @Test("a key without an object is an error with its line, column and values, and nothing is stored")
     func missing() throws {
         for (container, _) in try containers(try Self.model()) {
             let error = try #require(throws: InterchangeError.self) {
@@ -162,10 +163,10 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a record whose one-to-one counterpart is taken is reported with the reason, though it came later")
+    @Test("a record whose one-to-one counterpart is taken is reported with the reason, also if it came first")
     func partners() throws {
         for (container, _) in try containers(try LinkModels.partners()) {
-            // More than a store writes at once: the last record is read when the third is stored.
+            // The count exceeds the write buffer of a store: the last record is read after the third is stored.
             let others = (0..<20_000).map { "o\($0),\n" }.joined()
             var errors: [String] = []
             _ = try container.importing("code,to\nx,z\ny,x\nz,\n\(others)w,z\n", .csv, into: "A") {
@@ -178,7 +179,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a key that no object has is never resolved as an identifier")
+    @Test("a key without an object is never resolved, even if the greatest identifier exists")
     func lastIdentifier() throws {
         let text = "id,code,parent code\n9007199254740991,MAX,\n2,B,NOPE\n"
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
@@ -205,7 +206,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("an update that is left out, and whose value is another's by now, ends the import with the value")
+    @Test("a rejected update whose old value another row now has ends the import and reports the value")
     func valueTakenMeanwhile() throws {
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(container, [("Category", "id,code\n1,A\n")])
@@ -224,7 +225,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a reference by a key is resolved to the object that has the key when the record is read")
+    @Test("a key refers to the row that has it when the record is read")
     func renamed() throws {
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(container, [("Category", "id,code\n1,A\n")])
@@ -236,7 +237,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a key that was asked for already is asked for again behind a record that gives it away")
+    @Test("a cached key is looked up again after a record that changes it")
     func renamedBehindAsked() throws {
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(container, [("Category", "id,code\n1,A\n")])
@@ -248,7 +249,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("records exchange their keys, and references behind them mean who has them at the end")
+    @Test("records exchange their keys, and later references use the final keys")
     func exchangedKeys() throws {
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(
@@ -272,7 +273,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("records whose keys another record keeps are left out, each with its line")
+    @Test("records whose keys another record retains are rejected with their lines")
     func keptKeys() throws {
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(container, [("Category", "id,code\n1,A\n2,B\n3,C\n")])
@@ -332,13 +333,13 @@ struct KeyedReferenceTests {
             #expect(try container.exported("Category", .csv) == "code,parent code\na,\nb,a\nz,\n")
             _ = try run(container, [("Category", "code,parent code\nb,y\ny,\n")]) { $0.onConflict = .update }
             #expect(try container.exported("Category", .csv) == "code,parent code\na,\nb,y\nz,\ny,\n")
-            // A column that is not there changes nothing.
+            // A missing column changes nothing.
             _ = try run(container, [("Category", "code\nb\n")]) { $0.onConflict = .update }
             #expect(try container.exported("Category", .csv) == "code,parent code\na,\nb,y\nz,\ny,\n")
         }
     }
 
-    @Test("an import that commits on the way finds what it stored before")
+    @Test("an import with several commits finds the rows that it stored before")
     func committing() throws {
         let count = 5_000
         let text = "code,parent code\n" + (0..<count).map { "c\($0),\($0 == 0 ? "" : "c\($0 / 2)")\n" }.joined()

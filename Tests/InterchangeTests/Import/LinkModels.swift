@@ -3,13 +3,13 @@ import StrataInterchange
 import StrataPersistence
 import StrataTesting
 
-/// Models whose files refer by keys, in lists and in tables of pairs.
+/// Models whose files refer by keys, in lists and in join tables.
 enum LinkModels {
     private static func key(_ name: String) -> EntityDescription.Property {
         .attribute(AttributeDescription(name, .string, isUnique: true))
     }
 
-    /// Nodes that name nodes in all ways: one as the parent, some in a list, some in a table of pairs.
+    /// Returns a model of nodes that refer to nodes as a parent, in a list and in a join table.
     static func nodes(identifiers: ExternalForm.Identifiers = .own) throws -> ManagedObjectModel {
         var next = RelationshipDescription("next", to: "Node", .toMany, inverse: "previous", isOrdered: true)
         next.externalLink = .list(ExternalList(column: "next", separator: ";", property: "code"))
@@ -35,7 +35,7 @@ enum LinkModels {
         ])
     }
 
-    /// Friends of each other by their names, in a list or in a table of pairs.
+    /// Returns a model of friends who are referenced by name, in a list or in a join table.
     static func friends(inList: Bool) throws -> ManagedObjectModel {
         var friends = RelationshipDescription("friends", to: "Person", .toMany, inverse: "friends")
         friends.externalLink =
@@ -52,7 +52,7 @@ enum LinkModels {
         ])
     }
 
-    /// Articles with their tags in a list of whole numbers, and nothing else.
+    /// Returns a model of articles with their tags in a list of whole numbers.
     static func numbers() throws -> ManagedObjectModel {
         var tags = RelationshipDescription("tags", to: "Tag", .toMany, inverse: "articles", isOrdered: true)
         tags.externalLink = .list(ExternalList(column: "tags", property: "number"))
@@ -68,7 +68,7 @@ enum LinkModels {
         ])
     }
 
-    /// One-to-one, to what is named by a code.
+    /// Returns a model with a one-to-one relationship by code.
     static func partners() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
@@ -85,7 +85,7 @@ enum LinkModels {
     }
 }
 
-/// What an import told of.
+/// The reported problems of an import.
 final class ToldProblems {
     var errors: [String] = []
     var originals: [String] = []

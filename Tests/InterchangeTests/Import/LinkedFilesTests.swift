@@ -4,10 +4,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Many-to-many relationships in files: as tables of pairs by keys, and as lists.
+/// Many-to-many relationships in files, as join tables by keys and as lists.
 @Suite("Links in files")
 struct LinkedFilesTests {
-    /// How the files have the tags of articles.
+    /// The representations of article tags in files.
     enum Form: CaseIterable, Sendable { case table, tableOfInverse, list, listOfInverse, listOfIdentifiers }
 
     static func model(_ form: Form, ordered: Bool = true) throws -> ManagedObjectModel {
@@ -70,7 +70,7 @@ struct LinkedFilesTests {
         }
     }
 
-    @Test("a directory comes back byte for byte, and the pairs are in the store", arguments: Form.allCases)
+    @Test("a directory is imported and exported unchanged, and the store has the join rows", arguments: Form.allCases)
     func roundTrip(form: Form) throws {
         let model = try Self.model(form, ordered: form != .listOfInverse)
         for (container, folder) in try containers(model) {
@@ -134,7 +134,7 @@ struct LinkedFilesTests {
     }
 
     @Test(
-        "an update says all that a list has, and one without the column leaves it",
+        "an update replaces the whole list, and one without the column preserves it",
         arguments: [InsertOptions.ConflictAction.update, .replace])
     func updatedLists(action: InsertOptions.ConflictAction) throws {
         let model = try Self.model(.list)
@@ -153,7 +153,7 @@ struct LinkedFilesTests {
         }
     }
 
-    @Test("a key in a list means who has it when the record comes")
+    @Test("a key in a list refers to the row that has it when the record is read")
     func renamed() throws {
         var next = RelationshipDescription("next", to: "Node", .toMany, inverse: "previous")
         next.externalLink = .list(ExternalList(column: "next", separator: ";", property: "code"))
@@ -203,7 +203,7 @@ struct LinkedFilesTests {
         }
     }
 
-    @Test("a key that has the separator in it cannot be written, and is not")
+    @Test("a key that contains the list separator cannot be exported")
     func separators() throws {
         let model = try Self.model(.list)
         for (container, _) in try containers(model) {

@@ -2,12 +2,12 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-/// What a relationship leads to as an array of a JSON document.
+/// Related rows as an array of a JSON document.
 @Suite("Lists as arrays")
 struct ListArraysTests {
     private func articles(_ text: String, _ format: DatasetFormat) -> Datasets { [("Article", format, text)] }
 
-    @Test("CSV becomes an array in every form of JSON, and comes back byte for byte")
+    @Test("a CSV list becomes an array in every form of JSON and is converted back unchanged")
     func roundTrip() throws {
         let csv = "title,tag list\nOne,blue; red\nTwo,red\nThree,\n"
         let forms: [(DatasetFormat, Bool, String)] = [
@@ -89,7 +89,7 @@ struct ListArraysTests {
         }
     }
 
-    @Test("whole numbers are numbers, and read as those or as texts")
+    @Test("whole numbers are written as numbers, and read as numbers or texts")
     func numbers() throws {
         for (container, _) in try containers(try LinkModels.numbers()) {
             _ = try container.run([
@@ -168,7 +168,7 @@ struct ListArraysTests {
         }
     }
 
-    @Test("records that are left out keep their arrays")
+    @Test("rejected records preserve their arrays")
     func rejected() throws {
         for (container, _) in try containers(try LinkModels.numbers()) {
             let told = ToldProblems()

@@ -5,8 +5,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// An import that updates more rows than are named: contexts and the cache forget them all the same.
-@Suite("Imports of more rows than are named")
+/// An import that updates more rows than are tracked individually, so that contexts and the cache discard all rows.
+@Suite("Imports of more rows than are tracked")
 struct ManyImportedRowsTests {
     private struct NoteID: RecordIdentifier {
         let rawValue: Int64
@@ -32,7 +32,7 @@ struct ManyImportedRowsTests {
             .run(ByteInput(bytes: bytes, name: "notes.csv"))
     }
 
-    @Test("leave no old row behind", arguments: StoreKind.allCases)
+    @Test("an import of many rows leaves no outdated row in the cache", arguments: StoreKind.allCases)
     func importMany(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         var description = PersistentStoreDescription(kind.provider(in: folder))

@@ -4,7 +4,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What elements of lists and pairs name and is not there: an error, forgotten, or a reason to leave a record out, as of references.
+/// Dangling elements of lists and join rows, which are errors, are dropped or reject their record, like dangling
+/// references.
 @Suite("Dangling join rows")
 struct MissingLinksTests {
     typealias Form = LinkedFilesTests.Form
@@ -38,7 +39,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("or it leads to what is there, and what is not is counted")
+    @Test("a dangling element is dropped on request and counted")
     func droppedElements() throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             let summary = try container.run(Self.tags + [("Article", .csv, Self.lists)]) {
@@ -60,7 +61,7 @@ struct MissingLinksTests {
             ),
         ]
 
-    @Test("a pair with an end that is not there is left out, or forgotten, or ends the import")
+    @Test("a dangling join row ends the import, is rejected or is dropped")
     func pairs() throws {
         let kept = "the article,the tag,place\nOne,red,1\nTwo,blue,0\n"
         for (container, folder) in try containers(try LinkedFilesTests.model(.table)) {
@@ -125,7 +126,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("an update that is left out leaves the row what it was, with what it led to")
+    @Test("a rejected update preserves the row and its related rows")
     func rejectedUpdates() throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             _ = try container.run(Self.tags + [("Article", .csv, "title,tag list\nA,blue; red\nB,red\n")])
@@ -137,27 +138,28 @@ struct MissingLinksTests {
                 $0.onConflict = .update
                 $0.onError = .reject
             }
-            // Of the records about one row the last one says what it leads to; the row that is new is what the one before made it.
+            // The last record of a row determines its list. The previous record created the new row.
             #expect(told.errors.map { $0.prefix(14) } == ["Article.csv:4:", "Article.csv:6:"])
             #expect(try container.exported("Article", .csv) == "title,tag list\nA,blue; red\nB,blue\nE,red\n")
             #expect(summary.files[0].rejected == 2)
         }
     }
 
-    /// B is no friend of A but by a record that is left out: before A's, in the same look, or after it, for one that is left out itself.
+    /// A rejected record never makes B a friend of A, whether it comes before or after A's record and whether or not
+    /// A's is rejected.
     @Test(
-        "nor does it lead to what came with the import and is left out",
+        "a rejected update leaves no references to rows that were rejected in the same import",
         arguments: [
             ("B,A;None\nA,None\n", "A,C\nC,A\n", [2, 3]),
             ("B,A;D\nA,None\nD,None\n", "A,C\nC,A\n", [2, 3, 4]),
             ("B,A\nA,None\n", "A,C;B\nC,A\nB,A\n", [3]),
-            // What a new row named itself and is left out, it is left out for, and not for who named it.
+            // A new row with a dangling element is rejected itself, not the row that refers to it.
             ("F,None\nE,F\nE,None\n", "A,C\nC,A\n", [2, 4, 4]),
             ("E,A\nB,E;None\nE,None\n", "A,C;E\nC,A\nE,A\n", [3, 4]),
-            // What it named comes later, and so does who names it.
+            // The referenced row and the referring row both come later.
             ("E,F\nE,None\nF,\n", "A,C\nC,A\nE,F\nF,E\n", [3]),
             ("E,F\nE,A;None\nA,E\nF,\n", "A,E\nC,\nE,A;F\nF,E\n", [3]),
-            // Who named it since is still led to it.
+            // The row that refers to it since then still does.
             ("F,\nE,F\nE,A;None\nA,E\n", "A,E\nC,\nF,E\nE,A;F\n", [4]),
         ])
     func rejectedUpdatesOfFriends(records: String, stored: String, lines: [Int]) throws {
@@ -172,7 +174,7 @@ struct MissingLinksTests {
             #expect(try container.exported("Person", .csv) == "name,friends\n" + stored)
             #expect(told.errors.map { $0.prefix(13) }.sorted() == lines.map { "Person.csv:\($0):" })
             #expect(summary.files[0].rejected == lines.count)
-            // A pair is given from both ends, as the lists have it: none leads nowhere.
+            // A join row appears in the lists of both ends, so none is dangling.
             let named = stored.split(separator: "\n").reduce(0) { $0 + $1.split { ",;".contains($0) }.count - 1 }
             let joins = try container.coordinator.store.joins(JoinRequest("Person_friends"))
             #expect(joins.count == named, "\(joins.map(\.pair))")
@@ -208,7 +210,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("a list that ends with its separator ends with an empty element, which nothing is named")
+    @Test("a list that ends with its separator has an empty last element, which is an error")
     func endingWithSeparator() throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             let error = try #require(throws: InterchangeError.self) {
@@ -235,7 +237,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("a list that is replaced before its objects come is no longer dangling")
+    @Test("a list that is replaced before its objects are read is no longer dangling")
     func replacedWhileWaiting() throws {
         for (container, _) in try containers(try LinkModels.nodes()) {
             _ = try container.run([
@@ -245,14 +247,14 @@ struct MissingLinksTests {
         }
     }
 
-    /// What comes later is known at the end only; what the files say in between is done then in their order.
+    /// Later rows are known only at the end; then the records are processed in the order of the files.
     @Test(
-        "nor is it lost where the list that replaces it is left out",
+        "a list is preserved if the record that replaces it is rejected",
         arguments: [
             ("a,,z\na,,NOPE\nz,,\n", "a,,z\nz,,\n", [3]),
             ("a,,z\na,,b;NOPE\nb,,a\nz,,\n", "a,,z\nb,,a\nz,,\n", [3]),
             ("a,,z\na,,NOPE\na,,b\nb,,z\nz,,\n", "a,,b\nb,,z\nz,,\n", []),
-            // Named itself by one that waits, and by one that does not.
+            // The row itself is referenced by a deferred list and by a resolved one.
             ("b,,a;z\na,,z\na,,NOPE\nc,,a;b\nz,,\n", "b,,a;z\na,,z\nc,,a;b\nz,,\n", [4]),
         ])
     func replacedByLeftOut(records: String, stored: String, lines: [Int]) throws {
@@ -268,8 +270,8 @@ struct MissingLinksTests {
         }
     }
 
-    // a's second list waits, as its first one does; what it calls b then has another name at the end.
-    @Test("an element that waits is resolved by the name at the time it is read")
+    // Both lists of a are deferred; b, which the second contains, has another key at the end.
+    @Test("a deferred element is resolved by the key at the time it is read")
     func renamedMeanwhile() throws {
         for (container, _) in try containers(try LinkModels.nodes(identifiers: .column("id"))) {
             _ = try container.run([("Node", .csv, "id,code,parent,next\n2,b,,\n")])

@@ -2,7 +2,7 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-/// What numbers need, found out from the data.
+/// The survey of numbers, which infers their types from the data.
 @Suite("A survey of numbers")
 struct NumberSurveyTests {
     private static let entity = EntityDescription(
@@ -19,7 +19,7 @@ struct NumberSurveyTests {
     }
 
     @Test(
-        "a column of numbers is inferred with its digits, as doubles, or as texts",
+        "a column of numbers is inferred as decimals, doubles or texts",
         arguments: [
             (["1.5", "2.25", "-3", ""], NumberSurvey.Finding.decimals(scale: 2)),
             (["007", "1"], .texts), (["+1"], .texts), (["-0.00"], .texts), ([".5"], .texts),
@@ -59,13 +59,13 @@ struct NumberSurveyTests {
         }
     }
 
-    @Test("documents are read too, whatever else they contain")
+    @Test("numbers of documents are inferred")
     func documents() throws {
         #expect(try finding(["1.5", "2.25", ""], .ndjson) == .decimals(scale: 2))
         #expect(try finding(["1.5", "1e300"], .ndjson) == .texts)
     }
 
-    @Test("looks at every record of a long file")
+    @Test("the survey reads every record of a long file")
     func long() throws {
         #expect(try finding(Array(repeating: "1.5", count: 5_000) + ["0.125"]) == .decimals(scale: 3))
     }

@@ -2,12 +2,12 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-/// One-to-one references by keys of what is not there, or comes later: a partner that nobody has is nobody's.
-@Suite("Partners by keys")
+/// One-to-one references by key whose counterpart is missing or comes later: a missing counterpart causes no conflict.
+@Suite("One-to-one references by key")
 struct PartnerKeysTests {
     private static let missing = "code,to\na,NOPE\nb,NOPE\nc,a\n"
 
-    @Test("two references to the same partner that is not there are both null, and no conflict")
+    @Test("two references to the same missing counterpart become null without a conflict")
     func nulled() throws {
         for action in [InsertOptions.ConflictAction.abort, .update, .ignore] {
             for (container, _) in try containers(try LinkModels.partners()) {
@@ -21,7 +21,7 @@ struct PartnerKeysTests {
         }
     }
 
-    @Test("both records are reported as dangling, and the first ends the import")
+    @Test("two dangling records are reported, and the first ends the import")
     func refused() throws {
         for (container, _) in try containers(try LinkModels.partners()) {
             let error = try #require(throws: InterchangeError.self) { try container.run([("A", .csv, Self.missing)]) }
@@ -37,10 +37,10 @@ struct PartnerKeysTests {
         }
     }
 
-    /// So many between that what comes last is read when the first are stored.
+    /// Enough records to store the first ones before the last one is read.
     private static let others = (0..<2_000).map { "o\($0),\n" }.joined()
 
-    @Test("the second record is a conflict if the counterpart comes, whatever the option is")
+    @Test("the second reference to a later counterpart is a conflict, whatever the option")
     func conflicts() throws {
         let text = "code,to\nx,z\nw,z\nu,w\n\(Self.others)z,\n"
         for action in [InsertOptions.MissingReferenceAction.error, .null, .reject] {
@@ -59,7 +59,7 @@ struct PartnerKeysTests {
                     $0.onError = .reject
                 }
                 #expect(told.errors.first == error.description)
-                // What leads to the one that is left out leads nowhere.
+                // A reference to a rejected row is dangling.
                 #expect(told.originals == (action == .null ? ["w,z\n"] : ["w,z\n", "u,w\n"]))
                 let rows = try container.exported("A", .csv).split(separator: "\n")
                 #expect(rows.prefix(3) == (action == .null ? ["code,to", "x,z", "u,"] : ["code,to", "x,z", "o0,"]))
@@ -67,7 +67,7 @@ struct PartnerKeysTests {
         }
     }
 
-    @Test("updated rows are a conflict too and stay unchanged")
+    @Test("conflicting updates end the import, and the rows are unchanged")
     func conflictingUpdates() throws {
         for (container, _) in try containers(try LinkModels.partners()) {
             _ = try container.run([("A", .csv, "code,to\nu,\nv,u\n")]) { _ in }

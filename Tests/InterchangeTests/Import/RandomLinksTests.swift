@@ -3,7 +3,7 @@ import StrataPersistence
 import StrataTestSupport
 import Testing
 
-/// Random files that name what is not there, by references, in lists and in pairs, against what is left of them by the rule.
+/// Random files with dangling references, list elements and join rows, compared with the expected remaining records.
 @Suite("Random links")
 struct RandomLinksTests {
     private struct Node {
@@ -19,13 +19,13 @@ struct RandomLinksTests {
         var nodes: [Node] = []
         var pairs: [[String]] = []
 
-        /// Nodes of which some name others that are not there.
+        /// Creates nodes, some of which refer to missing nodes.
         init(_ count: Int, named prefix: String, besides others: [String], _ random: inout SeededGenerator) {
             var codes = others + (0..<count).map { "\(prefix)\($0)" }
             let made = codes.suffix(count).shuffled(using: &random)
             codes += ["NOPE", "NADA"]
             func code() -> String {
-                // Few that are missing, so that not everything is left out for them.
+                // Few codes are missing, because otherwise all records would be rejected.
                 Int.random(in: 0..<40, using: &random) == 0
                     ? codes[codes.count - 1] : codes[Int.random(in: 0..<codes.count - 2, using: &random)]
             }
@@ -45,7 +45,7 @@ struct RandomLinksTests {
             ]
         }
 
-        /// The nodes that are left where each that names what is not there is left out.
+        /// Returns the nodes that remain after all nodes with dangling references are rejected.
         func left(besides others: Set<String>) -> [Node] {
             var left = nodes
             while true {
@@ -59,7 +59,9 @@ struct RandomLinksTests {
 
     private func text(_ nodes: [Node]) -> String { "code,parent,next\n" + nodes.map(\.text).joined() }
 
-    @Test("records are rejected as the rule says, with its reason", arguments: Seeds.first(3, of: [3, 20, 60, 2_100]))
+    @Test(
+        "exactly the records with dangling references are rejected, or the references become null",
+        arguments: Seeds.first(3, of: [3, 20, 60, 2_100]))
     func random(count: Int) throws {
         let seed = UInt64.random(in: 0...9_999)
         var random = SeededGenerator(seed: seed)
@@ -98,7 +100,7 @@ struct RandomLinksTests {
     }
 
     @Test(
-        "updates that are left out change nothing, and what is new is left out with what leads to it",
+        "rejected updates change nothing, and new rows are rejected together with their referrers",
         arguments: [4, 30, 200])
     func updates(count: Int) throws {
         let seed = UInt64.random(in: 0...9_999)
@@ -109,7 +111,7 @@ struct RandomLinksTests {
         let there = first.nodes.map(\.code)
         var second = Files(count, named: "b", besides: there, &random)
         second.pairs = []
-        // Half of them are about nodes that are there.
+        // Half of them update existing nodes.
         for (index, code) in there.prefix(count / 2).enumerated() { second.nodes[index].code = code }
         let left = second.left(besides: Set(there))
         var expected = first.nodes

@@ -3,8 +3,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Which keys a model may have files refer by, and what has none.
-@Suite("Keys to refer by")
+/// Tests of the keys by which files may refer to rows.
+@Suite("Keys for references")
 struct ReferenceKeyTests {
     private static func key(_ name: String) -> EntityDescription.Property {
         .attribute(AttributeDescription(name, .string, isUnique: true))
@@ -14,7 +14,7 @@ struct ReferenceKeyTests {
         .attribute(AttributeDescription(name, .string, isOptional: true))
     }
 
-    @Test("a reference to what has no key is an error of the export, and not a null")
+    @Test("a reference to a row without a key is an error of the export, not null")
     func keyless() throws {
         let model = try ManagedObjectModel([
             EntityDescription(
@@ -38,7 +38,7 @@ struct ReferenceKeyTests {
         #expect(error.message.hasPrefix("B 1 refers to A 5, which has no value in a.code, by which files refer to it"))
     }
 
-    @Test("a model whose keys are none is refused, with the reason")
+    @Test("a model with invalid keys is rejected with the reason")
     func models() {
         func message(_ key: ExternalKey, of properties: [EntityDescription.Property]) -> String? {
             do {
@@ -68,7 +68,7 @@ struct ReferenceKeyTests {
             #expect(message(key, of: properties) == expected)
         }
         #expect(throws: PersistenceError.self) {
-            // A key that has the reference in it has no end.
+            // A key that contains its own reference is infinite.
             _ = try ManagedObjectModel([
                 EntityDescription(
                     "A",

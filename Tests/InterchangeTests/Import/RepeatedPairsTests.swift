@@ -2,8 +2,8 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-/// A pair that is there already is what a record is whose unique value is: an error, left out, or new values for what is there.
-@Suite("Repeated pairs")
+/// Existing join rows, which an import treats like unique values: it fails, ignores them or updates their positions.
+@Suite("Repeated join rows")
 struct RepeatedPairsTests {
     private static let header = "the article,the tag,place\n"
 
@@ -42,14 +42,14 @@ struct RepeatedPairsTests {
             #expect(told.errors == [error.description] && told.originals == ["One,red,1\n"])
             #expect(summary.files[0].counts.inserted == 2 && summary.files[0].rejected == 1)
             #expect(try pairs(container) == [[1, 1, 0], [2, 1, 0]])
-            // Also one that the store has.
+            // A join row in the store is also a conflict.
             #expect(throws: InterchangeError.self) {
                 try container.run([("Article_tags", .csv, Self.header + "Two,red,0\n")])
             }
         }
     }
 
-    @Test("or it is counted as left alone, or as what takes the new place")
+    @Test("a repeated join row is counted as ignored, or as updated with its new position")
     func taken() throws {
         for action in [InsertOptions.ConflictAction.ignore, .update, .replace] {
             for (container, _) in try articles() {

@@ -3,10 +3,10 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-/// Values that are spelled otherwise than Strata spells them.
-@Suite("Spellings of values")
+/// Values in other formats than the defaults.
+@Suite("Formats of values")
 struct SpellingTests {
-    /// What an import of things stores, as CSV without the columns that are null everywhere, or its error.
+    /// Returns the stored rows as CSV without columns that are null in all rows, or the error.
     private func stored(
         _ text: String, _ format: DatasetFormat = .csv, _ options: [(SpellingOption.Kind, String)] = [],
         _ change: (inout ReadingOptions) throws -> Void = { _ in }
@@ -30,7 +30,7 @@ struct SpellingTests {
         }.joined(separator: "\n")
     }
 
-    @Test("every type of a table, of all columns")
+    @Test("a general format is applied to every type of a table")
     func general() throws {
         let text = """
             small;whole;real;price;flag;day;birthday;opens
@@ -60,7 +60,7 @@ struct SpellingTests {
         #expect(rows.map(\.values) == [[.double(1234.5)]])
     }
 
-    @Test("the format of a column overrides the format of all columns, part by part")
+    @Test("the format of a column overrides the general format, part by part")
     func columns() throws {
         let text = "real;price;whole;day;DAY2\n1'000,5;1'000.5;1 000;1.2.2003;2003/02/01\n"
         let options: [(SpellingOption.Kind, String)] = [
@@ -78,7 +78,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "strings of documents are spelled, numbers and truth values are what they are",
+        "strings of documents are read in the given format, and numbers and Boolean values as they are",
         arguments: [DatasetFormat.json, .ndjson])
     func documents(format: DatasetFormat) throws {
         let record =
@@ -101,7 +101,7 @@ struct SpellingTests {
                 == "data:1: record 1, column flag: \"true\": a string found, and true or false is expected")
     }
 
-    @Test("keys and paths of documents, and identifiers")
+    @Test("formats apply to keys and paths of documents and to identifiers")
     func paths() throws {
         let text = #"[{"id":"1,024","a":{"b":"1,5"},"ref":"2,048"}]"#
         #expect(
@@ -176,7 +176,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "numbers are in groups of three, and other signs are none",
+        "group separators must separate three digits, and other characters are rejected",
         arguments: [
             ("1,22", "\"1,22\" is not a number: \",\" separates groups of three digits"),
             ("1,2345", "\"1,2345\" is not a number: \",\" separates groups of three digits"),
@@ -205,7 +205,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "signs are single characters of any script, and no part of numbers",
+        "signs are single characters of any script, but not parts of numbers",
         arguments: ["’", "\u{202F}", "\u{A0}", "٬", "_"])
     func signs(sign: String) throws {
         #expect(try stored("whole\n1\(sign)234\(sign)567\n", .csv, [(.group, sign)]) == "whole=1234567")
@@ -219,7 +219,7 @@ struct SpellingTests {
         #expect(throws: InterchangeError.self) { _ = try SpellingOption(.trueWord, "") }
     }
 
-    @Test("a number of a document is a text on request only")
+    @Test("a number of a document is read as a text only on request")
     func numbersAsTexts() throws {
         let text = #"[{"text":1776,"day":20030102,"birthday":20030102}]"#
         #expect(
@@ -234,7 +234,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "dates with more digits than a date holds are errors, or rounded and counted",
+        "dates with too many digits are errors, or are rounded and counted",
         arguments: [DatasetFormat.csv, .json])
     func rounding(format: DatasetFormat) throws {
         let dates = ["2003-02-08T19:00:40.891775658Z", "2003-02-08T19:00:40.891775Z", "1600-08-03T04:18:12.635306Z"]
@@ -261,7 +261,7 @@ struct SpellingTests {
 }
 
 extension StoredValue {
-    /// The value as datasets have it.
+    /// The value in the default format.
     fileprivate var plain: String {
         switch self {
         case .date(let date):

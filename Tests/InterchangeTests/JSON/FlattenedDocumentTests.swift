@@ -1,10 +1,10 @@
 import StrataInterchange
 import Testing
 
-/// What documents are made of whose records hold objects and arrays.
+/// Tables from documents whose records contain objects and arrays.
 @Suite("Documents as tables")
 struct FlattenedDocumentTests {
-    @Test("a table's name has what a file's may have: letters, digits, lines and spaces, and a stroke for all else")
+    @Test("a table's name keeps letters, digits, dashes and spaces, and an underscore replaces other characters")
     func names() throws {
         let text = #"[{"order-lines": [1], "my notes": [2], "a/b": [3], "zähler 4": [5]}]"#
         let document = try FlattenedDocument(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrataInterchange
 
-/// The keys of the object around the records.
+/// The keys of the object that contains the records.
 @Suite("Keys around records")
 struct JSONDocumentKeysTests {
     private static func key(_ number: Int) -> [UInt8] { Array("k\(number)".utf8) }

@@ -1,7 +1,7 @@
 import StrataInterchange
 import Testing
 
-/// What a reader makes of a document: each record as `line/number: members`, and the error if it ends with one.
+/// Returns each record as `line/number: members`, and the error that ends the reading, if any.
 private func records(_ text: String, _ layout: JSONRecordLayout, blockSize: Int) -> [String] {
     var lines: [String] = []
     do throws(InterchangeError) {
@@ -17,7 +17,7 @@ private func records(_ text: String, _ layout: JSONRecordLayout, blockSize: Int)
     return lines
 }
 
-@Suite("Where records are in JSON")
+@Suite("Locations of records in JSON")
 struct JSONLayoutTests {
     private static func members(_ root: String? = nil) -> JSONRecordLayout {
         var layout = JSONRecordLayout(.members, root: root)
@@ -83,7 +83,7 @@ struct JSONLayoutTests {
         for blockSize in blockSizes { #expect(records(text, layout, blockSize: blockSize) == expected, "\(blockSize)") }
     }
 
-    @Test("The reader continues after a bad line with the bytes it skipped, and not after the document")
+    @Test("the reader continues after a bad line with the bytes it skipped, but not after the document")
     func recovery() throws {
         let text = "{\"a\":1}\n{\"a\":x} {\"b\":1}\r\n{\"a\":2}\n{\"a\"\n{\"a\":3}"
         for blockSize in blockSizes {

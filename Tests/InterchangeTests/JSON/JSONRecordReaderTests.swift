@@ -2,7 +2,7 @@ import StrataInterchange
 import StrataTestSupport
 import Testing
 
-/// What a reader makes of a text: each record as `line/number: key=value`, and the error if it ends with one.
+/// Returns each record as `line/number: key=value`, and the error that ends the reading, if any.
 func jsonRecords(_ bytes: [UInt8], root: String? = nil, blockSize: Int, recordLimit: Int = 10_000) -> [String] {
     var lines: [String] = []
     do throws(InterchangeError) {
@@ -32,7 +32,7 @@ struct JSONRecordReaderTests {
     private static let deepest = String(repeating: "[", count: 510) + String(repeating: "]", count: 510)
 
     @Test(
-        "Records are the same whatever the blocks",
+        "records are the same for any block size",
         arguments: [
             ("[]", nil, []), (" [ ] \n", nil, []), ("\u{FEFF}[]", nil, []),
             ("[{}]", nil, ["1/1: "]),
@@ -65,7 +65,7 @@ struct JSONRecordReaderTests {
     }
 
     @Test(
-        "Invalid JSON is reported with its location and the expected text",
+        "invalid JSON is reported with its location and the expected text",
         arguments: [
             ("", "t.json: the file is empty; it must hold a JSON array of objects"),
             (" \n", "t.json: the file is empty; it must hold a JSON array of objects"),
@@ -132,7 +132,7 @@ struct JSONRecordReaderTests {
     }
 
     @Test(
-        "The text around the array of a root is checked too",
+        "the text around the array of a root is validated too",
         arguments: [
             ("[]", "t.json: the document is an array and has no key \"c\"; read it without --root"),
             ("{}", "t.json: the document has no key \"c\"; it has no keys"),
@@ -159,7 +159,7 @@ struct JSONRecordReaderTests {
     }
 
     @Test(
-        "Invalid UTF-8 is rejected in keys, values and skipped text",
+        "invalid UTF-8 is rejected in keys, values and skipped text",
         arguments: ["[{\"#\":1}]", "[{\"a\":\"#\"}]", "[{\"a\":[\"#\"]}]"])
     func invalidUTF8(template: String) {
         let parts = template.split(separator: "#").map { Array($0.utf8) }
@@ -173,7 +173,7 @@ struct JSONRecordReaderTests {
     }
 
     @Test(
-        "A record may hold as much as the limit and not a byte more, however it is spelled, whatever the blocks",
+        "the limit of a record is exact to the byte, with any spelling and block size",
         arguments: blockSizes)
     func recordLimit(blockSize: Int) {
         for text in [
@@ -199,14 +199,14 @@ struct JSONRecordReaderTests {
                 == "t.json: a value is longer than 9 bytes; longer ones can be allowed (--max-record)")
     }
 
-    @Test("Text around the array is not kept in memory and may be larger than a record")
+    @Test("text around the array is not retained in memory and may be larger than a record")
     func skippingIsBounded() {
         let numbers = (0..<5_000).map(String.init).joined(separator: ", ")
         let text = "{\"x\":[\(numbers)],\"c\":[{\"a\":1}],\"y\":[\(numbers)]}"
         #expect(jsonRecords(Array(text.utf8), root: "c", blockSize: 64, recordLimit: 100) == ["1/1: a=1@1"])
     }
 
-    @Test("A repeated key is found among many, without comparing each with each", arguments: [23, 24, 25, 20_000])
+    @Test("a repeated key is found among many without a comparison of each pair", arguments: [23, 24, 25, 20_000])
     func manyKeys(count: Int) {
         let keys = (0..<count).map { "\"k\($0)\":0" }.joined(separator: ",")
         let unique = jsonRecords(Array("[{\(keys)}]".utf8), blockSize: 65_536, recordLimit: 1_000_000)
@@ -215,14 +215,14 @@ struct JSONRecordReaderTests {
         #expect(repeated == ["t.json:1: record 1: the key \"k7\" is there twice"])
     }
 
-    @Test("Deep nesting ends in an error, not in a crash", arguments: ["[", "{\"a\":"])
+    @Test("deep nesting is an error and does not crash", arguments: ["[", "{\"a\":"])
     func depth(opening: String) {
         let text = "[{\"a\":" + String(repeating: opening, count: 100_000)
         let records = jsonRecords(Array(text.utf8), blockSize: 65_536, recordLimit: 10_000_000)
         #expect(records == ["t.json:1: record 1: more than 512 arrays and objects inside each other"])
     }
 
-    @Test("Random bytes never trap the reader, and every block size gives the same")
+    @Test("random bytes never crash the reader, and every block size returns the same records")
     func hostileBytes() {
         var generator = SeededGenerator(seed: 17)
         let base = Array(#"{"c": [{"a":"\u00e9\ud83d\ude00","b":[-1.5e3,null]},{"a":true}], "d":{"e":"é"}}"#.utf8)

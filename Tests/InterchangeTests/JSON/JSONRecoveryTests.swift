@@ -2,10 +2,11 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-/// Going on behind an element of an array, or a member of an object, that is no JSON.
-@Suite("Elements of JSON that cannot be read")
+/// Recovery after an element of an array, or a member of an object, that is not valid JSON.
+@Suite("Recovery after invalid JSON elements")
 struct JSONRecoveryTests {
-    /// Each record as its first value, each error with what was passed over; `end` where there is no going on.
+    /// Returns each record as its first value and each error with the skipped text, and `end` if recovery is
+    /// impossible.
     private func read(_ text: String, _ layout: JSONRecordLayout, blockSize: Int, recordLimit: Int = 10_000) throws
         -> [String]
     {
@@ -38,7 +39,7 @@ struct JSONRecoveryTests {
             "[\n {\"a\":1},\n {\"a\" 2, \"b\":[{},\"x\\\"]\"]} ,\n {\"a\":3}\n]",
             ["2/1 1", "f:3: record 2: expected a colon, found \"2\"|{\"a\" 2, \"b\":[{},\"x\\\"]\"]}", "4/3 3"]
         ),
-        // The first and the last one, and values that are no objects.
+        // The first and last element, and values other than objects.
         (
             "[{\"a\":},5,[{\"a\":0}],{\"a\":2},{\"a\":3,}]",
             [
@@ -48,7 +49,7 @@ struct JSONRecoveryTests {
                 "f:1: record 5: expected a key in quotes, found \"}\"|{\"a\":3,}",
             ]
         ),
-        // Commas too many and too few.
+        // Surplus and missing commas.
         (
             "[{\"a\":1},,{\"a\":2} {\"a\":3},{\"a\":4},]",
             [
@@ -65,7 +66,7 @@ struct JSONRecoveryTests {
                 "f:1: record 3: \\u0000, which no text holds|{\"a\":\"\\u0000\"}", "1/4 5",
             ]
         ),
-        // A quote or a bracket is missing, and each record has a line.
+        // A missing quote or bracket, with one record per line.
         (
             "[\n  {\"a\":\"1},\n  {\"a\":2},\r\n  {\"a\":3,\r\n\r\n  {\"a\":[4},\n  {\"a\":5\n]",
             [
@@ -73,7 +74,7 @@ struct JSONRecoveryTests {
                 "f:6: record 3: expected a key in quotes, found \"{\"", "end",
             ]
         ),
-        // A line break of two bytes is one line, and two of one byte are two.
+        // A line break of two bytes counts as one line, and two line breaks as two.
         (
             "[\r\n{\"a\":\"1},\r\n{\"a\":2},\r\n{\"a\":\"3},\n\n{\"a\":4}]",
             [
@@ -89,7 +90,7 @@ struct JSONRecoveryTests {
                 "f:5: record 4: expected a comma or }, found \"\"\"|{\"a\":\"4\"\"}",
             ]
         ),
-        // A line break in a string: the next line that begins as this one does, behind one that ends as a record does.
+        // A line break in a string: recovery continues at the next similar line after a line that ends like a record.
         (
             "[\n{\"a\":\"1\n{\",\n\"b\":2},\n{\"a\":3}]",
             [
@@ -97,13 +98,13 @@ struct JSONRecoveryTests {
                 "5/2 3",
             ]
         ),
-        // Inside of the record nothing is taken for the next one.
+        // Content of the record is not mistaken for the next record.
         (
             "[\n{\n\"a\":\"1,\n\"b\":[\n{\"a\":2},\n{\"a\":3}\n]},\n{\"a\":4}]",
             ["f:3: record 1: control character 10 in a string; write it with an escape", "end"]
         ),
         ("[{\"a\":\"1},{\"a\":2}]", ["f:1: record 1: expected a comma or }, found \"a\"", "end"]),
-        // Behind what was whole it goes on, whatever comes next.
+        // After a complete element, recovery is always possible.
         (
             "[null,null,{\"a\":1},\"x\",\"y\",[],true,{\"a\":2,\"a\":3},null]",
             [
@@ -117,7 +118,7 @@ struct JSONRecoveryTests {
                 "f:1: record 9: the record is null; every record must be an object|null",
             ]
         ),
-        // Two quotes are missing: the records between them look like a text of one.
+        // Two missing quotes: the records between them resemble the text of one record.
         (
             "[{\"i\":1,\"a\":\"x,\"b\":\"a\"},{\"i\":2,\"a\":\"y\",\"b\":\"b\"} ,\t{\"i\":3,\"a\":\"z\",\"b\":\"c},{\"i\":4},{\"i\":5}]",
             ["f:1: record 1: expected a comma or }, found \"b\"", "end"]
@@ -126,7 +127,7 @@ struct JSONRecoveryTests {
             "[\n{\"i\":1,\"a\":\"x},{\"i\":2,\"a\":\"y\"},\n{\"i\":3}]",
             ["f:2: record 1: expected a comma or }, found \"i\"", "end"]
         ),
-        // Two brackets are at the wrong places.
+        // Two misplaced brackets.
         (
             "[{\"a\":{\"x\":1},{\"a\":2}},{\"a\":3}]",
             ["f:1: record 1: expected a key in quotes, found \"{\"", "end"]
@@ -137,14 +138,14 @@ struct JSONRecoveryTests {
         ("[{\"a\":1}]x", ["1/1 1", "f:1: expected nothing after the document, found \"x\"", "end"]),
     ]
 
-    @Test("the next one is found where brackets, quotes or lines say where it is", arguments: arrayCases)
+    @Test("recovery finds the next record by brackets, quotes or lines", arguments: arrayCases)
     func arrays(text: String, expected: [String]) throws {
         for size in Self.blockSizes {
             #expect(try read(text, JSONRecordLayout(), blockSize: size) == expected, "blocks of \(size)")
         }
     }
 
-    @Test("the same under a key, whose document is checked to its end")
+    @Test("recovery works under a root key, and the document is validated to its end")
     func roots() throws {
         let text = "{\"x\":[1],\"c\":[{\"a\":+1},{\"a\":2}],\"y\":{}}"
         for size in Self.blockSizes {
@@ -154,7 +155,7 @@ struct JSONRecoveryTests {
         }
     }
 
-    @Test("the same of members")
+    @Test("recovery works for members of an object")
     func members() throws {
         let text = "{\n\"k1\": {\"a\":nul},\n\"k2\": \"x\",\n\"k3: 3,\n\"k4\" 4,\n\"k5\": 5\n}"
         for size in Self.blockSizes {
@@ -168,7 +169,7 @@ struct JSONRecoveryTests {
     }
 
     @Test(
-        "members between two missing quotes are not passed over",
+        "members between two missing quotes are not silently skipped",
         arguments: [
             "{\"k1\":\"a,\"k2\":\"b\",\"k3\":\"c,\"k4\":\"d\"}",
             "{\"k1\":{\"a\":\"x},\"k2\":{\"a\":\"y},\"k3\":{\"a\":\"z\"}}",
@@ -180,7 +181,7 @@ struct JSONRecoveryTests {
         }
     }
 
-    @Test("a record of several objects that is too long is passed over")
+    @Test("an overlong record of several objects is skipped")
     func tooLongArray() throws {
         let objects = (0..<400).map { "{\"x\":\($0)}" }.joined(separator: ",")
         let text = "[{\"a\":1},{\"a\":[\(objects)]},{\"a\":3}]"
@@ -190,7 +191,9 @@ struct JSONRecoveryTests {
         }
     }
 
-    @Test("a byte order mark before a file of rejects", arguments: [JSONRecordLayout(), JSONRecordLayout(.members)])
+    @Test(
+        "a byte order mark before a rejects file is skipped",
+        arguments: [JSONRecordLayout(), JSONRecordLayout(.members)])
     func markedRejects(layout: JSONRecordLayout) throws {
         let text =
             "\u{FEFF}#strata-rejects of f\n#strata-reject: line 1\n"
@@ -202,7 +205,7 @@ struct JSONRecoveryTests {
         }
     }
 
-    @Test("a record that is too long is passed over, whatever the blocks")
+    @Test("an overlong record is skipped for any block size")
     func tooLong() throws {
         let text = "[{\"a\":1},{\"a\":\"" + String(repeating: "x", count: 5_000) + "\",\"b\":{}},{\"a\":3}]"
         for size in Self.blockSizes {
@@ -212,7 +215,7 @@ struct JSONRecoveryTests {
         }
     }
 
-    @Test("behind a record that was passed over there are no members before the next")
+    @Test("a skipped record has no members until the next record is read")
     func membersBehind() throws {
         var reader = try JSONRecordReader(
             ByteInput(bytes: Array("{\"a\":1,\"b\":tru}\n{\"a\":2}\n".utf8), name: "f"),
@@ -224,7 +227,7 @@ struct JSONRecoveryTests {
         #expect(counts == [1, 0, 1])
     }
 
-    @Test("an import leaves bad elements out and keeps them, or says from where on nothing was read")
+    @Test("an import rejects bad elements, or reports the position after which nothing was read")
     func imports() throws {
         let container = try SampleModel.container()
         var options = ImportOptions(format: .json)

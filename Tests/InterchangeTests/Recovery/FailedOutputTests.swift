@@ -2,10 +2,10 @@ import Foundation
 import StrataInterchange
 import Testing
 
-@Suite("Outputs that failed")
+@Suite("Failed outputs")
 struct FailedOutputTests {
     @Test(
-        "an output that lost bytes stays failed, so that the rest is not mistaken for the whole",
+        "an output that lost bytes remains failed, so that it is not mistaken for a complete one",
         .enabled(if: FileManager.default.isWritableFile(atPath: "/dev/full"), "there is no /dev/full"))
     func lost() throws {
         let file = try AtomicFile(path: "/dev/full")

@@ -1,7 +1,7 @@
 import StrataInterchange
 import Testing
 
-/// Found by `make fuzz`.
+/// Cases that `make fuzz` found.
 @Suite("First fields of a file")
 struct FirstFieldTests {
     @Test(

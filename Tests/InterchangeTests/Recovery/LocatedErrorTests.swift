@@ -1,10 +1,11 @@
 import StrataInterchange
 import Testing
 
-/// Physical line, record and column of errors, whatever the line breaks are and however the file is read in blocks.
-@Suite("Places of errors")
+/// The physical line, record and column of errors, for any line breaks and block sizes.
+@Suite("Locations of errors")
 struct LocatedErrorTests {
-    /// A file with `\n` as its line breaks, and the errors that are met.
+    /// A file with `
+    /// ` as its line breaks, and the expected errors.
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var text: String
@@ -58,10 +59,10 @@ struct LocatedErrorTests {
     ]
 
     static let breaks = ["\n", "\r\n", "\r", "mixed"]
-    /// The last one takes each of the texts whole.
+    /// The last size reads each text in one block.
     static let blockSizes = [1, 2, 3, 7, 64, 1024]
 
-    /// The text with other line breaks; mixed ones take turns, and never put CR before LF of its own.
+    /// Returns the text with other line breaks; mixed ones alternate without a CR directly before an LF.
     static func with(_ lineBreak: String, _ text: String) -> String {
         guard lineBreak == "mixed" else { return text.replacing("\n", with: lineBreak) }
         var number = 0
@@ -137,7 +138,7 @@ struct LocatedErrorTests {
         }
     }
 
-    /// The first error ends the reading of a document.
+    /// Documents, whose reading ends with the first error.
     static let documentCases: [Case] = [
         Case("pretty", "[\n  {\n    \"a\": 1\n  },\n  {\n    \"a\": tru\n  }\n]", ["f:6: record 2: expected true"]),
         Case("between records", "[\n{\"a\":1}\n{\"a\":2}\n]", ["f:3: record 2: expected a comma or ], found \"{\""]),

@@ -1,10 +1,11 @@
 import StrataInterchange
 import Testing
 
-/// Found by `make fuzz`.
+/// Cases that `make fuzz` found.
 @Suite("Broken records at the end of a file")
 struct RecoveryAtEndTests {
-    @Test("the original of a broken last record without a line break is that record's", arguments: [1, 2, 7, 4096])
+    @Test(
+        "the original of a broken last record without a line break is exactly that record", arguments: [1, 2, 7, 4096])
     func csv(blockSize: Int) throws {
         var reader = try CSVReader(
             ByteInput(
@@ -16,7 +17,7 @@ struct RecoveryAtEndTests {
         #expect(try !reader.next())
     }
 
-    @Test("the original of a broken last line of NDJSON is that line", arguments: [1, 2, 7, 4096])
+    @Test("the original of a broken last line of NDJSON is exactly that line", arguments: [1, 2, 7, 4096])
     func lines(blockSize: Int) throws {
         let text = "{\"id\":1,\"name\":\"a long one\"}\n{\"id\""
         var reader = try JSONRecordReader(

@@ -1,8 +1,8 @@
 import StrataInterchange
 import Testing
 
-/// Found by `make fuzz`.
-@Suite("Records that are too long")
+/// Cases that `make fuzz` found.
+@Suite("Overlong records")
 struct RecoveryTooLongTests {
     @Test("the reader continues after the first line of a quote with any block size", arguments: [1, 2, 7, 4096])
     func openQuote(blockSize: Int) throws {
@@ -28,7 +28,7 @@ struct RecoveryTooLongTests {
     func longest(blockSize: Int) throws {
         let longest = "\"x\"y4567890123456789"
         let bytes = Array("a\n\(longest)\nb\n".utf8)
-        // Who has to recognize the separator reads ahead.
+        // The recognition of the separator reads ahead.
         var dialect = CSVDialect()
         dialect.separator = .comma
         var reader = try CSVReader(
@@ -42,14 +42,14 @@ struct RecoveryTooLongTests {
         #expect(reader.text(ofField: 0) == "b")
     }
 
-    @Test("a record of NDJSON too, of several lines", arguments: [1, 2, 7, 4096])
+    @Test("a bad NDJSON record does not hide the lines that follow it", arguments: [1, 2, 7, 4096])
     func lines(blockSize: Int) throws {
         let bytes = Array("{\"a\":\n[111,\n222,\n333,\n444,\n555,\n666,\n777,\n888]}\n{\"a\":0}".utf8)
         var reader = try JSONRecordReader(
             ByteInput(bytes: bytes, name: "f", blockSize: blockSize), layout: JSONRecordLayout(.lines), recordLimit: 20)
         #expect(throws: InterchangeError.self) { _ = try reader.next() }
         #expect(try reader.recover())
-        // The record's other lines are none by themselves.
+        // The other lines of the record are not valid records.
         var broken = 0
         var seen: [String] = []
         while true {

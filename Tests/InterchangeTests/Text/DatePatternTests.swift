@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Date formats")
 struct DatePatternTests {
-    /// What a pattern makes of a text: the date as it is written, or the reason.
+    /// Returns the date of a text in its exported form, or the error.
     private func read(_ pattern: String, _ text: String) throws -> String {
         let pattern = try DatePattern(pattern)
         do throws(InvalidText) {
@@ -51,7 +51,7 @@ struct DatePatternTests {
     }
 
     @Test(
-        "adjacent numbers have all digits, so that no text has two readings",
+        "adjacent numbers need all digits, so that no text is ambiguous",
         arguments: [
             ("%Y%m%d", "2020111", "not a date in the format \"%Y%m%d\""),
             ("%Y%m%d", "20201101", "2020-11-01T00:00:00Z"),
@@ -105,7 +105,7 @@ struct DatePatternTests {
         #expect(try read(pattern, text) == reason)
     }
 
-    @Test("a day takes no time but midnight")
+    @Test("a day accepts no time except midnight")
     func days() throws {
         let pattern = try DatePattern("%m/%d/%Y %H:%M:%S")
         #expect(try pattern.day(Array("1/2/2003 0:00:00".utf8).span) == CalendarDay(year: 2003, month: 1, day: 2))
@@ -115,7 +115,7 @@ struct DatePatternTests {
     }
 
     @Test(
-        "patterns are validated themselves",
+        "invalid patterns are rejected",
         arguments: [
             ("DD/MM/YYYY", "it has no part of a date; write it in strptime's letters, as in %d.%m.%Y"),
             ("", "it has no part of a date; write it in strptime's letters, as in %d.%m.%Y"),

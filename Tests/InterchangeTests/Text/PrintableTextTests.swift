@@ -3,16 +3,16 @@ import Testing
 
 @testable import StrataInterchange
 
-@Suite("Text of a file in a message")
+@Suite("File text in messages")
 struct PrintableTextTests {
-    @Test("shows control characters as escapes, and is cut when it is long")
+    @Test("control characters are shown as escapes, and long text is truncated")
     func escapes() {
         #expect(PrintableText.quoted("a\u{1B}]0;x\u{7}\r\n\tb\u{9F}é") == "\"a\\u{1B}]0;x\\u{7}\\r\\n\\tb\\u{9F}é\"")
         #expect(PrintableText.escaped(String(repeating: "x", count: 61)) == String(repeating: "x", count: 60) + "…")
         #expect(PrintableText.escaped(String(repeating: "x", count: 60)) == String(repeating: "x", count: 60))
     }
 
-    @Test("names of columns are no more than that either, and many problems are counted")
+    @Test("column names are escaped and truncated too, and surplus problems are counted")
     func problems() throws {
         let names = (1...60).map { "x\($0)\u{1B}" }.joined(separator: ",")
         let error = try #require(throws: InterchangeError.self) {

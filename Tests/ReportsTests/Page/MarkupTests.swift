@@ -12,7 +12,7 @@ struct MarkupTests {
         ("e" + String(repeating: "\u{301}", count: 50) + "f", "e\u{301}\u{301}\u{301}\u{301}f"),
     ]
 
-    @Test("escapes whatever a text holds, in elements and in attributes", arguments: texts)
+    @Test("special characters are escaped in elements and attributes", arguments: texts)
     func escaping(text: String, escaped: String) {
         var markup = Markup()
         markup.element("p", ["title": text], text: text)
@@ -31,13 +31,13 @@ struct MarkupTests {
         [(0.1, "1,000"), (0.3, "2,000"), (0.5, "3,000"), (0.7, "4,000")],
     ]
 
-    @Test("labels that fit are all there", arguments: axes)
+    @Test("labels that fit are all shown", arguments: axes)
     func fittingLabels(axis: [(Double, String)]) {
         let labels = axis.map { ColumnPlot.Label(place: $0.0, text: $0.1) }
         #expect(LabelLayout([labels]).wide == labels)
     }
 
-    @Test("the next list of labels is used if one does not fit, and one label at last")
+    @Test("the next list of labels is used if one does not fit, and finally a single label")
     func otherLabels() {
         let crowd = (0...20).map { ColumnPlot.Label(place: Double($0) / 20, text: "1,000,000") }
         let few = [crowd[0], crowd[20]]

@@ -39,7 +39,7 @@ struct ModelDrawingTests {
         }
     }
 
-    @Test("references lead to the left where they form no circle")
+    @Test("references point to the left unless they form a cycle")
     func order() throws {
         let model = ModelSummary(
             try ManagedObjectModel([
@@ -49,7 +49,7 @@ struct ModelDrawingTests {
         #expect(DiagramLayout(model).columns == [2, 1, 0])
     }
 
-    @Test("a page has a drawing with a box for each entity, a line for each relationship, and both in words")
+    @Test("a page has a drawing with a box for each entity, a line for each relationship, and both as text")
     func drawn() throws {
         let model = try ManagedObjectModel([
             entity(
@@ -79,7 +79,7 @@ struct ModelDrawingTests {
         }
     }
 
-    @Test("one entity has no picture, and only the first of very many are drawn")
+    @Test("a single entity has no drawing, and only the first of many entities are drawn")
     func bounds() throws {
         let alone = try page(try ManagedObjectModel([entity("A")]))
         #expect(!alone.elements.contains { $0.name == "rect" })

@@ -1,13 +1,13 @@
 import Foundation
 import FoundationXML
 
-/// A page as an XML parser sees it.
+/// A page as parsed by an XML parser.
 struct PageReader {
     /// An element, in the order of the page.
     struct Element {
         let name: String
         let attributes: [String: String]
-        /// The text right inside it.
+        /// The text directly inside the element.
         var text = ""
     }
 
@@ -16,15 +16,15 @@ struct PageReader {
     /// The page's title.
     var title: String? { elements.first { $0.name == "title" }?.text }
 
-    /// All texts, a line for each element.
+    /// The texts of all elements, one per line.
     var text: String { elements.map(\.text).joined(separator: "\n") }
 
-    /// All that is style: the sheet.
+    /// The texts of all style sheets.
     var styles: [String] { elements.filter { $0.name == "style" }.map(\.text) }
 
-    /// Reads a page.
+    /// Parses a page.
     ///
-    /// - Throws: What the parser says of a page that is not well formed.
+    /// - Throws: The parser's error if the page is not well formed.
     init(_ page: String) throws {
         let parser = XMLParser(data: Data(page.utf8))
         let gathering = Gathering()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Pages")
 struct PageTests {
-    /// Data that would like to be markup, and more of everything than is shown.
+    /// Data that contains markup, and more rows than a page shows.
     private static func hostile() throws -> SampleStore {
         let texts = [
             "<script>alert(1)</script>", "\"'><svg onload=alert(1)>", "]]> &amp; <!--", "\u{202E}right to left",
@@ -31,14 +31,14 @@ struct PageTests {
         try PageReader(try hostile().report(ReportOptions(title: title)).page)
     }
 
-    @Test("pages are well formed, for an empty store too")
+    @Test("pages are well formed, also for an empty store")
     func wellFormed() throws {
         #expect(try Self.page("<b>&\u{0}").title == "<b>&\u{2400}")
         let empty = try PageReader(try SampleStore(.sqlite).report().page)
         #expect(empty.elements.contains { $0.name == "h1" })
     }
 
-    @Test("name a colour by the first name that there is, and show where it was cut", arguments: StoreKind.allCases)
+    @Test("a page labels a color with its first name and marks truncated texts", arguments: StoreKind.allCases)
     func colorNames(kind: StoreKind) throws {
         let long = String(repeating: "long ", count: 100)
         let things: [[SampleModel.Column: StoredValue]] = [
@@ -99,7 +99,7 @@ struct PageTests {
         }
     }
 
-    @Test("a page states which rows its tree shows and which it omits")
+    @Test("a page states the shown and omitted nodes of a tree")
     func tree() throws {
         let sample = try SampleStore(
             .inMemory, owners: ["one", "two", "three"],
@@ -113,13 +113,13 @@ struct PageTests {
         for line in lines { #expect(page.contains(line), "\(line)") }
     }
 
-    @Test("pages have a table of the join rows of many-to-many relationships")
+    @Test("a page has a table of the join rows of many-to-many relationships")
     func links() throws {
         let page = try Self.page()
         #expect(page.elements.contains { $0.attributes["id"] == "links" })
     }
 
-    @Test("name a colour by the attribute that is a name")
+    @Test("a page labels a color with the attribute that is a name")
     func colorNames() throws {
         let sample = try SampleStore(
             .inMemory,

@@ -25,14 +25,14 @@ struct DateBinsTests {
         #expect(bins.index(of: try Self.date(greatest)) == count - 1)
     }
 
-    @Test("a day is that of the system's calendar in UTC, before and after the reference date")
+    @Test("a day equals that of the system's calendar in UTC, before and after the reference date")
     func days() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
         for day in stride(from: -150_000, through: 400_000, by: 397) {
             let date = Date(timeIntervalSinceReferenceDate: Double(day) * 86_400 + 86_399)
             let parts = calendar.dateComponents([.year, .month, .day, .era], from: date)
-            // The system's calendar is Julian before 1582; ours is not.
+            // The system's calendar is Julian before 1582, and the tested one is not.
             guard let year = parts.year, parts.era == 1, year > 1600 else { continue }
             let found = try #require(CalendarDay(date))
             #expect([found.year, found.month, found.day] == [year, parts.month, parts.day])

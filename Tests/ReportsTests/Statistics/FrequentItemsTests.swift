@@ -12,7 +12,7 @@ struct FrequentItemsTests {
         return frequent
     }
 
-    @Test("items are counted exactly while they fit")
+    @Test("items are counted exactly up to the capacity")
     func exact() {
         let frequent = Self.counting([1, 2, 2, 3, 3, 3], capacity: 3)
         #expect(frequent.isExact && frequent.distinctCount == 3)
@@ -21,7 +21,8 @@ struct FrequentItemsTests {
     }
 
     @Test(
-        "beyond that no count is too high, and none too low by more than the error", arguments: [1, 2, 3] as [UInt64])
+        "beyond the capacity no count is too high, and none is too low by more than the error",
+        arguments: [1, 2, 3] as [UInt64])
     func bounds(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let items = (0..<5000).map { _ in
@@ -37,7 +38,7 @@ struct FrequentItemsTests {
         }
     }
 
-    @Test("the number of items is estimated to a few percent", arguments: [100, 5000, 60_000, 300_000])
+    @Test("the count of distinct items is estimated to a few percent", arguments: [100, 5000, 60_000, 300_000])
     func estimate(count: Int) {
         var estimate = DistinctEstimate()
         for item in 0..<count { for _ in 0..<2 { estimate.add(StableHash.mixed(UInt64(item))) } }
@@ -52,7 +53,8 @@ struct FrequentItemsTests {
         }
     }
 
-    @Test("composed and decomposed letters are two texts, and long ones differ beyond what is shown")
+    @Test(
+        "composed and decomposed letters are different texts, and so are long texts that differ beyond the shown part")
     func textKeys() {
         #expect(TextKey("\u{E9}") != TextKey("e\u{301}"))
         let long = String(repeating: "x", count: 1000)

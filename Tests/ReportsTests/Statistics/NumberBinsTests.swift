@@ -8,7 +8,7 @@ struct NumberBinsTests {
     struct Example: Sendable, CustomTestStringConvertible {
         let kind: NumberKind
         let range: ClosedRange<Double>
-        /// The first edge, the second and the last.
+        /// The first, second and last edge.
         let edges: [String]
         let count: Int
 
@@ -28,7 +28,7 @@ struct NumberBinsTests {
         Example(kind: .real, range: 0...1e30, edges: ["0", "5 × 10²⁸", "1.05 × 10³⁰"], count: 21),
     ]
 
-    @Test("bins have round edges and cover the range with at most thirty", arguments: examples)
+    @Test("bins have round edges and cover the range with at most thirty bins", arguments: examples)
     func edges(example: Example) {
         func key(_ number: Double) -> UInt64 {
             example.kind == .real ? NumberKind.key(number) : NumberKind.key(Int64(number))
@@ -41,7 +41,7 @@ struct NumberBinsTests {
         #expect(bins.index(ofKey: key(example.range.upperBound)) == bins.count - 1)
     }
 
-    @Test("a number on an edge is in the bin above it, decimal fractions too")
+    @Test("a number on an edge belongs to the bin above it, also for decimal fractions")
     func onEdges() {
         let bins = NumberBins(.real, least: NumberKind.key(0.0), greatest: NumberKind.key(2.9))
         for tenth in 0..<30 {
@@ -50,7 +50,7 @@ struct NumberBinsTests {
         #expect(bins.index(ofKey: NumberKind.key((0.3).nextDown)) == 2)
     }
 
-    @Test("keys keep the order of numbers and give them back")
+    @Test("keys preserve the order of numbers and can be converted back")
     func keys() {
         let reals: [Double] = [
             -.greatestFiniteMagnitude, -1, -.leastNonzeroMagnitude, 0, .leastNonzeroMagnitude, 1, 1e300,

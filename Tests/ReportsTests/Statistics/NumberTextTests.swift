@@ -21,7 +21,7 @@ struct NumberTextTests {
         (1, 2, "50.0 %"), (0, 0, "0 %"), (.max - 1, .max, "> 99.9 %"),
     ]
 
-    @Test("a share is 0 % or 100 % only where it is exactly that", arguments: shares)
+    @Test("a share is 0 % or 100 % only if it is exact", arguments: shares)
     func share(part: Int, whole: Int, text: String) {
         #expect(NumberText.share(part, of: whole) == text)
     }

@@ -25,7 +25,7 @@ struct PaletteTests {
         ("#8000FF", .violets), ("#FF00FF", .magentas), ("#FF0080", .pinks), ("#7F7F80", .greys), ("#ffffff", .greys),
     ]
 
-    @Test("a colour belongs to the family of its hue", arguments: families)
+    @Test("a color belongs to the family of its hue", arguments: families)
     func family(hex: String, family: ColorFamily) throws {
         #expect(try #require(RGBColor(hex)).family == family)
     }
@@ -35,7 +35,7 @@ struct PaletteTests {
         #expect(RGBColor(text) == nil)
     }
 
-    @Test("a set counts each colour once, and its sample is the same each time and no larger than asked for")
+    @Test("a set counts each color once, and its sample is deterministic and within the requested size")
     func sample() {
         var set = ColorSet()
         var generator = SeededGenerator(seed: 5)

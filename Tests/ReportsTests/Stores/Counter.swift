@@ -4,8 +4,8 @@ import Synchronization
 final class Counter: Sendable {
     private let count = Atomic(0)
 
-    /// One more.
+    /// Increments the count.
     ///
-    /// - Returns: How many there are now.
+    /// - Returns: The new count.
     func countUp() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
 }

@@ -58,7 +58,7 @@ struct ReportExtremesTests {
         #expect(summary.greatest == DecimalNumber(try #require(numbers.max())))
     }
 
-    @Test("instants beyond the calendar are counted and not drawn", arguments: StoreKind.allCases)
+    @Test("instants beyond the calendar are counted but not drawn", arguments: StoreKind.allCases)
     func dates(kind: StoreKind) throws {
         let seconds: [Double] = [0, 1e14, -1e14, .greatestFiniteMagnitude, 86_400]
         let values = seconds.map { StoredValue.date(Date(timeIntervalSinceReferenceDate: $0)) }
@@ -84,7 +84,7 @@ struct ReportExtremesTests {
             ))
     }
 
-    @Test("the mean of the largest numbers is one of them", arguments: StoreKind.allCases)
+    @Test("the mean of the greatest numbers is one of them", arguments: StoreKind.allCases)
     func meanOfLargest(kind: StoreKind) throws {
         let greatest = Double.greatestFiniteMagnitude
         for count in 3...9 {
@@ -100,7 +100,7 @@ struct ReportExtremesTests {
         }
     }
 
-    @Test("one row is one bar, one color, one child", arguments: StoreKind.allCases)
+    @Test("one row produces one bar, one color and one child", arguments: StoreKind.allCases)
     func oneRow(kind: StoreKind) throws {
         let thing: [SampleModel.Column: StoredValue] = [
             .whole: .integer(7), .real: .double(1.5), .flag: .boolean(true),
@@ -113,17 +113,17 @@ struct ReportExtremesTests {
         }
     }
 
-    /// The rules are those of any number, and 65,536 parents take their time.
+    /// A low limit, because 65,536 parents take long.
     private static let fewParents: ReportOptions = {
         var options = ReportOptions()
         options.exactParents = 1 << 12
         return options
     }()
 
-    @Test("a parent whose count was the lowest of many is among those with the most all the same")
+    @Test("a parent with the lowest count at first can still have the most children")
     func undercountedParent() throws {
         let most = Self.fewParents.exactParents
-        // Twice the table is full when another parent comes, and each time the first one loses a child too.
+        // The full table gets another parent twice, and each time the first parent loses a child.
         var parents = [Int](repeating: 1, count: 6)
         for _ in 0..<2 { parents += 2...(most + 1) }
         let late = (most + 2)...(most + 600)

@@ -7,7 +7,7 @@ import Testing
 @testable import StrataReports
 
 extension StoreReport {
-    /// What is drawn of a column of `Thing`.
+    /// Returns the figure of a column of `Thing`.
     fileprivate func figure(_ column: SampleModel.Column) throws -> ColumnFigure {
         try #require(entities.first { $0.name == "Thing" }).columns[column.rawValue].figure
     }
@@ -26,7 +26,7 @@ private struct NotDrawn: Error {
 struct ReportFiguresTests {
     private static let seeds: [UInt64] = [1, 2, 3]
 
-    /// Rows as if by chance, one in seven values null.
+    /// Returns pseudorandom rows in which one of seven values is null.
     private static func things(_ count: Int, seed: UInt64) -> [[SampleModel.Column: StoredValue]] {
         var generator = SeededGenerator(seed: seed)
         return (0..<count).map { _ in
@@ -51,7 +51,7 @@ struct ReportFiguresTests {
     private static let owners: [String?] = ["a", "b", nil, "d", "e", "f"]
 
     @Test(
-        "the least, median, mean and greatest number and every bin are those of an array",
+        "the least, median, mean and greatest number and every bin equal those of an array",
         arguments: StoreKind.allCases, seeds)
     func wholeNumbers(kind: StoreKind, seed: UInt64) throws {
         let things = Self.things(999 + Int(seed), seed: seed)
@@ -74,7 +74,7 @@ struct ReportFiguresTests {
         }
     }
 
-    @Test("decimals and floating-point numbers too", arguments: StoreKind.allCases, seeds)
+    @Test("figures of decimals and floating-point numbers equal those of arrays", arguments: StoreKind.allCases, seeds)
     func otherNumbers(kind: StoreKind, seed: UInt64) throws {
         let things = Self.things(500 + Int(seed), seed: seed)
         let report = try SampleStore(kind, owners: Self.owners, things: things).report()
@@ -93,7 +93,9 @@ struct ReportFiguresTests {
         #expect(price.count == prices.count)
     }
 
-    @Test("truth values, dates, texts, palettes, trees and nulls too", arguments: StoreKind.allCases, seeds)
+    @Test(
+        "figures of Boolean values, dates, texts, palettes, trees and nulls equal those of arrays",
+        arguments: StoreKind.allCases, seeds)
     func others(kind: StoreKind, seed: UInt64) throws {
         let things = Self.things(700, seed: seed)
         let report = try SampleStore(kind, owners: Self.owners, things: things).report()
@@ -130,7 +132,7 @@ struct ReportFiguresTests {
         #expect(tree.top.allSatisfy { $0.children.count == 10 })
     }
 
-    @Test("both kinds of stores give the same page each time")
+    @Test("both kinds of stores produce the same page each time")
     func determinism() throws {
         let things = Self.things(300, seed: 9)
         let pages = try StoreKind.allCases.flatMap { kind in
@@ -140,7 +142,7 @@ struct ReportFiguresTests {
         #expect(Set(pages).count == 1)
     }
 
-    @Test("all figures are of one state, though the store is written to meanwhile")
+    @Test("all figures have the state of one moment despite concurrent writes")
     func oneState() throws {
         let sample = try SampleStore(
             .sqlite, owners: ["a"],
@@ -153,7 +155,7 @@ struct ReportFiguresTests {
             reading: store,
             ReportOptions(isCancelled: {
                 guard written.countUp() == 1 else { return false }
-                // The first reading has begun: what is inserted now is not to be seen.
+                // The first read has begun, so rows inserted from now on must not be visible.
                 do {
                     try store.insertRows(of: "Owner") { rows in
                         try rows.insert(id: nil, values: [.string("late")], location: RowLocation(line: 1, record: 1))
@@ -167,7 +169,7 @@ struct ReportFiguresTests {
         #expect(report.entities.map(\.rowCount) == [10, 1])
     }
 
-    @Test("reading ends when it is asked to", arguments: StoreKind.allCases)
+    @Test("a cancellation ends the reading", arguments: StoreKind.allCases)
     func cancellation(kind: StoreKind) throws {
         let sample = try SampleStore(kind, owners: ["a"])
         #expect(throws: CancellationError.self) {
@@ -175,7 +177,7 @@ struct ReportFiguresTests {
         }
     }
 
-    @Test("a store without rows, and one whose every value is null, have nothing drawn", arguments: StoreKind.allCases)
+    @Test("a store without rows, and one with only null values, have no figures", arguments: StoreKind.allCases)
     func nothing(kind: StoreKind) throws {
         let empty = try SampleStore(kind).report()
         #expect(empty.entities.map(\.rowCount) == [0, 0])
@@ -192,6 +194,6 @@ struct ReportFiguresTests {
 }
 
 extension DecimalNumber {
-    /// The number without its exponent, which is at least 0.
+    /// The number without its exponent, which must not be negative.
     var scaled: Int128 { (0..<max(0, exponent)).reduce(coefficient) { number, _ in number * 10 } }
 }

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataReports
 import StrataTesting
 
-/// An entity with every kind of column, one that leads to it, and one in pairs with it.
+/// An entity with every kind of column, one that refers to it, and one related to it by join rows.
 enum SampleModel {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([
@@ -33,7 +33,7 @@ enum SampleModel {
         ])
     }
 
-    /// The places of the columns of `Thing`.
+    /// The positions of the columns of `Thing`.
     enum Column: Int, CaseIterable {
         case whole, price, real, flag, day, paint, name, key, bytes, owner
     }
@@ -51,9 +51,9 @@ struct SampleStore {
         try insert("Thing", things.map { thing in SampleModel.Column.allCases.map { thing[$0] ?? .null } })
     }
 
-    /// The store's report.
+    /// Creates the store's report.
     ///
-    /// The store is there until it is made, though nobody else holds it.
+    /// The store remains in memory until the report is complete.
     func report(_ options: ReportOptions = ReportOptions()) throws -> StoreReport {
         try withExtendedLifetime(self) { try StoreReport(reading: store, options) }
     }

@@ -2,7 +2,7 @@ import StrataPersistence
 import StrataRepositories
 import StrataTesting
 
-/// A loaded stack of the reference model, and the folder that must live as long.
+/// A loaded stack of the reference model, and its folder, which must exist as long as the stack.
 struct ArticleStack {
     let container: PersistentContainer
     private let folder: TemporaryFolder

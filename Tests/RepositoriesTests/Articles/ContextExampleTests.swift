@@ -6,9 +6,9 @@ import StrataTesting
 import Testing
 
 /// The README's example of a context.
-@Suite("The README's context")
+@Suite("The context example of the README")
 struct ContextExampleTests {
-    @Test("changes of several objects, across a relationship, in one save", arguments: StoreKind.allCases)
+    @Test("one save writes changes of several objects across a relationship", arguments: StoreKind.allCases)
     func raise(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let container = stack.container

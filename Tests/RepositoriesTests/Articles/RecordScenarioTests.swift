@@ -5,12 +5,12 @@ import StrataRepositories
 import StrataTesting
 import Testing
 
-/// What the articles on testing Core Data walk through with colours, bosses and items.
-@Suite("The articles' scenarios: records")
+/// The scenarios of articles about testing Core Data, with colors, bosses and items.
+@Suite("Scenarios of the articles about records")
 struct RecordScenarioTests {
     private func navy() throws -> HexColor { try HexColor("#000080") }
 
-    @Test("creating one colour, and several", arguments: StoreKind.allCases)
+    @Test("one color and several colors are created", arguments: StoreKind.allCases)
     func creating(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let recorder = ContextRecorder(stack.container.backgroundContext)
@@ -24,7 +24,7 @@ struct RecordScenarioTests {
         #expect(recorder.saves.map { $0.inserted["Color"]?.count } == [1, 1, 1])
     }
 
-    @Test("deleting the right one of three, and deleting it twice", arguments: StoreKind.allCases)
+    @Test("exactly one of three records is deleted, and a second deletion is harmless", arguments: StoreKind.allCases)
     func deleting(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let colors = StoredColorRepository(stack.container.backgroundContext)
@@ -38,7 +38,7 @@ struct RecordScenarioTests {
         #expect(try await colors.count() == 2)
     }
 
-    @Test("deleting a record that was read in the other context", arguments: StoreKind.allCases)
+    @Test("a record that was read in the other context is deleted", arguments: StoreKind.allCases)
     func otherContext(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let color = try await StoredColorRepository(stack.container.backgroundContext).create(
@@ -50,7 +50,7 @@ struct RecordScenarioTests {
         #expect(try await StoredColorRepository(stack.container.mainContext).find(color.id) == nil)
     }
 
-    @Test("a boss with employees", arguments: StoreKind.allCases)
+    @Test("a boss has the assigned employees", arguments: StoreKind.allCases)
     func boss(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let background = stack.container.backgroundContext
@@ -87,7 +87,7 @@ struct RecordScenarioTests {
         #expect(try await items.find(made.id) == changed)
     }
 
-    @Test("three stubs are three values, with computed values of their own, and no stack")
+    @Test("three stubs are independent values with computed properties, without a stack")
     func stubs() throws {
         let stubs = try [("Pen", 1, 3), ("Ink", 2, 5), ("Pad", 4, 4)].map { name, cost, price in
             try Item(

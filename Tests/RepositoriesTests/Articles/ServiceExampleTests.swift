@@ -5,7 +5,7 @@ import StrataRepositories
 import StrataTesting
 import Testing
 
-/// What a request handler needs of employees.
+/// The operations on employees that a request handler needs.
 struct Staff {
     let reading: ManagedObjectContext
     let writing: ManagedObjectContext
@@ -15,7 +15,7 @@ struct Staff {
         writing = container.newBackgroundContext(name: "units of work", automaticallyMergesChangesFromParent: true)
     }
 
-    /// `GET /employees/{id}`: the record, and its version as the ETag.
+    /// `GET /employees/{id}`: returns the record, and its version as the ETag.
     func employee(_ id: Employee.ID) async throws -> (record: Employee, etag: Int64) {
         try await reading.perform { context in
             let employee = try context.existingObject(with: id, of: Employee.self)
@@ -23,7 +23,7 @@ struct Staff {
         }
     }
 
-    /// `PUT /employees/{id}/salary` with `If-Match`: the new ETag.
+    /// `PUT /employees/{id}/salary` with `If-Match`: returns the new ETag.
     func setSalary(_ salary: Int, of id: Employee.ID, ifMatch etag: Int64) async throws -> Int64 {
         try await writing.perform { context in
             let employee = try context.existingObject(with: id, of: Employee.self)
@@ -35,7 +35,7 @@ struct Staff {
         }
     }
 
-    /// `POST /bosses/{id}/raise`: raises a whole team or none, and retries after a conflict.
+    /// `POST /bosses/{id}/raise`: raises all salaries of a team or none, and retries after a conflict.
     func raise(_ boss: Boss.ID, by amount: Int) async throws -> Int {
         try await writing.performTransaction(retrying: 5) { context in
             let boss = try context.existingObject(with: boss, of: Boss.self)
@@ -48,7 +48,7 @@ struct Staff {
 
 struct Outdated: Error {}
 
-/// The status of an HTTP response.
+/// Returns the status of an HTTP response.
 func status(of error: any Error) -> Int {
     if error is Outdated { return 412 }
     switch (error as? PersistenceError)?.code {
@@ -61,7 +61,7 @@ func status(of error: any Error) -> Int {
     }
 }
 
-@Suite("The page about services")
+@Suite("The examples of the page about services")
 struct ServiceExampleTests {
     private func staff(_ kind: StoreKind) async throws -> (ArticleStack, Staff) {
         let stack = try ArticleStack(kind)
@@ -77,7 +77,7 @@ struct ServiceExampleTests {
         return (stack, Staff(stack.container))
     }
 
-    @Test("a version is an ETag, and a reader of an old version gets an error", arguments: StoreKind.allCases)
+    @Test("a version serves as ETag, and an outdated one is an error", arguments: StoreKind.allCases)
     func etags(_ kind: StoreKind) async throws {
         let (stack, staff) = try await staff(kind)
         let (_, etag) = try await staff.employee(1)
@@ -90,7 +90,7 @@ struct ServiceExampleTests {
         try stack.container.close()
     }
 
-    @Test("a request that fails leaves nothing for the next one to save", arguments: StoreKind.allCases)
+    @Test("a failed request leaves no changes for the next one", arguments: StoreKind.allCases)
     func failures(_ kind: StoreKind) async throws {
         let (stack, staff) = try await staff(kind)
         let etag = try await staff.employee(1).etag

@@ -5,17 +5,17 @@ import StrataRepositories
 import StrataTesting
 import Testing
 
-/// Code that people test: it takes whatever is an item.
+/// Returns a label of any item: an example of code under test.
 func label(_ item: any ItemRecord) -> String {
     item.stockCount == 0 ? "\(item.name) (sold out)" : item.name
 }
 
-/// The five situations of StrataTesting's documentation, as they are there.
+/// The five situations of StrataTesting's documentation, verbatim.
 @Suite("The five situations")
 struct SituationTests {
     private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
-    @Test("stubs without a context")
+    @Test("stubs work without a context")
     func stubs() throws {
         let id = try #require(Item.ID(rawValue: 1))
         let pen = try Item(
@@ -25,7 +25,7 @@ struct SituationTests {
         #expect([pen, ink].map(label) == ["Pen (sold out)", "Ink"])
     }
 
-    @Test("a managed object is used in the same place")
+    @Test("a managed object works in place of a stub")
     func managed() async throws {
         let container = try PersistentContainer.inMemory(model: ReferenceModel.model())
         let text = try await container.backgroundContext.perform { [now] context in
@@ -39,7 +39,7 @@ struct SituationTests {
         #expect(text == "Fountain pen (sold out)")
     }
 
-    @Test("a stack in one line, over rows made once")
+    @Test("one line creates a stack over rows that are prepared once")
     func stack() async throws {
         let hex = try HexColor("#000080")
         let prepared = try PreparedStack(model: ReferenceModel.model()) { context in
@@ -52,7 +52,7 @@ struct SituationTests {
         #expect(try await colors.count() == 2)
     }
 
-    @Test("saved objects are read without a spy")
+    @Test("saved objects can be read without a spy")
     func recorder() async throws {
         let container = try PersistentContainer.inMemory(model: ReferenceModel.model())
         let recorder = ContextRecorder(container.backgroundContext)
@@ -61,7 +61,7 @@ struct SituationTests {
         #expect(recorder.saves.map(\.inserted) == [["Boss": [1]]])
     }
 
-    @Test("the same fetch gives the same rows in both stores")
+    @Test("the same fetch returns the same rows in both kinds of stores")
     func sameRows() async throws {
         let onDisk = try TemporaryStack(model: ReferenceModel.model())
         for container in [try PersistentContainer.inMemory(model: ReferenceModel.model()), onDisk.container] {

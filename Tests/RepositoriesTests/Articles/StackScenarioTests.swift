@@ -5,10 +5,10 @@ import StrataRepositories
 import StrataTesting
 import Testing
 
-/// What the articles on testing Core Data stacks walk through: set-up, kinds of stores, contexts.
-@Suite("The articles' scenarios: the stack")
+/// The scenarios of articles about testing Core Data stacks: setup, kinds of stores and contexts.
+@Suite("Scenarios of the articles about stacks")
 struct StackScenarioTests {
-    @Test("set-up completes and yields a complete stack, without a callback or a semaphore")
+    @Test("loading returns a complete stack without a callback or a semaphore")
     func setUp() async throws {
         let folder = try TemporaryFolder()
         for description in [PersistentStoreDescription.inMemory, .sqlite(at: folder.file("store.sqlite"))] {
@@ -23,7 +23,7 @@ struct StackScenarioTests {
         }
     }
 
-    @Test("a store on disk, and one in memory that leaves nothing there")
+    @Test("a store on disk has a file, and one in memory has none")
     func kinds() async throws {
         let folder = try TemporaryFolder()
         let url = folder.file("colors.sqlite")
@@ -36,7 +36,7 @@ struct StackScenarioTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["colors.sqlite"])
     }
 
-    @Test("the queue kind and the merge policy of both contexts")
+    @Test("both contexts have their queue kind and merge policy")
     func contexts() async throws {
         let container = try PersistentContainer.inMemory(model: ReferenceModel.model(), mainQueue: .main)
         #expect(container.mainContext.usesMainQueue)
@@ -59,7 +59,7 @@ struct StackScenarioTests {
         #expect(before == "Navy" && after == "Midnight")
     }
 
-    @Test("a store is destroyed after a test: nothing is left of it")
+    @Test("a test destroys its store without a remaining file")
     func destroyed() throws {
         let folder = try TemporaryFolder()
         let container = try PersistentContainer(
@@ -75,7 +75,7 @@ struct StackScenarioTests {
         }
     }
 
-    @Test("a loaded stack for each of many tests, in one line, over rows made once")
+    @Test("one line creates a loaded stack for each test over rows that are prepared once")
     func prepared() async throws {
         let hex = try HexColor("#123456")
         let palette = try PreparedStack(model: ReferenceModel.model()) { context in
@@ -88,7 +88,7 @@ struct StackScenarioTests {
         #expect(try await colors.deleteAll() == 1000)
         #expect(try await StoredColorRepository(second.backgroundContext).count() == 1000)
         #expect(try await StoredColorRepository(palette.container().backgroundContext).count() == 1000)
-        // The next identifier goes on where the prepared rows end.
+        // The next identifier follows those of the prepared rows.
         let color = try await StoredColorRepository(second.backgroundContext).create(
             hex: hex, name: "new", dateCreated: .now)
         #expect(color.id.rawValue > 1000)
@@ -114,7 +114,7 @@ struct StackScenarioTests {
         #expect(try await colors.count() == 1)
     }
 
-    /// The processor's time that a body takes on this thread, which other tests and programs do not add to.
+    /// Returns the processor time of a body on this thread, which other tests and programs do not affect.
     private func processorTime(_ body: () throws -> Void) rethrows -> Int {
         func now() -> Int {
             var time = timespec()
@@ -126,7 +126,7 @@ struct StackScenarioTests {
         return now() - start
     }
 
-    @Test("a copy of 10,000 prepared rows is a loaded stack for less than a tenth of the work of making them")
+    @Test("a stack over a copy of 10,000 prepared rows takes less than a tenth of the time for inserting them")
     func preparedInNoTime() async throws {
         var prepared: PreparedStack?
         let making = try processorTime {

@@ -1,7 +1,7 @@
 import Foundation
 import StrataDomain
 
-// Three pieces of a caller's code. They know the module StrataDomain and nothing of stacks, contexts or stores.
+// Three examples of client code that depend on the module StrataDomain and not on stacks, contexts or stores.
 
 struct Palette {
     let colors: any ColorRepository

@@ -2,11 +2,11 @@ import Foundation
 import StrataDomain
 import Testing
 
-@Suite("A caller of repositories is tested with structs only")
+@Suite("Tests of client code with struct doubles")
 struct CallersWithDoublesTests {
     private let day = Date(timeIntervalSinceReferenceDate: 0)
 
-    @Test("the palette shows the newest colours first, by name or by hex")
+    @Test("the palette shows the newest colors first, by name or by hex")
     func newestNames() async throws {
         let colors = [
             Color(id: 1, hex: try HexColor("#008080"), name: "teal", dateCreated: day),
@@ -17,7 +17,7 @@ struct CallersWithDoublesTests {
         #expect(try await palette.newestNames(2) == ["salmon", "#3366FF"])
     }
 
-    @Test("the payroll sums the salaries of a boss's team only")
+    @Test("the payroll adds up the salaries of a boss's team only")
     func summary() async throws {
         let ada = Boss(id: 1, firstName: "Ada", lastName: "Lovelace")
         let employees = [
@@ -32,7 +32,7 @@ struct CallersWithDoublesTests {
         await #expect(throws: DomainError.notFound(Boss.self, id: 2)) { try await payroll.summary(of: 2) }
     }
 
-    @Test("the warehouse weighs each item's margin by its stock")
+    @Test("the warehouse multiplies each item's margin by its stock")
     func profitInStock() async throws {
         let items = [
             try Item(

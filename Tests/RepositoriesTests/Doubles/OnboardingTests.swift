@@ -5,7 +5,7 @@ import StrataRepositories
 import StrataTesting
 import Testing
 
-@Suite("A service over values is tested without a stack, and with one")
+@Suite("Tests of a service with and without a stack")
 struct OnboardingTests {
     private let ada = Boss(id: 1, firstName: "Ada", lastName: "Lovelace")
 
@@ -14,7 +14,7 @@ struct OnboardingTests {
             id: 1, itemId: UUID(), dateCreated: .now, name: "Laptop", unitCost: 900, unitPrice: 900, stockCount: count)
     }
 
-    @Test("a hire takes a laptop from the stock")
+    @Test("a hire decreases the stock of laptops")
     func hire() async throws {
         let records = try InMemoryRecords(ReferenceModel.model(), [ada, laptops(2)])
         let alan = try await Onboarding(records: records).hire("Alan", "Turing", salary: 300, boss: 1, laptop: 1)
@@ -55,7 +55,7 @@ struct OnboardingTests {
         }
     }
 
-    @Test("the disk's error reaches the caller")
+    @Test("an error of the disk reaches the caller")
     func doubles() async throws {
         let full = FailingContext(error: PersistenceError(.diskFull, "the disk is full"))
         let error = await #expect(throws: PersistenceError.self) {
@@ -64,7 +64,7 @@ struct OnboardingTests {
         #expect(error?.code == .diskFull)
     }
 
-    @Test("the same over a store", arguments: StoreKind.allCases)
+    @Test("the service works the same over a store", arguments: StoreKind.allCases)
     func stores(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let context = stack.container.backgroundContext

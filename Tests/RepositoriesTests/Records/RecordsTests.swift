@@ -4,12 +4,12 @@ import StrataPersistence
 import StrataRepositories
 import Testing
 
-@Suite("A record reads the same from the struct and from the managed object")
+@Suite("Records as structs and managed objects")
 struct RecordsTests {
     private let date = Date(timeIntervalSinceReferenceDate: 12_345.5)
     private let teal = HexColor(red: 0, green: 170, blue: 170)
 
-    /// What a managed object of this record shows, read where such objects live.
+    /// Returns properties of a managed object of a record, read on the queue of its context.
     private func managed<Record: PersistentRecord, Shown: Sendable>(
         _ record: Record, _ show: @Sendable (Managed<Record>) -> Shown
     ) throws -> Shown {
@@ -17,7 +17,7 @@ struct RecordsTests {
         return try container.backgroundContext.performAndWait { context in show(try context.insert(record)) }
     }
 
-    @Test("every property of a colour", arguments: ["teal", nil])
+    @Test("every property of a color is the same in both forms", arguments: ["teal", nil])
     func color(name: String?) throws {
         let color = Color(id: 7, hex: teal, name: name, dateCreated: date)
         let expected = ["7", "#00AAAA", "\(name as Any)", "12345.5", name ?? "#00AAAA"]
@@ -26,7 +26,7 @@ struct RecordsTests {
         #expect(try managed(color) { ([color, $0] as [any ColorRecord]).map { shown($0) } } == [expected, expected])
     }
 
-    @Test("every property of a boss")
+    @Test("every property of a boss is the same in both forms")
     func boss() throws {
         let boss = Boss(id: 7, firstName: "Ada", lastName: "Lovelace")
         let expected = ["7", "Ada", "Lovelace", "Ada Lovelace"]
@@ -35,7 +35,7 @@ struct RecordsTests {
         #expect(try managed(boss) { ([boss, $0] as [any BossRecord]).map { shown($0) } } == [expected, expected])
     }
 
-    @Test("every property of an employee", arguments: [3, nil] as [Boss.ID?])
+    @Test("every property of an employee is the same in both forms", arguments: [3, nil] as [Boss.ID?])
     func employee(boss: Boss.ID?) throws {
         let employee = try Employee(
             id: 7, firstName: "Alan", lastName: "", salary: 90, dateHired: date, boss: boss)
@@ -46,7 +46,7 @@ struct RecordsTests {
         #expect(both == [expected, expected])
     }
 
-    @Test("every property of an item")
+    @Test("every property of an item is the same in both forms")
     func item() throws {
         let itemId = UUID()
         let cost = try #require(Decimal(string: "100.10"))
@@ -58,7 +58,7 @@ struct RecordsTests {
         #expect(try managed(item) { ([item, $0] as [any ItemRecord]).map { shown($0) } } == [expected, expected])
     }
 
-    @Test("a managed object shows what was written to it, saved or not")
+    @Test("a managed object returns the written values, saved or not")
     func written() throws {
         let color = Color(id: 7, hex: teal, dateCreated: date)
         let name = try managed(color) { object in
@@ -68,7 +68,7 @@ struct RecordsTests {
         #expect(name == "sea")
     }
 
-    /// A stub whose values are computed: no store, no subclass, and every one is a value of its own.
+    /// A stub with computed properties, without a store or a subclass.
     private struct Shade: ColorRecord {
         let id: Color.ID
         var hex: HexColor { HexColor(red: UInt8(id.rawValue * 16), green: 0, blue: 0) }

@@ -2,21 +2,21 @@ import Foundation
 import StrataPersistence
 import StrataRepositories
 
-/// The stores that a repository may stand on.
+/// The kinds of stores under a repository.
 enum StoreKind: CaseIterable {
     case inMemory
     case sqlite
     case xml
     case binary
     #if PostgreSQL
-    /// A schema of its own on the server that `make test-postgres` starts.
+    /// A separate schema on the server that `make test-postgres` starts.
     case postgreSQL
 
     private static let server = ProcessInfo.processInfo.environment["STRATA_POSTGRESQL"]
     static let allCases: [StoreKind] = [.inMemory, .sqlite, .xml, .binary] + (server == nil ? [] : [.postgreSQL])
     #endif
 
-    /// An empty store in a folder.
+    /// Returns the description of an empty store in a folder.
     func description(in folder: URL) -> PersistentStoreDescription {
         switch self {
         case .inMemory: .inMemory
@@ -29,7 +29,7 @@ enum StoreKind: CaseIterable {
         }
     }
 
-    /// Runs `body` with the four repositories over an empty store of this kind, which is gone afterwards.
+    /// Runs `body` with the four repositories over an empty store of this kind, and destroys the store afterwards.
     func withRepositories(_ body: (StoredRepositories) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("strata-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -40,7 +40,7 @@ enum StoreKind: CaseIterable {
     }
 }
 
-/// The four repositories over one context, and the container for those tests that need a second context.
+/// The four repositories over one context, and the container for tests that need a second context.
 struct StoredRepositories {
     let container: PersistentContainer
     let colors: StoredColorRepository

@@ -4,13 +4,13 @@ import StrataPersistence
 import StrataRepositories
 import Testing
 
-@Suite("Colours in both stores")
+@Suite("Colors in both kinds of stores")
 struct StoredColorRepositoryTests {
     private let black = HexColor(red: 0, green: 0, blue: 0)
 
     private func instant(_ seconds: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(seconds)) }
 
-    /// Colours 1, 2, 3 … of these instants, named after them.
+    /// Creates colors 1, 2, 3 … with dates at these instants, named after them.
     private func fill(_ colors: some ColorRepository, _ instants: [Int]) async throws {
         for second in instants {
             try await colors.create(
@@ -31,7 +31,7 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("identifiers are 1, 2, 3 without gaps, and none is given twice", arguments: StoreKind.allCases)
+    @Test("identifiers are 1, 2, 3 without gaps, and none is assigned twice", arguments: StoreKind.allCases)
     func identifiers(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             for number in 1...70 { #expect(try await stack.colors.create(hex: black).id.rawValue == number) }
@@ -55,7 +55,7 @@ struct StoredColorRepositoryTests {
         private static let third = Date(timeIntervalSinceReferenceDate: 3)
         private static let five = "5"
 
-        /// Over colours 1 to 5, recorded at 3, 1, 5, 3, 2, where 4 has no name.
+        /// The selections over colors 1 to 5, which were created at 3, 1, 5, 3 and 2; color 4 has no name.
         static let all: [Selection] = [
             Selection("all", .all, [1, 2, 3, 4, 5]),
             Selection("predicate", Query(where: #Predicate { $0.dateCreated < third }), [2, 5]),
@@ -75,7 +75,7 @@ struct StoredColorRepositoryTests {
     }
 
     @Test(
-        "fetch, count and stream select the same, in the same order",
+        "fetch, count and stream select the same records in the same order",
         arguments: StoreKind.allCases, Selection.all)
     func select(kind: StoreKind, selection: Selection) async throws {
         try await kind.withRepositories { stack in
@@ -89,7 +89,8 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("newest first, those of one instant by id", arguments: StoreKind.allCases)
+    @Test(
+        "recent colors are ordered from newest to oldest, and by id at the same instant", arguments: StoreKind.allCases)
     func newestFirst(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack.colors, [10, 30, 20, 30])
@@ -115,7 +116,7 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("deleting twice is harmless, and takes that colour only", arguments: StoreKind.allCases)
+    @Test("deleting twice is harmless and deletes only that color", arguments: StoreKind.allCases)
     func delete(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack.colors, [1, 2, 3])
@@ -127,7 +128,7 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("deleting all empties this entity and no other", arguments: StoreKind.allCases)
+    @Test("deleting all records affects only this entity", arguments: StoreKind.allCases)
     func deleteAll(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack.colors, [1, 2, 3])
@@ -139,7 +140,7 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("a managed object from another context can be deleted: its id is enough", arguments: StoreKind.allCases)
+    @Test("a managed object of another context can be deleted by its id", arguments: StoreKind.allCases)
     func deleteManaged(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack.colors, [1, 2])
@@ -151,7 +152,7 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("updating returns what was saved, and saves nothing where the change throws", arguments: StoreKind.allCases)
+    @Test("an update returns the saved record and saves nothing if the change throws", arguments: StoreKind.allCases)
     func update(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack.colors, [1])
@@ -170,7 +171,7 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("putting another colour in the place of one is an error and no crash", arguments: StoreKind.allCases)
+    @Test("replacing a color with another one is an error and does not crash", arguments: StoreKind.allCases)
     func updateOfIdentifier(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack.colors, [1, 2])

@@ -4,11 +4,12 @@ import StrataPersistence
 import StrataRepositories
 import Testing
 
-@Suite("Bosses and employees in both stores")
+@Suite("Bosses and employees in both kinds of stores")
 struct StoredEmployeeRepositoryTests {
     private func day(_ number: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(number) * 86_400) }
 
-    /// Bosses 1 and 2, and employees 1 to 4 of no boss, 1, 2 and 1, with salaries 0 to 3,000, hired on days 0 to 3.
+    /// Creates bosses 1 and 2, and employees 1 to 4 with bosses none, 1, 2 and 1, salaries 0 to 3,000 and hire dates on
+    /// days 0 to 3.
     private func fill(_ stack: StoredRepositories) async throws {
         try await stack.bosses.create(firstName: "Ada", lastName: "Lovelace")
         try await stack.bosses.create(firstName: "Grace", lastName: "Hopper")
@@ -29,7 +30,7 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("bosses by their employees, and employees by their boss", arguments: StoreKind.allCases)
+    @Test("bosses are found by their employees, and employees by their boss", arguments: StoreKind.allCases)
     func acrossTheRelationship(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)
@@ -46,9 +47,7 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test(
-        "the repository returns a boss's employees, given the boss's identifier or record",
-        arguments: StoreKind.allCases)
+    @Test("employees of a boss are found by id and by record", arguments: StoreKind.allCases)
     func ofBoss(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)
@@ -59,7 +58,7 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("a salary range holds both its ends", arguments: StoreKind.allCases)
+    @Test("a salary range includes both ends", arguments: StoreKind.allCases)
     func earning(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)
@@ -68,7 +67,7 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("a range of hire dates holds its start and not its end", arguments: StoreKind.allCases)
+    @Test("a range of hire dates includes its start and excludes its end", arguments: StoreKind.allCases)
     func hired(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)
@@ -103,7 +102,7 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("an invalid change is refused, names its rule, and leaves the row", arguments: StoreKind.allCases)
+    @Test("an invalid change is rejected with its rule, and the row is unchanged", arguments: StoreKind.allCases)
     func invalid(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)
@@ -130,7 +129,7 @@ struct StoredEmployeeRepositoryTests {
             try await fill(stack)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<8 {
-                    // Every other task has a context of its own, so that saves really meet.
+                    // Every other task has a separate context, so that saves are concurrent.
                     let own = stack.container.newBackgroundContext(name: "raise \(number)")
                     let employees = number.isMultiple(of: 2) ? stack.employees : StoredEmployeeRepository(own)
                     group.addTask {

@@ -4,11 +4,11 @@ import StrataPersistence
 import StrataRepositories
 import Testing
 
-@Suite("Items in both stores")
+@Suite("Items in both kinds of stores")
 struct StoredItemRepositoryTests {
     private let day = Date(timeIntervalSinceReferenceDate: 86_400)
 
-    @Test("an item is found by its outer identity, with exact prices", arguments: StoreKind.allCases)
+    @Test("an item is found by its item id, with exact prices", arguments: StoreKind.allCases)
     func outerIdentity(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             let itemId = UUID()
@@ -26,7 +26,7 @@ struct StoredItemRepositoryTests {
         }
     }
 
-    @Test("two items never have one outer identity", arguments: StoreKind.allCases)
+    @Test("two items never have the same item id", arguments: StoreKind.allCases)
     func uniqueness(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             let itemId = UUID()
@@ -40,7 +40,7 @@ struct StoredItemRepositoryTests {
         }
     }
 
-    @Test("an outer identity is free again once its item is deleted", arguments: StoreKind.allCases)
+    @Test("an item id is available again after its item is deleted", arguments: StoreKind.allCases)
     func reuse(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             let itemId = UUID()
@@ -68,7 +68,7 @@ struct StoredItemRepositoryTests {
     }
 
     @Test(
-        "an invalid change is refused, names its attribute, and leaves the row",
+        "an invalid change is rejected with its attribute, and the row is unchanged",
         arguments: StoreKind.allCases, Invalid.all)
     func invalid(kind: StoreKind, invalid: Invalid) async throws {
         try await kind.withRepositories { stack in
@@ -82,7 +82,7 @@ struct StoredItemRepositoryTests {
         }
     }
 
-    @Test("the outer identity and the date never change, not even by a whole new value", arguments: StoreKind.allCases)
+    @Test("the item id and the date never change, not even with a whole new value", arguments: StoreKind.allCases)
     func constants(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             let cup = try await stack.items.create(name: "Cup", unitCost: 1, unitPrice: 2)

@@ -4,9 +4,9 @@ import StrataPersistence
 import StrataRepositories
 import Testing
 
-@Suite("Streams of both stores")
+@Suite("Streams of both kinds of stores")
 struct StreamTests {
-    /// More than one batch of the stream, so that reading goes on after the loop began.
+    /// More than one batch of the stream, so that reading continues after the loop has begun.
     private static let count = 600
 
     private func fill(_ stack: StoredRepositories) throws {
@@ -26,7 +26,7 @@ struct StreamTests {
         return numbers
     }
 
-    @Test("a stream gives every record once, in order", arguments: StoreKind.allCases)
+    @Test("a stream returns every record once and in order", arguments: StoreKind.allCases)
     func complete(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try fill(stack)
@@ -34,7 +34,7 @@ struct StreamTests {
         }
     }
 
-    @Test("an abandoned stream leaves the store free to be written and closed", arguments: StoreKind.allCases)
+    @Test("a store can be written and closed after a stream is abandoned", arguments: StoreKind.allCases)
     func abandoned(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try fill(stack)
@@ -48,7 +48,7 @@ struct StreamTests {
         }
     }
 
-    @Test("two streams at once do not disturb each other", arguments: StoreKind.allCases)
+    @Test("two concurrent streams do not disturb each other", arguments: StoreKind.allCases)
     func two(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try fill(stack)
@@ -61,7 +61,7 @@ struct StreamTests {
         }
     }
 
-    @Test("a stream shows the state in which it began, whatever is written meanwhile", arguments: StoreKind.allCases)
+    @Test("a stream shows the state at its beginning despite concurrent writes", arguments: StoreKind.allCases)
     func oneState(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try fill(stack)
