@@ -7,7 +7,9 @@ import StrataRepositories
 import StrataTestSupport
 import Testing
 
-/// The digests of version 1. A changed digest requires a new dataset version, never an update of the table.
+/// The digests of version 1.
+///
+/// A changed digest requires a new dataset version, never an update of the table.
 @Suite("The bytes of version 1")
 struct DigestTests {
     struct Case: Sendable, CustomStringConvertible {
