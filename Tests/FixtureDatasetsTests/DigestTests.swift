@@ -7,9 +7,7 @@ import StrataRepositories
 import StrataTestSupport
 import Testing
 
-/// The digests of version 1.
-///
-/// A changed digest requires a new dataset version, never an update of the table.
+/// The digests of version 1, which never change: another digest requires a new dataset version.
 @Suite("The bytes of version 1")
 struct DigestTests {
     struct Case: Sendable, CustomStringConvertible {

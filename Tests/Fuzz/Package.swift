@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-/// Fuzzers of everything that reads bytes or text from outside; `make fuzz` builds and runs them.
+/// The fuzzers of all code that reads external bytes or text; `make fuzz` builds and runs them.
 ///
-/// A package of its own, because its programs have no main function but libFuzzer's: they build only with
+/// The package is separate because its programs have only the main function of libFuzzer: they build only with
 /// `--sanitize=fuzzer -Xswiftc -parse-as-library`.
 let package = Package(
     name: "fuzz",

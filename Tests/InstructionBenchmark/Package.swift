@@ -2,10 +2,10 @@
 
 import PackageDescription
 
-/// What the names of Strata's products begin with: nothing in trees older than the prefix, which `bench.sh` compares with too.
+/// The prefix of the names of Strata's products; empty in older trees, which `bench.sh` also measures.
 let prefix = Context.environment["STRATA_PREFIX"] ?? "Strata"
 
-// What `make bench-instructions` counts beside the tool: contexts and stores, one job a run.
+// The programs of `make bench-instructions` in addition to the tool: contexts and stores, with one job per run.
 let package = Package(
     name: "instruction-benchmark",
     platforms: [.macOS(.v15)],

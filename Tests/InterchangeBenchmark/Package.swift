@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// What `make bench` needs beside the tool: its data, and an import into a store without any secondary index.
+/// The programs of `make bench` in addition to the tool: its data, and an import into a store without a secondary
+/// index.
 let package = Package(
     name: "interchange-benchmark",
     platforms: [.macOS(.v15)],

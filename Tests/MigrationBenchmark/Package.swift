@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// What `make bench-migration` needs beside the tool: a migration with a stage in Swift.
+/// The program of `make bench-migration` in addition to the tool: a migration with a stage in Swift.
 let package = Package(
     name: "migration-benchmark",
     platforms: [.macOS(.v15)],

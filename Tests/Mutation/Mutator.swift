@@ -3,17 +3,18 @@ import SwiftOperators
 import SwiftParser
 import SwiftSyntax
 
-// Puts random changes of one operator or one statement into copies of modules' sources, each behind a switch, and lists them.
+// Inserts random changes of one operator or statement into copies of modules' sources, each behind a switch, and lists
+// them.
 //
 // Usage: mutator FROM TO COUNT AVOIDED SEEDS FOLDER...
-//   FROM, TO  the sources and their copy, of which a file is written only where it differs, so that a build has little to do
-//   COUNT     how many changes each of the SEEDS, separated by spaces, makes in each module
-//   AVOIDED   a file of numbers of changes, one a line, that are left alone: what did not compile before
-//   FOLDER    a module's folder below FROM and TO
-// Prints one line for each seed's change: SEED, NUMBER, FILE:LINE:COLUMN, what was changed; separated by tabs. The number of a
-// change is the same whatever else is changed.
+//   FROM, TO  the sources and their copy, in which only different files are written, so that a build has little to do
+//   COUNT     the count of changes that each of the space-separated SEEDS makes in each module
+//   AVOIDED   a file with the number of an unused change per line: those that did not compile before
+//   FOLDER    a module's folder in FROM and TO
+// Prints one tab-separated line for each seed's change: SEED, NUMBER, FILE:LINE:COLUMN, description. The number of a
+// change does not depend on other changes.
 
-/// A change that can be made: in the text of a file, a range and what takes its place.
+/// A possible change: a range of a file's text and its replacement.
 struct Candidate {
     var number = 0
     let file: String
@@ -21,13 +22,13 @@ struct Candidate {
     let column: Int
     let range: Range<Int>
     let description: String
-    /// The text in its place, given the condition under which the change is made and the text without it.
+    /// Returns the replacement for the condition under which the change is active and the original text.
     let replacement: (_ isOn: String, _ text: String) -> String
 
     var place: String { "\(file):\(line):\(column)" }
 }
 
-/// Finds what can be changed in a file.
+/// A visitor that finds the possible changes of a file.
 final class Finder: SyntaxVisitor {
     private static let operators = [
         "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&",
@@ -35,7 +36,7 @@ final class Finder: SyntaxVisitor {
         "|": "&",
     ]
     private static let assignments = ["+=": "-=", "-=": "+=", "*=": "+=", "&+=": "&-=", "&-=": "&+="]
-    /// Calls without which nothing compiles, or that say that nothing comes after them.
+    /// Calls that the compiler requires, or after which execution does not continue.
     private static let kept = ["super.", "self.init", "fatalError", "preconditionFailure", "precondition", "assert"]
 
     private let file: String
@@ -91,7 +92,7 @@ final class Finder: SyntaxVisitor {
     }
 
     override func visit(_ node: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind {
-        // The only statement of a block may be its value.
+        // A single statement of a block may be its value.
         let isAlone = (node.parent?.as(CodeBlockItemListSyntax.self)?.count ?? 0) == 1
         let isInClosure = node.parent?.parent?.is(ClosureExprSyntax.self) == true
         let isValue =
@@ -105,7 +106,8 @@ final class Finder: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// A call or an assignment, perhaps behind `try` or `await`.
+    /// Returns a Boolean value that indicates whether an expression is a call or an assignment, possibly with `try` or
+    /// `await`.
     private func isRemovable(_ expression: ExprSyntax) -> Bool {
         if let attempt = expression.as(TryExprSyntax.self) { return isRemovable(attempt.expression) }
         if let wait = expression.as(AwaitExprSyntax.self) { return isRemovable(wait.expression) }
@@ -116,7 +118,7 @@ final class Finder: SyntaxVisitor {
         return expression.is(FunctionCallExprSyntax.self)
     }
 
-    // What is constant, is given by default or names a case, is no code that runs.
+    // Constants, default values and names of cases are not executed code.
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_ node: FunctionParameterClauseSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_ node: EnumCaseDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
@@ -124,12 +126,12 @@ final class Finder: SyntaxVisitor {
     override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
 
-/// The sources of a module, and what can be changed in them.
+/// The sources of a module and their possible changes.
 struct Module {
     private(set) var texts: [String: [UInt8]] = [:]
     private(set) var candidates: [Candidate] = []
 
-    /// Reads a folder; its changes get the numbers behind one.
+    /// Reads a folder and numbers its changes after a given number.
     init(_ folder: String, in root: URL, numbersBehind last: Int) throws {
         let names = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
         for name in (names?.compactMap { $0 as? String } ?? []).filter({ $0.hasSuffix(".swift") }).sorted() {
@@ -144,7 +146,7 @@ struct Module {
         for index in candidates.indices { candidates[index].number = last + index + 1 }
     }
 
-    /// What a seed changes: no two changes touch each other.
+    /// Returns the changes of a seed, none of which overlap.
     func chosen(seed: UInt64, count: Int, avoiding avoided: Set<Int>) -> [Candidate] {
         var generator = SeededGenerator(seed: seed)
         var chosen: [Candidate] = []
@@ -156,7 +158,7 @@ struct Module {
         return chosen
     }
 
-    /// The text of a file, or of a range of it, with changes, of which one may stand within another.
+    /// Returns the text of a file, or of a range of it, with changes that may be nested.
     func text(of file: String, in range: Range<Int>? = nil, with changes: [Candidate]) -> String {
         guard let bytes = texts[file] else { return "" }
         let range = range ?? 0..<bytes.count

@@ -8,17 +8,18 @@ import Musl
 import Darwin
 #endif
 
-// The switch of the changes that are put into a module for `make mutate`; it belongs in a copy of the sources and nowhere else.
+// The switch of the changes that `make mutate` inserts into a module; this file is added only to the copy of the
+// sources.
 
-/// The change that this process runs with; 0 is none.
+/// The number of the active change of this process; 0 is none.
 private let mutant: Int = getenv("STRATA_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
 
-/// Where the changes are noted that a process comes by, if anybody wants to know.
+/// The descriptor of the file to which a process writes the changes it reaches, or -1.
 private let trace: Int32 = getenv("STRATA_MUTANT_TRACE").map { open($0, O_WRONLY | O_CREAT | O_APPEND, 0o644) } ?? -1
 
 private let seen = Mutex<Set<Int>>([])
 
-/// Whether a change is on.
+/// Returns a Boolean value that indicates whether a change is active.
 @usableFromInline
 func mutantIsOn(_ number: Int) -> Bool {
     if trace >= 0, seen.withLock({ $0.insert(number).inserted }) {

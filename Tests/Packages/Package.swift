@@ -51,7 +51,7 @@ let package = Package(
             ]
         ),
 
-        // MARK: A server with layers of its own
+        // MARK: A server with its own layers
 
         // The layers have common names. Strata's modules have a prefix, so both can be in one graph.
         .target(name: "Domain"),
@@ -89,7 +89,7 @@ let package = Package(
 
         // MARK: A service through three releases of its model
 
-        // Stores/ contains what the first release wrote.
+        // The folder Stores/ contains the stores of the first release.
         .target(name: "Release1", dependencies: [.product(name: "StrataPersistence", package: "strata")]),
         .target(name: "Release2", dependencies: [.product(name: "StrataPersistence", package: "strata")]),
         .target(name: "Release3", dependencies: [.product(name: "StrataPersistence", package: "strata")]),

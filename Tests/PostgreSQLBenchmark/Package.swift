@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// What `make bench-postgres` needs beside the tool: clients that look records up and change them.
+/// The program of `make bench-postgres` in addition to the tool: clients that look up and change records.
 let package = Package(
     name: "postgresql-benchmark",
     platforms: [.macOS(.v15)],

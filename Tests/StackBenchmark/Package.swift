@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-// Strata's stack against GRDB, in one run on one machine. A package of its own, because Strata itself depends on nothing.
+// A comparison of Strata's stack with GRDB in one run on one machine. The package is separate because Strata has no
+// dependencies.
 let package = Package(
     name: "stack-benchmark",
     platforms: [.macOS(.v15)],

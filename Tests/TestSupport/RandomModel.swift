@@ -1,11 +1,11 @@
 import Foundation
 public import StrataCore
 
-/// Draws models: every type with rules and defaults, and relationships of all kinds.
+/// A generator of models with rules and defaults of every type and relationships of all kinds.
 public struct RandomModel {
     private var random: SeededGenerator
 
-    /// The models of a seed.
+    /// Creates a generator of the models of a seed.
     public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     private mutating func one(in count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
@@ -13,9 +13,9 @@ public struct RandomModel {
         elements[Int.random(in: 0..<elements.count, using: &random)]
     }
 
-    /// Draws a model.
+    /// Returns a random model.
     ///
-    /// - Throws: `PersistenceError`; no model that is drawn is known to be wrong.
+    /// - Throws: `PersistenceError` if the model is invalid, which no seed is known to cause.
     public mutating func model() throws -> ManagedObjectModel {
         let count = Int.random(in: 1...5, using: &random)
         var properties: [[EntityDescription.Property]] = (0..<count).map { _ in [] }
@@ -37,7 +37,7 @@ public struct RandomModel {
                 identifiers: !isReferred && one(in: 4) ? .own : .column(one(in: 3) ? "number, \(entity)" : "id"),
                 missingValues: one(in: 4) ? pick([[], ["", "NA"]]) : nil, title: one(in: 3) ? "Things\n\"so\"" : nil,
                 explanation: one(in: 3) ? "é\u{1}" : nil)
-            // One order in two is none that a reader would find.
+            // In half of the cases, the order of the properties is shuffled.
             let order = one(in: 2) ? properties[entity] : properties[entity].shuffled(using: &random)
             let columns = EntityDescription("E", order).columns.map(\.name)
             func lists() -> [[String]] {
@@ -55,7 +55,8 @@ public struct RandomModel {
 
     // MARK: Keys
 
-    /// The model with some references by keys, and some pairs that files have in tables and lists; what does not go together is left as it is.
+    /// Returns the model with some references by keys and some join rows in tables and lists; invalid combinations are
+    /// unchanged.
     private mutating func keyed(_ model: ManagedObjectModel) -> ManagedObjectModel {
         var model = model
         for (place, entity) in model.entities.enumerated() {
@@ -127,10 +128,10 @@ public struct RandomModel {
         attribute.spelling = spelling(of: type)
         if one(in: 3) { (attribute.title, attribute.explanation) = ("A title", "") }
         for _ in 0..<Int.random(in: 0...3, using: &random) { attribute.rules.append(rule(of: type)) }
-        // A form and a length that do not go together would be no value's.
+        // No value would satisfy an incompatible format and length.
         if type == .string, attribute.rules.isEmpty, one(in: 2) { attribute.domain = pick(TextFormat.allCases).domain }
         if one(in: 4) { attribute.renamedFrom = pick([["old \(name)"], ["x", "y"]]) }
-        // One that breaks a rule is no file's.
+        // A default that breaks a rule is not valid in a file.
         if attribute.failureOfDefault(in: "E") != nil { attribute.defaultValue = nil }
         return attribute
     }

@@ -1,11 +1,12 @@
-/// SplitMix64: the same numbers for the same seed, so that a failing random test can be repeated.
+/// A SplitMix64 generator, which produces the same numbers for the same seed, so that a failed random test can be
+/// repeated.
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// A generator that gives the numbers of a seed.
+    /// Creates a generator with a seed.
     public init(seed: UInt64) { state = seed }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

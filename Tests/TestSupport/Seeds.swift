@@ -1,10 +1,10 @@
 import Foundation
 
-/// How much tests try that draw by a seed, or that go over every case of something: some of it in `make test` and `make check`, all of
-/// it in `make test-soak`.
+/// The extent of tests with random seeds or exhaustive cases: partial in `make test` and `make check`, full in `make
+/// test-soak`.
 ///
-/// `STRATA_SEEDS=all` takes all, `STRATA_SEEDS=20` the first 20 seeds; what cases of a sweep are taken (``spread(_:of:)``) and how many
-/// things one test makes (``count(_:all:)``) only changes with `all`.
+/// The variable `STRATA_SEEDS` is `all` for all seeds, or the maximum count of seeds. The cases of a sweep
+/// (``spread(_:of:)``) and the counts of items (``count(_:all:)``) change only with `all`.
 public enum Seeds {
     private static let limit: Int? = {
         guard let wanted = ProcessInfo.processInfo.environment["STRATA_SEEDS"], wanted != "all" else { return nil }
@@ -14,32 +14,32 @@ public enum Seeds {
         return limit
     }()
 
-    /// Whether everything is tried.
+    /// A Boolean value that indicates whether tests run with all seeds and cases.
     public static let areAll = ProcessInfo.processInfo.environment["STRATA_SEEDS"] == "all"
 
-    /// The seeds, or other cases, that a test runs with.
+    /// Returns the seeds, or other cases, that a test runs with.
     ///
     /// - Parameters:
-    ///   - usual: How many of them a usual run takes.
-    ///   - all: Everything there is.
-    /// - Returns: The first ones.
+    ///   - usual: The count of seeds in a usual run.
+    ///   - all: All seeds.
+    /// - Returns: The first seeds.
     public static func first<Seed>(_ usual: Int, of all: some Collection<Seed>) -> [Seed] {
         if areAll { return Array(all) }
         return Array(all.prefix(limit ?? usual))
     }
 
-    /// The cases that a sweep looks at, where each says the same of another place, value or format.
+    /// Returns the cases of a sweep, which are similar and differ in a location, value or format.
     ///
     /// - Parameters:
-    ///   - usual: How many of them a usual run takes, at least 1.
-    ///   - all: Everything there is.
-    /// - Returns: That many, spread over all of them, the first one among them.
+    ///   - usual: The count of cases in a usual run, at least 1.
+    ///   - all: All cases.
+    /// - Returns: That count of cases, distributed evenly and including the first one.
     public static func spread<Case>(_ usual: Int, of all: some Collection<Case>) -> [Case] {
         let cases = Array(all)
         if areAll || cases.count <= usual { return cases }
         return (0..<usual).map { cases[$0 * cases.count / usual] }
     }
 
-    /// How many random things one test makes.
+    /// Returns the count of random items that one test generates.
     public static func count(_ usual: Int, all: Int) -> Int { areAll ? all : usual }
 }

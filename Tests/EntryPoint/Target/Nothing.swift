@@ -1,1 +1,1 @@
-// SwiftPM looks for an entry point beside the folders of test targets, and a target has a source at least.
+// SwiftPM requires an entry point outside of test targets, and a target requires a source file.

@@ -125,7 +125,7 @@ struct HostileWordListTests {
     }
 
     @Test(
-        "an instant is the one that its comment says",
+        "an instant equals the one in its comment",
         arguments: [
             "2001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "1900-01-01T00:00:00Z",
             "1900-02-28T23:59:59Z", "1900-03-01T00:00:00Z", "2000-02-29T00:00:00Z", "2038-01-19T03:14:07Z",

@@ -50,8 +50,7 @@ struct SeparatorLineTests {
         #expect(try read("x\nsep=;\na;b\n1;2\n") { $0.skippedLines = 1 } == ["3 a|b", "4/1 1|2"])
     }
 
-    @Test(
-        "a text that resembles a separator line is written in quotes", arguments: ["sep=;", "SEP=,", "sep=", "sep=é"])
+    @Test("a text that resembles such a line is quoted", arguments: ["sep=;", "SEP=,", "sep=", "sep=é"])
     func written(text: String) throws {
         var bytes = try csv([text], [["x"]])
         #expect(try read(String(decoding: bytes, as: UTF8.self)) == ["1 \(text)", "2/1 x"])

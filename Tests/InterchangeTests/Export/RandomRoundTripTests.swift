@@ -51,7 +51,7 @@ struct RandomRoundTripTests {
             ?? Seeds.count(1_000, all: 16_000)
     }
 
-    @Test("export, import and export again give identical bytes", arguments: Array(variants.enumerated()))
+    @Test("a second export of exported and imported rows has identical bytes", arguments: Array(variants.enumerated()))
     func roundTrip(number: Int, variant: Variant) throws {
         var values = RandomValues(seed: UInt64(number + 1))
         let folder = try TemporaryFolder()

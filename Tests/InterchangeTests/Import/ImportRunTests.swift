@@ -248,7 +248,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("the committed records are kept for any batch size")
+    @Test("the committed records remain stored for any batch size")
     func keepsMany() throws {
         let text = "id,rank\n" + (1...3_100).map { "\($0),\($0 == 3_050 ? "x" : "\($0)")\n" }.joined()
         for (container, _) in try containers() {

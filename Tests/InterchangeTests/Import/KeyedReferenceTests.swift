@@ -163,7 +163,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a record whose one-to-one counterpart is taken is reported with the reason, also if it came first")
+    @Test("a record whose one-to-one counterpart a later record took is rejected with the reason")
     func partners() throws {
         for (container, _) in try containers(try LinkModels.partners()) {
             // The count exceeds the write buffer of a store: the last record is read after the third is stored.

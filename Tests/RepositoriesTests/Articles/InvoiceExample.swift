@@ -89,7 +89,7 @@ enum Invoicing {
 struct Invoices {
     let records: any RecordContext
 
-    /// Creates an invoice with its lines in order.
+    /// A new invoice with its lines, in their order.
     func draft(_ reference: String, due: Day, lines: [(text: String, amount: Decimal)]) async throws -> Invoice {
         try await records.transaction { unit in
             let invoice = try unit.insert(Invoice.self) { id in
@@ -107,7 +107,7 @@ struct Invoices {
         }
     }
 
-    /// Assigns the next number of its year to a draft; throws `uniqueness` if a concurrent save uses the number.
+    /// Gives a draft the next number of its year; an error with code `uniqueness` where another takes it at the same time.
     func send(_ id: Invoice.ID) async throws -> Invoice {
         try await records.transaction { unit in
             guard let draft = try unit.find(Invoice.self, id: id) else { throw NoSuchInvoice(id: id) }
@@ -124,14 +124,14 @@ struct Invoices {
         }
     }
 
-    /// Returns the sent invoices that are due before a day, oldest due day first.
+    /// What was sent and is due before a day, the longest due first.
     func overdue(on day: Day) async throws -> [Invoice] {
         let sent = InvoiceStatus.sent
         return try await records.fetch(
             FetchRequest(where: #Predicate { $0.status == sent && $0.due < day }, sort: [SortKey(\.due)]))
     }
 
-    /// Adds a tag to an invoice and creates the tag if it does not exist.
+    /// Puts a word on an invoice, which is made where nobody used it before.
     func tag(_ id: Invoice.ID, _ word: String) async throws {
         try await records.transaction { unit in
             let known = try unit.fetch(FetchRequest<InvoiceTag>(where: #Predicate { $0.word == word })).first

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The example of a custom model")
 struct InvoiceExampleTests {
-    @Test("a sent invoice is overdue on the day after its due day")
+    @Test("a sent invoice is overdue the day after its day")
     func overdue() async throws {
         let invoices = Invoices(records: try InMemoryRecords(Invoicing.model()))
         let due = try Day(year: 2026, month: 11, day: 30)

@@ -5,7 +5,7 @@ import StrataRepositories
 import StrataTesting
 import Testing
 
-/// The operations on employees that a request handler needs.
+/// What a request handler needs of employees.
 struct Staff {
     let reading: ManagedObjectContext
     let writing: ManagedObjectContext
@@ -15,7 +15,7 @@ struct Staff {
         writing = container.newBackgroundContext(name: "units of work", automaticallyMergesChangesFromParent: true)
     }
 
-    /// `GET /employees/{id}`: returns the record, and its version as the ETag.
+    /// `GET /employees/{id}`: the record, and its version as the ETag.
     func employee(_ id: Employee.ID) async throws -> (record: Employee, etag: Int64) {
         try await reading.perform { context in
             let employee = try context.existingObject(with: id, of: Employee.self)
@@ -23,7 +23,7 @@ struct Staff {
         }
     }
 
-    /// `PUT /employees/{id}/salary` with `If-Match`: returns the new ETag.
+    /// `PUT /employees/{id}/salary` with `If-Match`: the new ETag.
     func setSalary(_ salary: Int, of id: Employee.ID, ifMatch etag: Int64) async throws -> Int64 {
         try await writing.perform { context in
             let employee = try context.existingObject(with: id, of: Employee.self)
@@ -35,7 +35,7 @@ struct Staff {
         }
     }
 
-    /// `POST /bosses/{id}/raise`: raises all salaries of a team or none, and retries after a conflict.
+    /// `POST /bosses/{id}/raise`: everybody of a team, or nobody; again where somebody else changed one of them.
     func raise(_ boss: Boss.ID, by amount: Int) async throws -> Int {
         try await writing.performTransaction(retrying: 5) { context in
             let boss = try context.existingObject(with: boss, of: Boss.self)
@@ -48,7 +48,7 @@ struct Staff {
 
 struct Outdated: Error {}
 
-/// Returns the status of an HTTP response.
+/// The status of an HTTP response.
 func status(of error: any Error) -> Int {
     if error is Outdated { return 412 }
     switch (error as? PersistenceError)?.code {

@@ -47,7 +47,7 @@ struct StackScenarioTests {
         #expect(!container.backgroundContext.automaticallyMergesChangesFromParent)
     }
 
-    @Test("the main context merges what the background context saves", arguments: StoreKind.allCases)
+    @Test("the main context merges saved changes of the background context", arguments: StoreKind.allCases)
     func mainMerges(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let colors = StoredColorRepository(stack.container.backgroundContext)

@@ -6,7 +6,7 @@ import Testing
 struct CallersWithDoublesTests {
     private let day = Date(timeIntervalSinceReferenceDate: 0)
 
-    @Test("the palette shows the newest colors first, by name or by hex")
+    @Test("the palette shows the newest colours first, by name or by hex")
     func newestNames() async throws {
         let colors = [
             Color(id: 1, hex: try HexColor("#008080"), name: "teal", dateCreated: day),

@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// A stand-in for a context in which every operation fails.
+/// Stands in for a context in which nothing succeeds.
 struct FailingContext: RecordContext {
     let error: PersistenceError
     func transaction<Result: Sendable>(
@@ -10,7 +10,7 @@ struct FailingContext: RecordContext {
     }
 }
 
-/// A wrapper of a context that reports the beginning of each unit of work.
+/// Stands before a context, and says of each unit of work that it begins.
 struct SpyContext: RecordContext {
     let base: any RecordContext
     let willBegin: @Sendable () -> Void

@@ -3,7 +3,7 @@ import StrataDomain
 import StrataPersistence
 import StrataRepositories
 
-/// A service that hires people in one atomic operation over three entities.
+/// Hires people: one operation over three entities, all or nothing.
 struct Onboarding {
     let records: any RecordContext
 

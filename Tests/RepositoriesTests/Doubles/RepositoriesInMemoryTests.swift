@@ -39,7 +39,7 @@ struct RepositoriesInMemoryTests {
                     id: 1, itemId: itemId, dateCreated: day, name: "Cup", unitCost: 1, unitPrice: 2, stockCount: 4))
     }
 
-    @Test("an update of a missing record throws DomainError, not PersistenceError")
+    @Test("an update that finds nothing is a DomainError, not a PersistenceError")
     func updateOfNothing() async throws {
         let bosses = StoredBossRepository(try InMemoryRecords(ReferenceModel.model()))
         await #expect(throws: DomainError.notFound(Boss.self, id: 2)) {
@@ -78,7 +78,7 @@ struct RepositoriesInMemoryTests {
         }
     }
 
-    @Test("an error of the context reaches the caller unchanged", arguments: Call.all)
+    @Test("the context's error reaches the caller as it is", arguments: Call.all)
     func failure(call: Call) async throws {
         let colors = StoredColorRepository(FailingContext(error: PersistenceError(.diskFull, "the disk is full")))
         let error = await #expect(throws: PersistenceError.self) { try await call.make(colors) }

@@ -1,7 +1,7 @@
 import Foundation
 import StrataDomain
 
-/// A stand-in for a repository that reads given records and never changes them.
+/// Stands in for a repository: it answers from these records, and never changes them.
 struct RepositoryDouble<Record: Identifiable & Sendable>: Repository where Record.ID: Comparable & Sendable {
     var records: [Record] = []
     func find(_ id: Record.ID) -> Record? { records.first { $0.id == id } }

@@ -70,7 +70,7 @@ struct GenerateCheckTests {
         try expectFindings("d/Color.csv: is missing\n" + more)
     }
 
-    @Test("a check shows an excerpt if lines differ far behind their beginnings")
+    @Test("a check shows an excerpt around a difference far into a line")
     func longLines() throws {
         let name = String(repeating: "ä", count: 500)
         let fixed = "[{\"firstName\": \"\(name)b\(name)\", \"lastName\": \"Ito\"}]"

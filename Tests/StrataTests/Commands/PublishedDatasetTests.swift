@@ -13,7 +13,7 @@ struct PublishedDatasetTests {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test("the files are what the script generates")
+    @Test("the files equal the output of the script")
     func script() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")

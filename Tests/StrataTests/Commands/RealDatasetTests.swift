@@ -44,7 +44,7 @@ struct RealDatasetTests {
         #expect(try folder.files == ["app.sqlite"])
     }
 
-    @Test("real datasets give the same bytes when exported, imported and exported again", arguments: ["csv", "json"])
+    @Test("real datasets have the same bytes when exported, imported and exported again", arguments: ["csv", "json"])
     func roundTrip(format: String) throws {
         try importEverything(into: "first.sqlite")
         for entity in ["Color", "Boss", "Employee"] {

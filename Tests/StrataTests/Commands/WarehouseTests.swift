@@ -19,7 +19,7 @@ struct WarehouseTests {
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    @Test("the warehouse data is what the script generates")
+    @Test("the warehouse data equals the output of the script")
     func script() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")

@@ -4,16 +4,16 @@ import StrataPersistence
 
 @testable import StrataAtomicStores
 
-/// Reads bytes as a store that is one file; what is one is written and read again, and has to be the same store and then the same bytes.
+/// A run that reads bytes as a store in one file; a valid store must remain equal when it is written and read again.
 public enum StoreRun {
-    /// The formats.
+    /// The formats of stores in one file.
     public enum Kind {
         case xml, binary
     }
 
     private static func format(_ kind: Kind) -> any AtomicFormat { kind == .xml ? XMLFormat() : BinaryFormat() }
 
-    /// A model with every type, a reference, and pairs of each kind.
+    /// A model with every type, a reference, and join rows of each kind.
     private static let made = Result {
         let types: [AttributeType] = [
             .string, .integer16, .integer64, .double, .decimal(scale: 2), .boolean, .date, .day, .timeOfDay, .uuid,
@@ -41,7 +41,7 @@ public enum StoreRun {
         do { return try made.get() } catch { fatalError("\(error)") }
     }
 
-    /// What stands before the rows of a store of the model, in a file that is made for that.
+    /// Returns the bytes before the rows in the file of an empty store with the model.
     private static func beginning(_ kind: Kind) throws -> [UInt8] {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("strata-fuzz-\(UUID().uuidString)")
         let provider = AtomicStoreProvider(kind == .xml ? .xml : .binary, at: url)
@@ -54,7 +54,7 @@ public enum StoreRun {
 
     private static let beginnings = Result { (xml: try beginning(.xml), binary: try beginning(.binary)) }
 
-    /// Reads an input: the bytes of a file, or what stands behind the model of one.
+    /// Reads an input: the bytes of a file, or the bytes after the model of a file.
     public static func run(_ kind: Kind, _ input: UnsafePointer<UInt8>?, _ count: Int) {
         var choices = Choices(input, count)
         let isWhole = choices.byte() % 4 == 0
@@ -70,7 +70,7 @@ public enum StoreRun {
         }
     }
 
-    /// A binary store with right checksums around rows.
+    /// Returns a binary store of rows with valid checksums.
     private static func sealed(_ beginning: [UInt8], _ rows: [UInt8]) -> [UInt8] {
         let identifier = UUID(bytes: beginning[12..<28])
         let payload = Array(beginning[BinaryHeader.byteCount...]) + rows
@@ -80,7 +80,7 @@ public enum StoreRun {
             + checksum.littleEndianBytes
     }
 
-    /// Reads bytes.
+    /// Reads bytes as a store.
     private static func run(_ kind: Kind, _ bytes: [UInt8]) {
         do {
             let read = try DecodedStore(bytes, format(kind), path: "file", comparedWith: model())

@@ -1,9 +1,9 @@
-/// Ends the program where something does not hold, so that libFuzzer keeps the input.
+/// Aborts the program if a condition is false, so that libFuzzer saves the input.
 public func check(_ holds: Bool, _ message: @autoclosure () -> String) {
     if !holds { fatalError(message()) }
 }
 
-/// Compares what was read in two ways, and shows where they part.
+/// Compares the results of two reads and shows the first difference.
 public func checkSame(_ one: [String], _ other: [String], _ what: String) {
     guard one != other else { return }
     let index = zip(one, other).prefix { $0 == $1 }.map { _ in 0 }.count

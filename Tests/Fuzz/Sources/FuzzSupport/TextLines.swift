@@ -1,11 +1,11 @@
-/// The physical lines of a text, found in the plainest way.
+/// The physical lines of a text, determined by a simple independent implementation.
 public struct TextLines {
-    /// The bytes.
+    /// The bytes of the text.
     public let bytes: [UInt8]
-    /// Where each line begins.
+    /// The start offset of each line.
     public private(set) var starts = [0]
 
-    /// Finds the lines, which end with LF, CRLF or CR.
+    /// Determines the lines, which end with LF, CRLF or CR.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
         for index in bytes.indices {
@@ -15,13 +15,14 @@ public struct TextLines {
         }
     }
 
-    /// Whether a text stands at the beginning of a line.
+    /// Returns a Boolean value that indicates whether a line begins with a text.
     public func line(_ number: Int, beginsWith text: [UInt8]) -> Bool {
         guard number >= 1, number <= starts.count else { return false }
         return bytes[starts[number - 1]...].starts(with: text)
     }
 
-    /// Whether a text stands somewhere behind the beginning of a line, with nothing but blanks before it on that line.
+    /// Returns a Boolean value that indicates whether a line contains a text after its beginning, with only spaces
+    /// before it.
     public func line(_ number: Int, holds text: [UInt8]) -> Bool {
         guard number >= 1, number <= starts.count else { return false }
         let end = number < starts.count ? starts[number] : bytes.count

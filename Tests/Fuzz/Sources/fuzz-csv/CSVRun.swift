@@ -2,15 +2,15 @@ import FuzzSupport
 
 @testable import StrataInterchange
 
-/// One reading of a file, and everything that was seen.
+/// One read of a file, with all events.
 struct CSVRun {
-    /// A field as it was read.
+    /// A field of a record.
     struct Field: Equatable {
         var text: String
         var isNull: Bool
     }
 
-    /// The file's lines, where they are known.
+    /// The lines of the file, if they are known.
     let lines: TextLines?
     private(set) var events: [String] = []
     private var header: [String] = []
@@ -20,7 +20,7 @@ struct CSVRun {
         self.lines = lines
     }
 
-    /// Reads to the end, going on behind every record that cannot be read.
+    /// Reads to the end and recovers after every bad record.
     mutating func read(_ file: [UInt8], _ dialect: CSVDialect, _ limit: Int, blockSize: Int) {
         do {
             let input = ByteInput(bytes: file, name: "f", blockSize: blockSize)
@@ -35,7 +35,7 @@ struct CSVRun {
         }
     }
 
-    /// Reads one record; false at the end.
+    /// Reads one record and returns `false` at the end.
     private mutating func readRecord(_ reader: inout CSVReader, _ limit: Int) throws(InterchangeError) -> Bool {
         let (record, line) = (reader.record, reader.line)
         var isBroken = false
@@ -56,7 +56,7 @@ struct CSVRun {
         check(reader.record == record + 1, "record \(reader.record) behind \(record)")
         check(reader.line > line || record == 0, "line \(reader.line) behind \(line)")
         let original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
-        // Of a record that is too long only the end is kept, how much depends on the blocks.
+        // The retained part of an overlong record depends on the block size.
         if !isBroken || limit == CSVReader.defaultRecordLimit {
             events.append("\(reader.line) \(original)")
             checkOriginal(reader.line, original, isWhole: !isBroken)
@@ -64,7 +64,7 @@ struct CSVRun {
         return true
     }
 
-    /// Notes the fields of the current record.
+    /// Stores the fields of the current record.
     private mutating func note(_ reader: inout CSVReader) throws(InterchangeError) {
         var record: [Field] = []
         for index in 0..<reader.fieldCount {
@@ -74,7 +74,7 @@ struct CSVRun {
         do throws(InterchangeError) {
             try reader.checkFieldCount()
         } catch {
-            // Not a record that cannot be read: the reader goes on by itself.
+            // The reader continues after this error without a recovery.
             events.append("\(error)")
             return
         }
@@ -88,7 +88,7 @@ struct CSVRun {
         check(end == lines.bytes.count || [10, 13].contains(lines.bytes[end]), "line \(number) does not end there")
     }
 
-    /// Writes the records, reads them again, and compares.
+    /// Writes the records, reads them again, and compares them.
     func writeAndRead() {
         guard !header.isEmpty else { return }
         do {

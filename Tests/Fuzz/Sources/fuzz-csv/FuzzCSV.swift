@@ -1,7 +1,7 @@
 import FuzzSupport
 import StrataInterchange
 
-/// Reads an input as CSV in a dialect of its own, in blocks of two sizes, and writes what was read and reads it again.
+/// Reads an input as CSV in a chosen dialect with two block sizes, writes the records and reads them again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCSV(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var choices = Choices(bytes, count)
@@ -17,7 +17,7 @@ public func fuzzCSV(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     dialect.comment = choices.choice([nil, "#", "//", "--x"])
     dialect.skippedLines = choices.choice([0, 0, 1, 3])
     dialect.encoding = choices.choice([nil, .utf8, .utf16, .latin1, .windows1252])
-    // Finding the separator out looks at what fits the limit, which depends on the blocks.
+    // The recognition of the separator reads as many bytes as the limit, which depends on the block size.
     let limits = dialect.separator == nil ? [CSVReader.defaultRecordLimit] : [CSVReader.defaultRecordLimit, 20, 40, 64]
     let limit = choices.choice(limits)
     let blockSize = choices.choice([1, 2, 3, 5, 7, 16, 33])
@@ -32,9 +32,9 @@ public func fuzzCSV(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// The lines of a file whose text is known without the reader's help.
+/// Returns the lines of a file if its text is known without the reader.
 private func lines(of file: [UInt8], _ dialect: CSVDialect) -> TextLines? {
-    // Rejected records are in UTF-8, whatever the dialect says.
+    // Rejects files are in UTF-8 in any dialect.
     if file.starts(with: RejectsMark.firstLine.utf8) { return TextLines(file) }
     switch dialect.encoding {
     case nil, .utf8?:

@@ -2,7 +2,7 @@ import FuzzSupport
 import StrataInterchange
 import StrataPersistence
 
-/// Imports an input into an empty store, leaving out what breaks rules, in blocks of two sizes; exports what was stored and imports that.
+/// Imports an input into an empty store with two block sizes, rejects bad records, and imports the exported rows again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzImport(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var choices = Choices(bytes, count)

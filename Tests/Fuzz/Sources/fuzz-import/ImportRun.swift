@@ -2,7 +2,7 @@ import FuzzSupport
 import StrataInterchange
 import StrataPersistence
 
-/// One import into a store of its own, and everything that was seen.
+/// One import into a separate store, with all events.
 struct ImportRun {
     private(set) var events: [String] = []
     private let entity: String
@@ -42,7 +42,7 @@ struct ImportRun {
         do { try container.close() } catch { fatalError("\(error)") }
     }
 
-    /// Exports in every format and imports that into another store, which then holds the same.
+    /// Exports in every format and imports the result into another store, which must have the same content.
     func exportAndImport() {
         do {
             let expected = try store.rows(StoreRequest(entity)).map { "\($0.id) \($0.values)" }

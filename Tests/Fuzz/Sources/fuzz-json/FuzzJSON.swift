@@ -1,7 +1,7 @@
 import FuzzSupport
 import StrataInterchange
 
-/// Reads an input as JSON in a layout of its own, in blocks of two sizes, and writes what was read and reads it again.
+/// Reads an input as JSON in a chosen layout with two block sizes, writes the records and reads them again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSON(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var choices = Choices(bytes, count)

@@ -2,9 +2,9 @@ import FuzzSupport
 
 @testable import StrataInterchange
 
-/// One reading of a document, and everything that was seen.
+/// One read of a document, with all events.
 struct JSONRun {
-    /// A member as it was read.
+    /// A member of a record.
     struct Member: Equatable {
         var key: String
         var kind: JSONKind
@@ -19,7 +19,7 @@ struct JSONRun {
         self.lines = lines
     }
 
-    /// Reads to the end, going on behind every record that cannot be read where that can be done.
+    /// Reads to the end and recovers after every bad record if possible.
     mutating func read(_ file: [UInt8], _ layout: JSONRecordLayout, _ limit: Int, blockSize: Int) {
         do {
             let input = ByteInput(bytes: file, name: "f", blockSize: blockSize)
@@ -55,7 +55,7 @@ struct JSONRun {
         check(reader.record == record + 1, "record \(reader.record) behind \(record)")
         check(reader.line >= line, "line \(reader.line) behind \(line)")
         let original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
-        // Of a record that is too long only the end is kept, how much depends on the blocks.
+        // The retained part of an overlong record depends on the block size.
         guard !isBroken || limit == JSONRecordReader.defaultRecordLimit else { return true }
         events.append("\(reader.line) \(original)")
         if let lines, !original.isEmpty {

@@ -2,7 +2,7 @@ import FuzzSupport
 import StrataModelFiles
 import StrataPersistence
 
-/// Reads an input as a model file; what is one is written and read again, and has to be the same model.
+/// Reads an input as a model file; a valid model must remain equal when it is written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzModel(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let json = Array(UnsafeBufferPointer(start: bytes, count: count))

@@ -1,7 +1,8 @@
 import FuzzSupport
 import StrataPersistence
 
-/// Reads an input as a predicate, a sort order and assignments; what is understood is asked of both stores, which have to agree.
+/// Reads an input as a predicate, a sort order and assignments, applies valid ones to both kinds of stores and compares
+/// the results.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPredicate(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var choices = Choices(bytes, count)
@@ -26,7 +27,7 @@ public func fuzzPredicate(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32
     return 0
 }
 
-/// Runs a parser; an error of it has to say where.
+/// Runs a parser whose errors must have a position.
 private func attempt(_ example: String, _ body: () throws(PredicateTextError) -> Void) {
     do throws(PredicateTextError) {
         try body()

@@ -1,9 +1,9 @@
 import Foundation
 import StrataPersistence
 
-/// A few employees, bosses and companies in both kinds of store.
+/// A few employees, bosses and companies in both kinds of stores.
 enum Staff {
-    /// The same rows twice.
+    /// Two stores with the same rows.
     struct Stores: Sendable {
         let memory: any PersistentStore
         let sqlite: any PersistentStore
@@ -16,7 +16,7 @@ enum Staff {
             let stores = Stores(
                 memory: InMemoryStore(model: model), sqlite: try SQLiteStore.open(at: url, model: model))
             for store in [stores.memory, stores.sqlite] { try fill(store) }
-            // Open, it needs no name: nothing is left behind however the fuzzer ends.
+            // An open database needs no file name, so the fuzzer leaves no files in any case.
             for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + ending) }
             return stores
         } catch {

@@ -1,6 +1,6 @@
 import FuzzStores
 
-/// Reads an input as a store that is one file.
+/// Reads an input as an XML store.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzXMLStore(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     StoreRun.run(.xml, bytes, count)

@@ -10,10 +10,11 @@ import Persistence
 import Repositories
 #endif
 
-/// Does one job with some records, so that `bench.sh` counts its instructions.
+/// A program that performs one job with a number of records, whose instructions `bench.sh` counts.
 ///
-/// Usage: `instruction-benchmark JOB STORE COUNT`. With a COUNT of 0 it does everything but the job: the difference of two runs is the job.
-/// Other trees are measured with this program too: what a job does stays what it is, and it asks for little of the interface.
+/// Usage: `instruction-benchmark JOB STORE COUNT`. A COUNT of 0 performs everything except the job, so the difference
+/// of two runs is the job. This program also measures other trees: jobs must not change, and must use little of the
+/// interface.
 @main
 enum InstructionBenchmark {
     static func main() throws {
@@ -22,26 +23,26 @@ enum InstructionBenchmark {
             print("usage: instruction-benchmark JOB STORE COUNT, JOB one of", Job.allCases.map(\.rawValue))
             exit(64)
         }
-        // Printed, so that nothing is optimised away.
+        // The result is printed to prevent its removal by the optimizer.
         print(try job.run(on: URL(fileURLWithPath: arguments[2]), People(count: count)))
     }
 }
 
-/// What is counted.
+/// The jobs whose instructions are counted.
 enum Job: String, CaseIterable {
-    /// New objects, and the save that writes them; the store has their bosses already.
+    /// Inserts objects and saves them; the store already contains their bosses.
     case insert
-    /// All objects of the store, and their values.
+    /// Fetches all objects of the store and reads their values.
     case fetch
-    /// The same rows as values.
+    /// Fetches the same rows as values.
     case fetchRecords = "fetch-records"
-    /// Objects one by one by their identifiers, in an order that no cache likes.
+    /// Looks up objects one by one by identifier, in an order with poor cache locality.
     case lookup
-    /// A new value for every object, and the save; all objects were fetched before.
+    /// Changes every object and saves; all objects were fetched before.
     case update
-    /// All of that in a store in memory.
+    /// Performs all of these jobs in a store in memory.
     case inMemory = "in-memory"
-    /// Loading an empty stack in memory, for each twentieth record.
+    /// Loads an empty stack in memory for every twentieth record.
     case inMemoryStack = "in-memory-stack"
 
     func run(on url: URL, _ people: People) throws -> Int {

@@ -6,7 +6,8 @@ import StrataDomain
 import Domain
 #endif
 
-/// Employees and their bosses, the same in every run, with the identifiers of those that `bench.sh` writes into files.
+/// Employees and their bosses, which are the same in every run, with the identifiers of the files that `bench.sh`
+/// writes.
 struct People {
     static let bossCount = 1000
 
@@ -25,12 +26,12 @@ struct People {
                 id: try Employee.ID(Int64(number)), firstName: "Ada", lastName: "Featherstonehaugh \(number)",
                 salary: 30_000 + number % 7919,
                 dateHired: Date(timeIntervalSinceReferenceDate: Double(number) * 40_000.125),
-                // One in twenty reports to nobody, so that null is read and written too.
+                // One of twenty employees has no boss, so that null is read and written too.
                 boss: number % 20 == 0 ? nil : try Boss.ID(Int64(number % Self.bossCount + 1)))
         }
     }
 
-    /// Every identifier once: the numbers of steps in a circle whose length they do not divide.
+    /// Returns every identifier once: multiples of a step that is coprime to the count.
     func shuffledIDs() throws -> [Employee.ID] {
         try (0..<count).map { try Employee.ID(Int64($0 * 7919 % count + 1)) }
     }

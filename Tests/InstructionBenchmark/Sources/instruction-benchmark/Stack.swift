@@ -8,9 +8,9 @@ import Persistence
 import Repositories
 #endif
 
-/// The jobs' work, each in a context of its own.
+/// The implementation of the jobs, each in a separate context.
 ///
-/// What they give is a sum of what they saw.
+/// Each job returns a checksum of the read values.
 struct Stack {
     let container: PersistentContainer
 

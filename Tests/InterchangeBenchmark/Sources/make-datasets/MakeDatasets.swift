@@ -1,6 +1,7 @@
 import Foundation
 
-/// Writes the datasets of the benchmark, the same bytes everywhere: bosses.csv, employees.csv, employees.ndjson, colors.csv.
+/// A program that writes the deterministic datasets of the benchmark: bosses.csv, employees.csv, employees.ndjson,
+/// colors.csv.
 ///
 /// Usage: make-datasets DIRECTORY ROWS
 @main
@@ -47,7 +48,7 @@ enum MakeDatasets {
     }
 }
 
-/// Names of which 2 % need quotes and 12 % are not ASCII.
+/// Names, of which 2 % need quotes and 12 % are not ASCII.
 struct Names {
     private let plain = [
         "Ada", "Grace", "Linus", "Margaret", "Dennis", "Barbara", "Edsger", "Frances", "Donald", "Radia", "Niklaus",
@@ -84,7 +85,7 @@ struct Names {
     }
 }
 
-/// SplitMix64.
+/// A SplitMix64 generator.
 struct SplitMix {
     var state: UInt64
 
@@ -97,7 +98,7 @@ struct SplitMix {
     }
 }
 
-/// A file that is written in large pieces.
+/// A file that is written in large blocks.
 final class Output {
     private let handle: FileHandle
     private var buffer: [UInt8] = []

@@ -2,7 +2,7 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 
-/// Imports employees whose boss is a number without an index, so that the store has what the peer's plain table has and nothing more.
+/// A program that imports employees whose boss is a number without an index, like the plain table of the other library.
 ///
 /// Usage: plain-import FILE STORE
 @main

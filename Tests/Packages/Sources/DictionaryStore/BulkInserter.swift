@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Takes the rows of one entity.
+/// An inserter of rows of one entity.
 final class BulkInserter: RowInserter {
     let entity: EntityDescription
     let options: InsertOptions
@@ -10,7 +10,7 @@ final class BulkInserter: RowInserter {
     private let writer: BulkWriter
     private let defaults: RowDefaults
     private let version = ChangeSet.freshVersion()
-    /// What rows were before they were changed, where that may be taken back.
+    /// The original rows of changed ones, if the changes can be rolled back.
     private var before: [Int64: StoredRow] = [:]
 
     init(_ entity: EntityDescription, _ options: InsertOptions, writer: BulkWriter) {
@@ -56,7 +56,8 @@ final class BulkInserter: RowInserter {
 
     /// Writes one row.
     ///
-    /// - Returns: Its identifier, and whether it is new; `nil` where it was passed over.
+    /// - Returns: The row's identifier and a Boolean value that indicates whether the row is new, or `nil` if it was
+    ///   ignored.
     private func write(_ block: inout RowBlock, _ index: Int) throws -> (id: Int64, isNew: Bool)? {
         let given = block.id(ofRow: index)
         if options.onConflict != .abort, let stored = try storedRow(block, index, given) {
@@ -79,7 +80,7 @@ final class BulkInserter: RowInserter {
         return (id, true)
     }
 
-    /// The stored row that a row of the input means: by its identifier, or by a unique value.
+    /// Returns the stored row with the identifier or a unique value of an input row.
     private func storedRow(_ block: RowBlock, _ index: Int, _ given: Int64?) throws -> StoredRow? {
         var found = given.flatMap { table.rows[$0] }
         for key in entity.uniqueKeys {
@@ -126,7 +127,7 @@ final class BulkInserter: RowInserter {
         updated.insert(stored.id)
     }
 
-    // MARK: Rows that are left out
+    // MARK: Rejected rows
 
     func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8]) throws {
         try options.refuse(error, at: location, note: note, counts: &counts)
@@ -134,9 +135,9 @@ final class BulkInserter: RowInserter {
 
     func nulledReference() { counts.nulledReferences += 1 }
 
-    /// Makes what it was what a row of the input wrote.
+    /// Rolls back an input row.
     ///
-    /// - Returns: Whether there was anything: a new row that another one of the input changed goes once.
+    /// - Returns: `false` if the row was new and is already deleted because another input row changed it.
     func takeBack(_ entry: BulkWriter.Entry) throws -> Bool {
         let isThere = table.rows[entry.id] != nil
         if entry.isNew {
@@ -150,7 +151,7 @@ final class BulkInserter: RowInserter {
         do {
             try table.checkUniqueness(of: stored, isNew: false)
         } catch var error as PersistenceError {
-            // Another row of the input has the value meanwhile: which of the two is wrong, nobody knows.
+            // Another input row has the value now, and either of the two may be wrong.
             error.location = entry.location
             throw error
         }

@@ -1,13 +1,13 @@
 import StrataCore
 
-/// Takes rows of any entity on a copy of the state, which the store takes at the end.
+/// A writer of rows of any entity on a copy of the state, which replaces the store's state at the end.
 final class BulkWriter: RowWriter {
-    /// A row that was written, and where it may lead nowhere.
+    /// A written row whose references may be dangling.
     struct Entry {
         let inserter: BulkInserter
         let id: Int64
         let isNew: Bool
-        /// Where the input said that it leads, by column.
+        /// The references of the input row, by column.
         let targets: [Int: Int64]
         let location: RowLocation
         let note: [UInt8]
@@ -23,7 +23,7 @@ final class BulkWriter: RowWriter {
         self.database = database
     }
 
-    /// Ends the writer, whoever keeps it or an inserter.
+    /// Ends the writer, so that later calls of it or of its inserters fail.
     func end() { isOver = true }
 
     func checkOpen() throws {
@@ -69,11 +69,11 @@ final class BulkWriter: RowWriter {
             error.location = location
             throw error
         }
-        // What was checked is not checked again.
+        // Rows are checked only once.
         (entries, pairs) = ([], [])
     }
 
-    /// The first column by which a row still leads, as its entry said, to nothing: a later row may have changed it.
+    /// Returns the first column whose reference of the entry is still dangling; a later row may have changed it.
     private func missingReference(_ entry: Entry) -> (column: Int, target: Int64)? {
         guard let table = database.tables[entry.inserter.entity.name], let row = table.rows[entry.id] else {
             return nil
@@ -88,9 +88,10 @@ final class BulkWriter: RowWriter {
         return nil
     }
 
-    /// Leaves out rows that lead nowhere; true when there were any, since others may lead to them.
+    /// Rejects rows with dangling references and returns `true` if there were any, because other rows may refer to
+    /// them.
     private func rejectMissing() throws -> Bool {
-        // All that lead nowhere now: where one is left out, another that changed the same row is told too.
+        // Collects all dangling entries first, so that all entries that changed the same rejected row are reported.
         let missing = entries.indices.compactMap { index -> (index: Int, column: Int, target: Int64)? in
             let entry = entries[index]
             guard entry.inserter.options.onMissingReference == .reject, !entry.isRejected else { return nil }

@@ -1,7 +1,7 @@
 import StrataCore
 
 extension Database {
-    /// The rows that a request selects, in its order.
+    /// Returns the rows that a request selects, in its order.
     func select(_ request: ResolvedRequest) throws -> [StoredRow] {
         let rows = tables[request.entity.name]?.rows.values.sorted { $0.id < $1.id } ?? []
         let evaluation = Evaluation(database: self)
@@ -19,7 +19,7 @@ extension Database {
         return request.window(selected.map(\.row))
     }
 
-    /// The pairs that a request selects: by owner, by position with null first, by the other end.
+    /// Returns the join rows that a request selects, ordered by owner, by position with null first, and by target.
     func select(_ request: ResolvedJoinRequest) -> [JoinRow] {
         let join = request.join
         let kept = pairs[join.name].map { Array($0.values) } ?? []

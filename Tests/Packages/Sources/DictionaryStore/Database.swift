@@ -1,10 +1,11 @@
 import StrataCore
 
-/// Everything that a store holds: one value, so that a snapshot is a copy and a transaction ends by putting its own in the store's place.
+/// The content of a store as one value, so that a snapshot is a copy and a transaction commits by replacing the store's
+/// value.
 struct Database: Sendable {
     let model: ManagedObjectModel
     var tables: [String: Table]
-    /// The pairs of each join table, as it keeps them.
+    /// The join rows of each join table in their stored direction.
     var pairs: [String: [JoinPair: JoinRow]] = [:]
     var metadata: [String: String] = [:]
 
@@ -20,7 +21,7 @@ struct Database: Sendable {
         pairs[join.name, default: [:]][row.pair] = row
     }
 
-    /// Takes a row out, and its pairs with it.
+    /// Removes a row and its join rows.
     mutating func remove(_ id: Int64, of entity: String) {
         tables[entity]?.remove(id)
         for join in model.joins(touching: entity) {
@@ -30,7 +31,7 @@ struct Database: Sendable {
         }
     }
 
-    /// Takes the next identifiers of an entity.
+    /// Reserves the next identifiers of an entity.
     mutating func reserve(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         guard count >= 1 else {
             throw PersistenceError(.invalidRequest, "\(count) identifiers asked for; at least 1", entity: entity)
@@ -46,12 +47,12 @@ struct Database: Sendable {
 
     // MARK: Saving
 
-    /// Writes a set of changes: all of them or, when it throws or finds conflicts, none.
+    /// Writes a set of changes, or none of them if it throws or finds conflicts.
     mutating func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
         let conflicts = conflicts(with: changes)
         guard conflicts.isEmpty else { return conflicts }
-        // On a copy: what is checked is the state that the whole set would leave.
+        // The changes apply to a copy, because the state after all changes is validated.
         var next = self
         for entity in model.entities { try next.write(changes[entity.name], of: entity) }
         for join in model.joins {
@@ -89,7 +90,7 @@ struct Database: Sendable {
             row.version += 1
             return row
         }
-        // Values may move from one row to another: each row gives its own free before any takes one.
+        // Values may move between rows, so all changed rows release their values before any row is stored.
         for row in changed { table.remove(row.id) }
         for row in changed {
             try table.checkUniqueness(of: row, isNew: true)
@@ -121,7 +122,7 @@ struct Database: Sendable {
         }
     }
 
-    /// The first column of a row that leads nowhere, and where to.
+    /// Returns the first column of a row whose reference is dangling, and the missing target.
     func missingReference(of row: StoredRow, in table: Table) -> (column: Int, target: Int64)? {
         for column in table.references {
             guard case .integer(let target) = row.values[column],
@@ -133,7 +134,8 @@ struct Database: Sendable {
         return nil
     }
 
-    /// Whether a pair's target is the end that does not exist; `nil` where both do.
+    /// Returns a Boolean value that indicates whether the missing end of a join row is the target, or `nil` if both
+    /// ends exist.
     func missingEnd(of pair: JoinPair, in join: JoinDescription) -> Bool? {
         if row(pair.target, of: join.targetEntity) == nil { return true }
         return row(pair.source, of: join.sourceEntity) == nil ? false : nil

@@ -1,11 +1,11 @@
 import StrataCore
 import Synchronization
 
-/// A store's state as it was.
+/// A snapshot of a store's state.
 final class DictionarySnapshot: StoreSnapshot {
     let model: ManagedObjectModel
     private let store: DictionaryStore
-    /// `nil` once it was given back.
+    /// The state, or `nil` after the snapshot was closed.
     private let database: Mutex<Database?>
 
     init(_ database: Database, of store: DictionaryStore) {
@@ -15,7 +15,7 @@ final class DictionarySnapshot: StoreSnapshot {
     }
 
     private func current() throws -> Database {
-        // A store that was closed takes its snapshots back.
+        // Closing a store also closes its snapshots.
         _ = try store.current()
         guard let database = database.withLock({ $0 }) else { throw PersistenceError.snapshotClosed }
         return database
@@ -46,10 +46,10 @@ final class DictionarySnapshot: StoreSnapshot {
     func close() { database.withLock { $0 = nil } }
 }
 
-/// A transaction on a state of its own.
+/// A transaction on a copy of the state.
 final class DictionaryTransaction: StoreTransaction {
     private(set) var database: Database
-    /// The state is the store's then.
+    /// A Boolean value that indicates whether the transaction has ended.
     var isOver = false
 
     init(_ database: Database) {

@@ -2,31 +2,32 @@ import Foundation
 public import StrataCore
 import Synchronization
 
-/// A store over dictionaries: the example of "Implementing a store", and what shows that a stranger can write one.
+/// A store over dictionaries: the example of "Implementing a store", which shows that other packages can implement
+/// stores.
 ///
-/// Right before fast: every request looks at every row.
+/// The store favors simplicity over speed: every request reads every row.
 public final class DictionaryStore: PersistentStore {
-    /// The model the store was made with.
+    /// The model with which the store was created.
     public let model: ManagedObjectModel
     private let identifier = UUID()
-    /// `nil` once the store is closed.
+    /// The state, or `nil` after the store was closed.
     private let database: Mutex<Database?>
-    /// Held by whoever writes: writers wait for each other, readers for nobody.
+    /// The lock of writers, which wait for each other; readers never wait.
     private let writing = WriterLock()
 
-    /// An empty store.
+    /// Creates an empty store.
     public init(model: ManagedObjectModel) {
         self.model = model
         database = Mutex(Database(model))
     }
 
-    /// The state now; a copy, which nobody changes.
+    /// Returns a copy of the current state.
     func current() throws -> Database {
         guard let database = database.withLock({ $0 }) else { throw PersistenceError.storeClosed }
         return database
     }
 
-    /// Runs `body` on a copy of the state, which takes its place unless `body` throws.
+    /// Runs `body` on a copy of the state, which replaces the state unless `body` throws.
     private func write<Result: Sendable>(_ body: (inout Database) throws -> Result) throws -> Result {
         try writing.withLock {
             var next = try current()
@@ -36,7 +37,7 @@ public final class DictionaryStore: PersistentStore {
         }
     }
 
-    /// Kind and identifier.
+    /// Returns the kind and the identifier of the store.
     public func information() throws -> StoreInformation {
         _ = try current()
         return StoreInformation(kind: "dictionaries", identifier: identifier)
@@ -44,34 +45,34 @@ public final class DictionaryStore: PersistentStore {
 
     // MARK: Reading
 
-    /// Gives the rows a request selects to `body`, from the state at the beginning.
+    /// Passes the rows that a request selects to `body`, from the state at the beginning.
     public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try current().select(request).read(body)
     }
 
-    /// The number of rows a request selects.
+    /// Returns the number of rows that a request selects.
     public func count(_ request: ResolvedRequest) throws -> Int { try current().select(request.unsorted).count }
 
-    /// A cursor over the rows a request selects now.
+    /// Returns a cursor over the rows that a request selects now.
     public func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
         StoredRowCursor(try current().select(request)) { [self] in _ = try current() }
     }
 
-    /// Gives the pairs a request selects to `body`.
+    /// Passes the join rows that a request selects to `body`.
     public func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         for row in try current().select(request) {
             if case .stop = try body(row) { return }
         }
     }
 
-    /// Snapshots of the state now.
+    /// Returns snapshots of the current state.
     public func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {
         try PersistenceError.checkSnapshotCount(count)
         let database = try current()
         return (0..<count).map { _ in DictionarySnapshot(database, of: self) }
     }
 
-    /// The text that was kept under a key.
+    /// Returns the text of a key.
     public func metadata(forKey key: String) throws -> String? { try current().metadata[key] }
 
     // MARK: Writing
@@ -79,7 +80,7 @@ public final class DictionaryStore: PersistentStore {
     /// Writes a set of changes, all or none.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] { try write { try $0.save(changes) } }
 
-    /// Takes the next identifiers.
+    /// Reserves the next identifiers.
     public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         try write { try $0.reserve(count, of: entity) }
     }
@@ -95,7 +96,7 @@ public final class DictionaryStore: PersistentStore {
         }
     }
 
-    /// Runs `body` on a state of its own, which takes the store's place where it commits.
+    /// Runs `body` on a copy of the state, which replaces the store's state on commit.
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         try write { database in
             let transaction = DictionaryTransaction(database)
@@ -104,7 +105,7 @@ public final class DictionaryStore: PersistentStore {
         }
     }
 
-    /// Waits for writers under way, closes the store and forgets its rows.
+    /// Waits for active writers, closes the store and releases its rows.
     public func close() throws {
         try writing.withLock { database.withLock { $0 = nil } }
     }

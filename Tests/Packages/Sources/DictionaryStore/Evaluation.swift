@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Evaluates resolved conditions row by row, by the comparison rules.
+/// The row-by-row evaluation of resolved conditions according to the comparison rules.
 struct Evaluation {
     let database: Database
 
@@ -38,7 +38,7 @@ struct Evaluation {
         switch comparison {
         case .equal: left == right
         case .notEqual: left != right
-        // An order with null is never there, and its absence neither.
+        // An ordering comparison with null is false, and so is its negation.
         case _ where left.isNull || right.isNull: false
         case .less: left < right
         case .lessOrEqual: left <= right
@@ -47,7 +47,8 @@ struct Evaluation {
         }
     }
 
-    /// Compares texts by their UTF-8 bytes; both are evaluated, even where the first is null: the second may be an error.
+    /// Compares texts by their UTF-8 bytes; both operands are evaluated even if the first is null, because the second
+    /// may throw.
     private func texts(
         _ text: ResolvedOperand, _ part: ResolvedOperand, for row: StoredRow, ignoringCase: Bool,
         _ holds: ([UInt8], [UInt8]) -> Bool
@@ -85,7 +86,7 @@ struct Evaluation {
         }
     }
 
-    /// Decimals have the scale that is known before any row is read, so that every store finds the same overflow.
+    /// Decimals get the scale that is determined before any row is read, so that every store detects the same overflow.
     private func brought(_ value: StoredValue, to type: OperandType) throws -> StoredValue {
         guard case .decimal(let scale) = type.kind else { return value }
         return try value.scaledUp(to: scale)
@@ -93,7 +94,7 @@ struct Evaluation {
 
     // MARK: Relationships
 
-    /// How many related rows fulfil a condition; an error for one of them is one for their owner.
+    /// Returns the count of related rows that satisfy a condition; an error for one of them is an error for the owner.
     private func count(
         of relationship: ResolvedRelationship, where condition: ResolvedCondition, for row: StoredRow
     ) throws -> Int {

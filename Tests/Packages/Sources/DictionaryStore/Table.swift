@@ -1,10 +1,10 @@
 import StrataCore
 
-/// The rows of one entity by their identifiers, and who has which unique value, of one column or of several together.
+/// The rows of one entity by identifier, and the owners of unique values of one or several columns.
 struct Table: Sendable {
     let entity: EntityDescription
     private(set) var rows: [Int64: StoredRow] = [:]
-    /// The next identifier that nobody was given.
+    /// The next unused identifier.
     var nextID = identifierRange.lowerBound
     private var owners: [UniqueKey: [UniqueValue: Int64]] = [:]
 
@@ -12,13 +12,13 @@ struct Table: Sendable {
         self.entity = entity
     }
 
-    /// The places of the columns that refer to other rows.
+    /// The indices of the columns that refer to other rows.
     var references: [Int] { entity.columns.indices.filter { entity.columns[$0].destination != nil } }
 
-    /// The row that has a value in what is unique.
+    /// Returns the row that owns a unique value.
     func owner(of value: UniqueValue, in key: UniqueKey) -> Int64? { owners[key]?[value] }
 
-    /// Puts a row in the place of the one with its identifier, if there is one.
+    /// Inserts a row or replaces the one with its identifier.
     mutating func put(_ row: StoredRow) {
         remove(row.id)
         rows[row.id] = row
@@ -35,7 +35,7 @@ struct Table: Sendable {
         }
     }
 
-    /// Makes sure that a row may be put: its identifier is free or its own, and so is each unique value.
+    /// Throws if the row's identifier or one of its unique values belongs to another row.
     func checkUniqueness(of row: StoredRow, isNew: Bool) throws {
         if isNew, rows[row.id] != nil { throw PersistenceError.taken(entity, row.id) }
         for key in entity.uniqueKeys {

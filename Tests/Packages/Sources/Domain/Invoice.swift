@@ -11,7 +11,7 @@ package struct Invoice: Sendable, Hashable {
     }
 }
 
-/// Who pays it.
+/// The payer of an invoice.
 package struct Customer: Sendable, Hashable {
     package let id: CustomerID
     package var name: String

@@ -1,4 +1,5 @@
-// Words that every service has a type for. Strata has none of that name, so that a file which imports both needs no qualification.
+// Names that every service uses for types. Strata has no type of these names, so a file that imports both needs no
+// qualification.
 
 package struct Entity: Sendable, Hashable {
     package let name: String

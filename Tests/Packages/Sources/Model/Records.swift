@@ -27,7 +27,7 @@ extension Invoice: Identifiable, PersistentRecord {
     }
 }
 
-/// This service's model.
+/// Returns this service's model.
 package func model() throws -> ManagedObjectModel {
     try ManagedObjectModel(records: [Customer.self, Invoice.self])
 }

@@ -1,7 +1,7 @@
 import StrataDomain
 
 extension PaletteService {
-    /// Adds the colour between the two newest ones; begins with white and black.
+    /// Adds the color between the two newest ones; begins with white and black.
     func mix() async throws {
         let newest = try await colors.newestFirst(limit: 2)
         guard let first = newest.first, let second = newest.dropFirst().first else {
@@ -14,7 +14,7 @@ extension PaletteService {
         try await colors.create(hex: hex, name: "\(first.displayName) and \(second.displayName)".shortened)
     }
 
-    /// Removes the oldest colours of a palette that has grown beyond ``size``.
+    /// Deletes the oldest colors of a palette that exceeds ``size``.
     func trim() async throws {
         let surplus = try await colors.count() - Self.size
         guard surplus > 0 else { return }
@@ -22,7 +22,7 @@ extension PaletteService {
         for color in try await colors.fetch(oldest) { try await colors.delete(color) }
     }
 
-    /// Hires the first painter, and raises everybody's salary by one from then on.
+    /// Hires the first painter, and afterwards raises all salaries by one.
     func pay() async throws {
         let painters = try await employees.fetch()
         if painters.isEmpty { try await employees.create(firstName: "Hilma", lastName: "af Klint", salary: 100) }
@@ -31,7 +31,7 @@ extension PaletteService {
 }
 
 extension HexColor {
-    /// The colour half way between two.
+    /// Returns the color halfway between two colors.
     func mixed(with other: HexColor) -> HexColor {
         func middle(_ left: UInt8, _ right: UInt8) -> UInt8 { UInt8((Int(left) + Int(right)) / 2) }
         return HexColor(
@@ -40,6 +40,6 @@ extension HexColor {
 }
 
 extension String {
-    /// The first forty characters: names of mixtures of mixtures would double in length each time.
+    /// The first forty characters, because names of repeated mixtures would double in length each time.
     fileprivate var shortened: String { String(prefix(40)) }
 }

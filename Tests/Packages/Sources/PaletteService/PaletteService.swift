@@ -1,22 +1,23 @@
 public import StrataDomain
 
-/// Keeps a palette fresh and its painters paid, until its task is cancelled.
+/// A service that updates a palette and the salaries of its painters until its task is canceled.
 ///
-/// It is handed repositories and knows no store: in the program they are Strata's, in its tests they are structs.
+/// The service depends on repositories and not on a store: the program passes those of Strata, and the tests pass
+/// structs.
 public struct PaletteService: Sendable {
-    /// The most colours that the palette keeps.
+    /// The maximum count of colors in the palette.
     public static let size = 100
 
     let colors: any ColorRepository
     let employees: any EmployeeRepository
     let pause: @Sendable () async throws -> Void
 
-    /// A service over repositories.
+    /// Creates a service over repositories.
     ///
     /// - Parameters:
     ///   - colors: The palette.
     ///   - employees: Its painters.
-    ///   - pause: Waits between two rounds, and so bounds the rate; it throws when the task is cancelled.
+    ///   - pause: Waits between two rounds and so limits the rate; throws when the task is canceled.
     public init(
         colors: any ColorRepository,
         employees: any EmployeeRepository,
@@ -27,22 +28,22 @@ public struct PaletteService: Sendable {
         self.pause = pause
     }
 
-    /// Runs the service's tasks side by side until the surrounding task is cancelled, or one of them fails.
+    /// Runs the service's tasks concurrently until the surrounding task is canceled or one of them fails.
     ///
-    /// Every task finishes the round that it is in, and does at least one.
+    /// Every task completes its current round, and at least one round.
     public func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await rounds { try await mix() } }
             group.addTask { try await rounds { try await trim() } }
             group.addTask { try await rounds { try await pay() } }
-            // Not waitForAll, which lets the others go on for ever where one failed.
+            // The method waitForAll would not cancel the other tasks if one fails.
             while try await group.next() != nil {}
         }
     }
 
     private func rounds(_ round: @escaping @Sendable () async throws -> Void) async throws {
         repeat {
-            // In a task of its own, which nobody cancels: a round that has begun is finished.
+            // A separate task is not canceled, so a round that has begun is completed.
             try await Task { try await round() }.value
             do { try await pause() } catch is CancellationError { return }
         } while !Task.isCancelled

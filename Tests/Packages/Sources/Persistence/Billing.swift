@@ -3,7 +3,7 @@ package import Foundation
 import Model
 package import StrataPersistence
 
-/// The stack of this service, and one of each thing that its code may say: every name comes with `import StrataPersistence`.
+/// The stack of this service, with one use of each name that comes with `import StrataPersistence`.
 package struct Billing: Sendable {
     package let container: PersistentContainer
 
@@ -12,14 +12,14 @@ package struct Billing: Sendable {
         container = try PersistentContainer(model: model(), description, mainQueue: .private)
     }
 
-    /// A store's file, and what is to be done when somebody else has it.
+    /// Opens a store file, and handles a store that another process has locked.
     package init(at url: URL) throws {
         var description = PersistentStoreDescription.sqlite(at: url)
         description.busyTimeout = .seconds(1)
         try self.init(description)
     }
 
-    /// The filter is this service's own type, the conditions are Strata's.
+    /// Returns invoices; the filter is this service's own type, and the conditions are Strata's.
     package func invoices(_ filter: Filter, of name: String) throws -> [Invoice] {
         let theirs = RecordFilter<Invoice>.related(
             \.customer, matching: RecordFilter<Customer>.matching(#Predicate { $0.name == name }))
@@ -28,7 +28,7 @@ package struct Billing: Sendable {
         return try container.mainContext.performAndWait { context in try context.fetch(request).map(\.record) }
     }
 
-    /// Several objects in one save.
+    /// Changes several objects in one save.
     @discardableResult
     package func bill(_ name: String, _ numbers: [String]) throws -> Int {
         let context: ManagedObjectContext = container.newBackgroundContext()
@@ -45,7 +45,7 @@ package struct Billing: Sendable {
         }
     }
 
-    /// What a client is answered when a request fails.
+    /// Returns the status of the response to a failed request.
     package static func status(of error: any Error) -> Int {
         guard let error = error as? PersistenceError else { return 500 }
         switch error.code {

@@ -41,7 +41,7 @@ package enum Release1 {
         }
     }
 
-    /// What the service had when its second release came.
+    /// Inserts the data that the service has before its second release.
     package static func fill(_ context: ManagedObjectContext) throws {
         try context.performTransactionAndWait { context in
             let ada = try context.insert(Customer.self) {

@@ -1,13 +1,14 @@
 package import Foundation
 package import StrataPersistence
 
-/// The second release: an attribute is called otherwise, one is new, one is gone, a rule is tighter, and totals have more digits.
+/// The second release: an attribute is renamed, one is added, one is removed, a rule is tighter, and totals have more
+/// digits.
 package enum Release2 {
     package static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(records: [Customer.self, Order.self])
     }
 
-    /// The store, and what may go of it.
+    /// Returns the description of the store with the values that the migration may drop.
     package static func description(_ url: URL) -> PersistentStoreDescription {
         var description = PersistentStoreDescription.sqlite(at: url)
         description.migration.drops = .named(["Customer.fax"])

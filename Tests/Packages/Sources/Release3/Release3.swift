@@ -1,13 +1,14 @@
 package import Foundation
 package import StrataPersistence
 
-/// The third release: names in two parts, which code has to make, and orders that are invoices now.
+/// The third release: names are split into two parts by code, and orders become invoices.
 package enum Release3 {
     package static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(records: [Customer.self, Invoice.self])
     }
 
-    /// The store with the way from both releases before, whose models are kept as files.
+    /// Returns the description of the store with migrations from both earlier releases, whose models are stored in
+    /// files.
     package static func description(
         _ url: URL, first: ManagedObjectModel, second: ManagedObjectModel
     ) throws -> PersistentStoreDescription {

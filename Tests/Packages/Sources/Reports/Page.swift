@@ -1,7 +1,7 @@
 package import StrataPersistence
 import StrataReports
 
-/// The store's figures.
+/// Returns the report of the store as a page.
 package func page(of container: PersistentContainer) throws -> String {
     try StoreReport(reading: container.coordinator.store, ReportOptions(title: "Invoices")).page
 }

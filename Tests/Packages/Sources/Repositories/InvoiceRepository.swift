@@ -3,7 +3,7 @@ import Foundation
 import Model
 package import StrataPersistence
 
-/// Invoices, whatever stands behind them.
+/// A repository of invoices over any record context.
 package struct InvoiceRepository: Sendable {
     private let context: any RecordContext
 

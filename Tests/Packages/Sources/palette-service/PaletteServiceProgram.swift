@@ -3,7 +3,7 @@ import PaletteService
 import StrataPersistence
 import StrataRepositories
 
-/// `palette-service STORE`: runs the service on a store until SIGTERM or SIGINT.
+/// The program `palette-service STORE`, which runs the service on a store until SIGTERM or SIGINT.
 @main
 struct PaletteServiceProgram {
     private static let usage: Int32 = 64
@@ -41,7 +41,7 @@ struct PaletteServiceProgram {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
             group.addTask { for await _ in signals { return } }
-            // The first to end is the service, which failed, or the wait.
+            // The first task to end is the failed service or the wait for a signal.
             try await group.next()
             group.cancelAll()
             try await group.waitForAll()
@@ -49,13 +49,13 @@ struct PaletteServiceProgram {
     }
 
     private static func write(_ text: String, to file: FileHandle) {
-        // Not print: its output waits in a buffer when it goes into a pipe.
+        // The output of print would be buffered in a pipe.
         file.write(Data(text.utf8))
     }
 }
 
 extension Result where Failure == any Error {
-    /// What an asynchronous closure returns or throws.
+    /// Creates a result from the value or error of an asynchronous closure.
     init(_ body: () async throws -> Success) async {
         do { self = .success(try await body()) } catch { self = .failure(error) }
     }

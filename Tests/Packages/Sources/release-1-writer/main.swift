@@ -3,7 +3,8 @@ import Release1
 import StrataModelFiles
 import StrataPersistence
 
-// Writes what the first release left behind: a store and its model. Run once, when that release came; what it wrote is kept in Stores/.
+// Writes the store and the model of the first release. The program ran once for that release, and its output is in
+// Stores/.
 let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? ".")
 let model = try Release1.model()
 let container = try PersistentContainer(

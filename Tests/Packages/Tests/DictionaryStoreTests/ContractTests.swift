@@ -2,8 +2,8 @@ import DictionaryStore
 import StrataTesting
 import Testing
 
-/// The store of a stranger is done when no check of the contract finds anything.
-@Suite("The contract, by a store over dictionaries")
+/// Tests that a store of another package satisfies all checks of the contract.
+@Suite("The store contract for a store over dictionaries")
 struct ContractTests {
     @Test("the store obeys", arguments: StoreContract.checks)
     func obeys(_ check: StoreContract.Check) throws {

@@ -3,7 +3,7 @@ import Foundation
 import StrataPersistence
 import Testing
 
-/// A record of the stack's user.
+/// A record of the stack.
 private struct Note: Identifiable, Hashable {
     struct ID: RecordIdentifier {
         let rawValue: Int64
@@ -28,7 +28,7 @@ extension Note: PersistentRecord {
     }
 }
 
-/// What a stack opens its store by.
+/// A provider that opens the store for a stack.
 private struct DictionaryStoreProvider: StoreProvider {
     var kind: String { "dictionaries" }
 
@@ -70,7 +70,7 @@ struct StackTests {
         try container.close()
     }
 
-    @Test("batches change it, and it cannot be opened for reading only")
+    @Test("batches change a custom store, which cannot be opened for reading only")
     func batches() throws {
         let container = try container()
         try container.batchInsert(into: "Note") { inserter in

@@ -8,7 +8,7 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-@Suite("A server with layers of its own")
+@Suite("A server with its own layers")
 struct LayersTests {
     @Test("targets and types with common names coexist with Strata's")
     func layers() async throws {
@@ -30,7 +30,7 @@ struct LayersTests {
         #expect(Entity("own") != Entity("other") && Condition.new != .used)
     }
 
-    @Test("errors have codes that a server answers by, and a default for those that come later")
+    @Test("a server maps error codes to responses, with a default for later codes")
     func status() throws {
         let billing = try Billing(.inMemory)
         defer { try? billing.container.close() }

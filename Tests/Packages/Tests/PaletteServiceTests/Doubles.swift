@@ -1,7 +1,7 @@
 import Foundation
 import StrataDomain
 
-/// Stands in for the colours: it answers from an array, and tells what it is asked to change.
+/// A stand-in for the color repository that reads an array and reports the requested changes.
 struct ColorsDouble: ColorRepository {
     var colors: [Color] = []
     var created: @Sendable (HexColor, String?) throws -> Void = { _, _ in }
@@ -23,7 +23,7 @@ struct ColorsDouble: ColorRepository {
     }
 }
 
-/// Stands in for the employees: it answers from an array, and tells what it is asked to change.
+/// A stand-in for the employee repository that reads an array and reports the requested changes.
 struct EmployeesDouble: EmployeeRepository {
     var employees: [Employee] = []
     var saved: @Sendable (Employee) -> Void = { _ in }

@@ -26,7 +26,7 @@ struct PaletteServiceTests {
         ]
     }
 
-    @Test("a new colour lies between the two newest", arguments: Mixture.all)
+    @Test("a new color is halfway between the two newest colors", arguments: Mixture.all)
     func mix(mixture: Mixture) async throws {
         let colors = try mixture.palette.enumerated().map { try color($0 + 1, $1) }
         try await confirmation { created in
@@ -56,7 +56,7 @@ struct PaletteServiceTests {
         }
     }
 
-    @Test("the oldest colours go when there are too many", arguments: [(100, []), (101, [1]), (103, [1, 2, 3])])
+    @Test("the oldest colors are deleted if there are too many", arguments: [(100, []), (101, [1]), (103, [1, 2, 3])])
     func trim(count: Int, gone: [Int]) async throws {
         let deleted = Mutex<[Int64]>([])
         let colors = try (1...count).map { try color($0, "#FFF") }
@@ -66,7 +66,8 @@ struct PaletteServiceTests {
     }
 
     @Test(
-        "the first painter is hired, those who are there earn one more", arguments: [([], [100]), ([7, 9], [8, 10])])
+        "the first painter is hired, and existing painters get a raise of one",
+        arguments: [([], [100]), ([7, 9], [8, 10])])
     func pay(before: [Int], after: [Int]) async throws {
         let saved = Mutex<[Int]>([])
         let painters = try before.enumerated().map { number, salary in
@@ -77,7 +78,7 @@ struct PaletteServiceTests {
         #expect(saved.withLock { $0 } == after)
     }
 
-    @Test("a service that is stopped at once has done every task once, and ends without an error")
+    @Test("a service that is stopped at once has completed every task once and ends without an error")
     func stopped() async throws {
         try await confirmation("colours", expectedCount: 1) { created in
             try await confirmation("painters", expectedCount: 1) { hired in
@@ -106,7 +107,7 @@ struct PaletteServiceTests {
 
     struct Broken: Error {}
 
-    @Test("a repository that fails ends the service with its error")
+    @Test("a failing repository ends the service with its error")
     func failure() async throws {
         let service = PaletteService(
             colors: ColorsDouble(created: { _, _ in throw Broken() }), employees: EmployeesDouble())

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The built program, running.
+/// A running process of the built program.
 struct ServiceProcess {
     private let process = Process()
     private let output = Pipe()
     private let exits: AsyncStream<Int32>
 
-    /// Starts the program, which stands beside the tests.
+    /// Starts the program from the folder of the tests.
     init(store: URL) throws {
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
         exits = stream
@@ -15,7 +15,7 @@ struct ServiceProcess {
         process.arguments = [store.path]
         process.standardOutput = output
         process.terminationHandler = { process in
-            // A signal's number is made negative, so that it is not mistaken for an exit status.
+            // The number of a signal is negated to distinguish it from an exit status.
             let isExit = process.terminationReason == .exit
             continuation.yield(isExit ? process.terminationStatus : -process.terminationStatus)
             continuation.finish()
@@ -23,7 +23,7 @@ struct ServiceProcess {
         try process.run()
     }
 
-    /// What the program writes, up to the end of a line or of everything.
+    /// Returns the program's output up to the end of a line or of the output.
     func line() -> String {
         var line = Data()
         while line.last != UInt8(ascii: "\n") {
@@ -37,7 +37,7 @@ struct ServiceProcess {
     /// Sends SIGTERM.
     func terminate() { process.terminate() }
 
-    /// The exit status, or the number of the signal that ended the program, made negative.
+    /// Returns the exit status, or the negated number of the signal that ended the program.
     func status() async -> Int32? {
         for await status in exits { return status }
         return nil

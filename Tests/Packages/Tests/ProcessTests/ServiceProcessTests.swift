@@ -39,7 +39,7 @@ struct ServiceProcessTests {
         }
     }
 
-    @Test("a file that is no store ends it with status 1, before it is ready, and stays as it was")
+    @Test("a foreign file ends the service with status 1 before it is ready, and is unchanged")
     func foreign() async throws {
         try await withFolder { folder in
             let store = folder.appendingPathComponent("palette.sqlite")

@@ -6,14 +6,15 @@ import StrataModelFiles
 import StrataPersistence
 import Testing
 
-/// A service through three releases of its model, with stores that the first one wrote.
+/// Three releases of a service's model, with stores that the first release wrote.
 @Suite("Three releases of a service")
 struct ReleasesTests {
     private static let stores = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Stores")
 
-    /// What the first release wrote: with this version of Strata or an earlier one, and with one that knew of no migration.
+    /// The stores of the first release, written with a version of Strata before and after the introduction of
+    /// migrations.
     private static let written = ["release-1.sqlite", "before-migrations.sqlite"]
 
     private static func copy(_ name: String) throws -> URL {
@@ -29,7 +30,7 @@ struct ReleasesTests {
         return try ModelFile(json: Array(data)).model
     }
 
-    @Test("the first release still opens its stores, and changes nothing of them", arguments: written)
+    @Test("the first release still opens its stores and changes nothing", arguments: written)
     func first(_ name: String) throws {
         let url = try Self.copy(name)
         defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
@@ -71,7 +72,9 @@ struct ReleasesTests {
         try container.close()
     }
 
-    @Test("the third release takes both over, with code for names", arguments: written, [false, true])
+    @Test(
+        "the third release adopts the rows of both earlier ones, with code for names",
+        arguments: written, [false, true])
     func third(_ name: String, _ isDirect: Bool) throws {
         let url = try Self.copy(name)
         defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }

@@ -5,18 +5,18 @@ import StrataPostgreSQL
 import StrataTesting
 import Testing
 
-/// The connection string of the server; `nil` if no server runs.
+/// The connection string of the server, or `nil` if no server runs.
 private let server = ProcessInfo.processInfo.environment["STRATA_POSTGRESQL"]
 
-/// The contract of the store on a server, through public API only.
+/// Tests of the store on a server with the contract, through public API only.
 ///
-/// Runs on one server and on the nodes of Citus.
+/// The tests run on one server and on the nodes of Citus.
 @Suite(
-    "The contract on PostgreSQL",
+    "The store contract on PostgreSQL",
     .enabled(if: server != nil, "STRATA_POSTGRESQL names no server; make test-packages starts one"))
 struct ServerContractTests {
     @Test(
-        "the store obeys, with everything that the server supports and with tables and transactions only",
+        "the store satisfies the contract, with all features of the server and with tables and transactions only",
         arguments: StoreContract.checks, [nil, []] as [PostgreSQLCapabilities?])
     func obeys(_ check: StoreContract.Check, _ capabilities: PostgreSQLCapabilities?) throws {
         let violations = try check.violations { model in

@@ -2,31 +2,31 @@ import StrataDomain
 import StrataPersistence
 import StrataRepositories
 
-/// What the clients do.
+/// The operations of a client.
 enum Work: String {
-    /// One record by its identifier.
+    /// Looks up one record by its identifier.
     case lookup
-    /// A change of an object that the context has, and a save.
+    /// Changes an object of the context and saves.
     case update
-    /// A change of an object that is looked up in the same unit of work.
+    /// Changes an object that is looked up in the same unit of work.
     case transaction
 }
 
-/// One thread with a context of its own.
+/// A client on one thread with a separate context.
 struct Client {
     let context: ManagedObjectContext
     let duration: Duration
     let ids: IdentifierWalk
 
-    /// So many objects are changed in turn.
+    /// The count of objects that are changed in turn.
     private static let heldObjects = 1_000
 
-    /// Works for the time.
+    /// Repeats an operation for the configured duration.
     ///
     /// - Parameters:
-    ///   - work: What it does.
-    ///   - begin: Called when everything is ready.
-    /// - Returns: How often it did it in a second.
+    ///   - work: The operation.
+    ///   - begin: A closure that is called when the client is ready.
+    /// - Returns: The count of operations per second.
     /// - Throws: `PersistenceError`.
     func work(_ work: Work, begin: @Sendable () -> Void) throws -> Double {
         var ids = ids
@@ -63,7 +63,7 @@ struct Client {
         }
     }
 
-    /// Does something once before all begin, and then again and again.
+    /// Runs an operation once before all clients begin, and then repeatedly.
     private func repeated(_ body: () throws -> Void, begin: () -> Void) throws -> Double {
         try body()
         begin()
@@ -78,17 +78,17 @@ struct Client {
     }
 }
 
-/// Identifiers all over the table in an order that no cache likes, each once before the first comes again.
+/// A walk over all identifiers in an order with poor cache locality, which visits each one once per cycle.
 struct IdentifierWalk {
     private let first: Int64
     private let step: Int64
     private let count: Int64
     private var position: Int64 = 0
 
-    /// A prime number that is greater than every count of rows here divides: its multiples meet every place.
+    /// A prime number greater than every count of rows, so that its multiples reach every position.
     private static let stride: Int64 = 1_000_000_007
 
-    /// Those of the identifiers from 1 to `rows` that are one client's: every `step`th.
+    /// Selects every `step`th identifier from 1 to `rows` for one client.
     init(first: Int64, step: Int64, rows: Int64) {
         (self.first, self.step, count) = (first, step, rows / step)
     }

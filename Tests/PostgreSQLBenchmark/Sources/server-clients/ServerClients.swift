@@ -5,7 +5,8 @@ import StrataPersistence
 import StrataRepositories
 import Synchronization
 
-/// Looks employees up by their identifiers, or changes them, on as many threads as there are connections, and prints how often in a second.
+/// A program that looks up or changes employees by identifier, on one thread per connection, and prints the operations
+/// per second.
 ///
 /// Usage: server-clients lookup|update|transaction CONNECTION SCHEMA ROWS THREADS SECONDS
 @main
@@ -34,7 +35,7 @@ struct ServerClients {
         try container.close()
     }
 
-    /// All threads work for the same time; gives how often all did it in a second.
+    /// Runs all threads for the same duration and returns their total count of operations per second.
     private func run() throws -> Double {
         let results = Mutex<[Result<Double, any Error>]>([])
         let (ready, done) = (DispatchGroup(), DispatchGroup())
@@ -46,7 +47,7 @@ struct ServerClients {
                     context: container.newBackgroundContext(), duration: duration,
                     ids: IdentifierWalk(first: Int64(number), step: Int64(threads), rows: rows))
                 let result = Result {
-                    // Connects and prepares the statements, and waits for the others.
+                    // Connects, prepares the statements, and waits for the other clients.
                     try client.work(work) {
                         ready.leave()
                         ready.wait()

@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import StrataPersistence
 
-/// A million rows changed and deleted by a batch, over the same statement by hand with the version raised, on a copy of the same file.
+/// Batches that change and delete a million rows, compared with equivalent SQL statements on copies of the same file.
 struct BatchComparisons {
     static let names = ["batch-update", "batch-update-checked", "batch-delete"]
 
     private static let rowCount: Int64 = 1_100_000
-    /// What comes before is left as it is.
+    /// The first selected row; earlier rows are unchanged.
     private static let firstSelected: Int64 = 100_000
 
     let folder: URL
 
-    /// Prints a line `ratio NAME VALUE` for each name, and what a process grows by.
+    /// Prints a line `ratio NAME VALUE` for each name, and the memory growth of the process.
     func report(_ names: [String], rounds: Int) throws {
         if names.isEmpty { return }
         let base = folder.appendingPathComponent("readings.sqlite")
@@ -35,13 +35,13 @@ struct BatchComparisons {
         }
     }
 
-    /// Prints by how much this process grows at most while one side does it once.
+    /// Prints the peak memory growth of this process while one side performs its work once.
     ///
     /// - Parameters:
     ///   - name: The comparison.
     ///   - side: `strata` or `grdb`.
-    ///   - url: A store of its own, filled by another process.
-    /// - Throws: What the side throws.
+    ///   - url: A separate store, filled by another process.
+    /// - Throws: The error of the side.
     static func reportMemory(_ name: String, _ side: String, at url: URL) throws {
         guard let memory = PeakMemory() else { return }
         _ = try side == "strata" ? runStrata(name, url, value: 1) : runByHand(name, url, value: 1)
@@ -65,7 +65,7 @@ struct BatchComparisons {
             })
     }
 
-    /// Each round's value is new, so that all rows change in each; what was deleted is copied anew.
+    /// Runs a round with a new value, so that all rows change; deleted rows are restored from a copy.
     private static func round(
         _ name: String, _ place: StoreCopy, _ body: (URL) throws -> (Duration, Int)
     ) throws -> (Duration, Checksum) {
@@ -139,19 +139,19 @@ struct BatchComparisons {
                     location: RowLocation(line: Int(id), record: Int(id)))
             }
         }
-        // Its file is alone in the folder then.
+        // After the close, the store's file is the only one in the folder.
         try container.close()
     }
 }
 
-/// A file that is a copy of another.
+/// A copy of a file.
 private struct StoreCopy {
     let base: URL
     let url: URL
 
     var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    /// Makes the copy, in the place of an earlier one.
+    /// Creates the copy, or replaces an earlier one.
     func make() throws {
         try remove()
         try FileManager.default.copyItem(at: base, to: url)
@@ -165,7 +165,7 @@ private struct StoreCopy {
     }
 }
 
-/// What the model alone decides.
+/// A record with rules in the model only.
 private struct Reading: PersistentRecord, Hashable {
     let id: RecordID<Reading>
     var text: String
@@ -178,7 +178,7 @@ private struct Reading: PersistentRecord, Hashable {
     ) { Reading(id: try $0.id(), text: try $0.next(), number: try $0.next(), score: try $0.next()) }
 }
 
-/// The same rows, of which the initializer may refuse any.
+/// A record of the same rows whose initializer may reject rows.
 private struct CheckedReading: PersistentRecord, Hashable {
     let id: RecordID<CheckedReading>
     var text: String

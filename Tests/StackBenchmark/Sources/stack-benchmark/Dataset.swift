@@ -1,8 +1,8 @@
 import Foundation
 
-/// What both sides store: the same people, made of nothing but their numbers.
+/// The data of both sides: the same people, derived from their numbers.
 struct Dataset: Sendable {
-    /// One employee in the types that either side's record is made of.
+    /// One employee in types that the records of both sides use.
     struct Person: Sendable {
         var id: Int64
         var firstName: String
@@ -14,19 +14,19 @@ struct Dataset: Sendable {
 
     static let employeeCount = 100_000
     static let bossCount = 1_000
-    /// Every tenth employee is updated.
+    /// The stride of updated employees.
     static let updateStride: Int64 = 10
 
     let employees: [Person]
     let bosses: [Person]
-    /// All employees' identifiers in an order that no page cache likes, the same in every run.
+    /// All employees' identifiers in an order with poor cache locality, which is the same in every run.
     let shuffledIDs: [Int64]
 
     init() {
         var random = SplitMix(state: 2026)
         bosses = (1...Int64(Self.bossCount)).map { Self.person($0, boss: nil, &random) }
         employees = (1...Int64(Self.employeeCount)).map { id in
-            // One in twenty reports to nobody, so that null is read and written too.
+            // One of twenty employees has no boss, so that null is read and written too.
             let boss = random.next() % 20 == 0 ? nil : Int64(random.next() % UInt64(Self.bossCount)) + 1
             return Self.person(id, boss: boss, &random)
         }
@@ -39,12 +39,12 @@ struct Dataset: Sendable {
             firstName: firstNames[Int(random.next() % UInt64(firstNames.count))],
             lastName: lastNames[Int(random.next() % UInt64(lastNames.count))],
             salary: 20_000 + Int(random.next() % 100_000),
-            // To the millisecond: as a clock gives them, not whole days, which would be shorter on disk.
+            // Dates have milliseconds like those of a clock; whole days would need less space on disk.
             dateHired: Date(timeIntervalSinceReferenceDate: Double(random.next() % 800_000_000_000) / 1000),
             boss: boss)
     }
 
-    // One of ten is longer than the 15 bytes that a Swift string holds without memory of its own.
+    // One of ten names exceeds the 15 bytes that a Swift string stores inline.
     private static let firstNames = [
         "Ada", "Grace", "Hilma", "Margaret", "Barbara", "Katherine", "Mary Jane", "Joan", "Sofja", "Wilhelmina Anne",
     ]
@@ -54,7 +54,7 @@ struct Dataset: Sendable {
     ]
 }
 
-/// Random numbers that are the same in every run.
+/// A generator of the same random numbers in every run.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
@@ -67,7 +67,7 @@ struct SplitMix: RandomNumberGenerator {
     }
 }
 
-/// What a round saw, so that nothing is optimised away and both sides are known to have done the same.
+/// A checksum of the values in a round, which prevents optimization and proves that both sides did the same work.
 struct Checksum: Equatable, Sendable {
     private(set) var value: UInt64 = 0
 

@@ -11,7 +11,7 @@ protocol EmployeeValues {
     var boss: Int64? { get }
 }
 
-/// A record as GRDB's documentation writes it where speed counts: read by index, encoded column by column.
+/// A record as GRDB's documentation recommends for speed: decoded by index and encoded by column.
 struct HandWrittenEmployee: EmployeeValues, FetchableRecord, PersistableRecord, Identifiable {
     static let databaseTableName = "Employee"
 
@@ -53,7 +53,7 @@ struct HandWrittenEmployee: EmployeeValues, FetchableRecord, PersistableRecord, 
     }
 }
 
-/// A record that leaves the work to `Codable`.
+/// A record that uses `Codable`.
 struct CodableEmployee: EmployeeValues, Codable, FetchableRecord, PersistableRecord, Identifiable {
     static let databaseTableName = "Employee"
 

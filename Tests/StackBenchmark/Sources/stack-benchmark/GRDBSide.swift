@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// GRDB's half: the same table, the same log, the same durability; each library has the page cache that it gives its users, here SQLite's 2 MB, there 8 MiB.
+/// GRDB's side, with the same table, journal mode and durability; each library has its default page cache, here 2 MB
+/// and for Strata 8 MiB.
 struct GRDBSide {
     let dataset: Dataset
     let folder: URL
@@ -13,11 +14,11 @@ struct GRDBSide {
         employees = dataset.employees.map(HandWrittenEmployee.init)
     }
 
-    /// A new database that holds the bosses.
+    /// Creates a database that contains the bosses.
     func makeDatabase() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.journalMode = .wal
-        // This also sets `synchronous = NORMAL`, as Strata does.
+        // This also sets `synchronous = NORMAL`, like Strata.
         let path = folder.appendingPathComponent("grdb-\(UUID().uuidString).sqlite").path
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.write { db in
@@ -30,7 +31,7 @@ struct GRDBSide {
         return queue
     }
 
-    /// The tables as Strata's layout writes them.
+    /// The tables in Strata's layout.
     private static let schema = """
         CREATE TABLE "Boss" (
             "id" INTEGER PRIMARY KEY, "_version" INTEGER NOT NULL, "firstName" TEXT NOT NULL, "lastName" TEXT NOT NULL
@@ -88,7 +89,8 @@ struct GRDBSide {
         }
     }
 
-    /// `updateChanges`, as GRDB's documentation advises for one attribute of a record at hand; `update` would write every column.
+    /// Updates with `updateChanges`, as GRDB's documentation recommends for one attribute of a loaded record; `update`
+    /// would write every column.
     func update(_ queue: DatabaseQueue) throws -> (Duration, Checksum) {
         var employees = try queue.read { try HandWrittenEmployee.fetchAll($0) }
             .filter { $0.id.isMultiple(of: Dataset.updateStride) }

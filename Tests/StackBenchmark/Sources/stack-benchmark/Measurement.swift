@@ -1,15 +1,15 @@
-/// One thing that both sides do.
+/// A task of both sides.
 struct Comparison {
-    /// A round: prepares untimed, does the work once, and gives the time with what it saw.
+    /// A round, which prepares without measurement, performs the work once, and returns its duration and checksum.
     typealias Round = () throws -> (time: Duration, checksum: Checksum)
 
     let name: String
     let strata: Round
     let grdb: Round
-    /// How many times as many rounds it takes as was asked for: what is over soon is easily disturbed, and costs little.
+    /// The factor for the requested count of rounds; short rounds vary more and cost little.
     var repetition = 1
 
-    /// Runs both sides in turn, so that a machine that grows slower or faster meets both alike.
+    /// Runs both sides alternately, so that changes in the machine's speed affect both equally.
     func run(rounds: Int) throws -> Result {
         var times: (strata: [Duration], grdb: [Duration]) = ([], [])
         for round in 0...(rounds * repetition) {
@@ -17,7 +17,7 @@ struct Comparison {
             let first = try strataFirst ? strata() : grdb()
             let second = try strataFirst ? grdb() : strata()
             guard first.checksum == second.checksum else { throw BenchmarkError("\(name): the two sides differ") }
-            // The first round fills caches and is not counted.
+            // The first round fills caches and is not measured.
             if round == 0 { continue }
             times.strata.append(strataFirst ? first.time : second.time)
             times.grdb.append(strataFirst ? second.time : first.time)
@@ -46,7 +46,7 @@ struct Samples {
     var least: Double { sorted[0] }
 }
 
-/// Why a benchmark has no result.
+/// The reason for a benchmark without a result.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 

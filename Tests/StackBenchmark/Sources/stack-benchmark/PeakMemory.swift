@@ -1,12 +1,12 @@
 import Foundation
 
-/// How much a process grew at most while something ran.
+/// The peak memory growth of a process during an operation.
 ///
-/// Measured in a process of its own for each side, because memory that was freed earlier would be used again and not be seen.
+/// Each side is measured in a separate process, because the reuse of freed memory would not be visible.
 struct PeakMemory {
     private let before: Int
 
-    /// Begins a measurement; `nil` where the system does not tell.
+    /// Begins a measurement, or returns `nil` if the system does not report memory.
     init?() {
         guard let size = Self.kibibytes("VmRSS:") else { return nil }
         before = size
@@ -17,14 +17,14 @@ struct PeakMemory {
         Self.kibibytes("VmHWM:").map { Double($0 - before) / 1024 }
     }
 
-    /// Runs this program once more, for one side of one comparison, and passes on what it prints.
+    /// Runs this program for one side of one comparison and prints its output.
     ///
     /// - Parameters:
     ///   - name: The comparison.
-    ///   - side: Which of its sides.
-    ///   - url: What that works on, where it is made before.
-    /// - Returns: The growth in MiB; `nil` where the system does not tell.
-    /// - Throws: Why the program cannot be run.
+    ///   - side: The side.
+    ///   - url: The prepared store, if any.
+    /// - Returns: The growth in MiB, or `nil` if the system does not report memory.
+    /// - Throws: An error if the program cannot be run.
     @discardableResult
     static func report(_ name: String, _ side: String, at url: URL? = nil) throws -> Double? {
         let process = Process()

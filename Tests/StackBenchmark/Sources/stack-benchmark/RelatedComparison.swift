@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import StrataPersistence
 
-/// Pages of 50 albums with artist, country and genres: records with their relationships, over GRDB's `including`.
+/// Pages of 50 albums with artist, country and genres as records with relationships, compared with GRDB's `including`.
 struct RelatedComparison {
     static let names = ["related"]
 
@@ -17,7 +17,7 @@ struct RelatedComparison {
     private let container: PersistentContainer
     private let database: DatabaseQueue
 
-    /// Fills a store and a database of its own with the same rows.
+    /// Fills a separate store and database with the same rows.
     init(folder: URL) throws {
         let file = folder.appendingPathComponent("related-\(UUID().uuidString).sqlite")
         container = try PersistentContainer(
@@ -181,7 +181,7 @@ private struct Genre: PersistentRecord {
 }
 
 extension RecordID {
-    /// An identifier of a row of the benchmark.
+    /// Returns an identifier of a row of the benchmark.
     fileprivate static func known(_ number: Int64) -> RecordID {
         guard let id = RecordID(rawValue: number) else { preconditionFailure("The benchmark has no row \(number).") }
         return id

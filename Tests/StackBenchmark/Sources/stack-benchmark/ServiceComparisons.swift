@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import StrataPersistence
 
-/// What a service does all day, against GRDB's hand-written records: a small unit of work, a page by cursor, a dataset as lines of JSON.
+/// Typical operations of a service, compared with GRDB's handwritten records: a small unit of work, a page by cursor,
+/// and JSON lines.
 struct ServiceComparisons {
     static let names = ["transaction", "page", "export-records"]
 
@@ -15,10 +16,10 @@ struct ServiceComparisons {
 
     private let container: PersistentContainer
     private let database: DatabaseQueue
-    /// In an order in which none is beside the one before.
+    /// The identifiers in an order without neighbors next to each other.
     private let shuffledIDs: [Int64]
 
-    /// Fills a store and a database of its own with the same rows.
+    /// Fills a separate store and database with the same rows.
     init(folder: URL) throws {
         let file = folder.appendingPathComponent("service-\(UUID().uuidString).sqlite")
         container = try PersistentContainer(
@@ -53,7 +54,7 @@ struct ServiceComparisons {
         }
     }
 
-    /// The tables as Strata's layout writes them; the references of both are indexed alike.
+    /// The tables in Strata's layout, with the same indexes of references on both sides.
     private static let schema = """
         CREATE TABLE "Member" (
             "id" INTEGER PRIMARY KEY, "_version" INTEGER NOT NULL, "name" TEXT NOT NULL, "salary" INTEGER NOT NULL,
@@ -83,7 +84,7 @@ struct ServiceComparisons {
         }
     }
 
-    // MARK: One update, each a unit of work
+    // MARK: Single updates, each in a unit of work
 
     private func update() throws -> (Duration, Checksum) {
         let context = container.newBackgroundContext()
@@ -111,7 +112,7 @@ struct ServiceComparisons {
                     guard var member = try MemberRow.fetchOne(db, key: id) else {
                         throw BenchmarkError("GRDB has no employee \(id)")
                     }
-                    // The version goes up on both sides.
+                    // Both sides increment the version.
                     try member.updateChanges(db) {
                         $0.salary += 1
                         $0.version += 1
@@ -129,7 +130,8 @@ struct ServiceComparisons {
 
     // MARK: Pages
 
-    /// Pages that begin all over the table, one boss after the other; each is a client's request, and reads a state of its own.
+    /// Runs a body for pages distributed over the table, one boss after the other; each page is a request with a
+    /// separate state.
     private func pages(_ body: (_ boss: Int64, _ after: Int64) throws -> Void) rethrows {
         for number in 0..<Int64(Self.pageCount) {
             try body(number % Self.bossCount + 1, number * (Self.employeeCount - 2_000) / Int64(Self.pageCount) + 1)
@@ -174,7 +176,7 @@ struct ServiceComparisons {
         }
     }
 
-    // MARK: Lines of JSON
+    // MARK: JSON lines
 
     private func export() throws -> (Duration, Checksum) {
         let context = container.newBackgroundContext()
@@ -254,7 +256,7 @@ private struct Member: PersistentRecord, Hashable, Codable {
     ) { Member(id: try $0.id(), name: try $0.next(), salary: try $0.next(), boss: try $0.next()) }
 }
 
-/// As GRDB's documentation writes it where speed counts.
+/// A record as GRDB's documentation recommends for speed.
 private struct MemberRow: FetchableRecord, PersistableRecord {
     static let databaseTableName = "Member"
 
@@ -285,7 +287,7 @@ private struct MemberRow: FetchableRecord, PersistableRecord {
     }
 }
 
-/// The same, leaving the work to `Codable`.
+/// The same record with `Codable`.
 private struct CodableMember: FetchableRecord, TableRecord, Codable {
     static let databaseTableName = "Member"
 

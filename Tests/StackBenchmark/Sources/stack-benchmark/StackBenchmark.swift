@@ -3,11 +3,12 @@ import Foundation
 import GRDB
 import StrataPersistence
 
-/// Strata's stack against GRDB on the same 100,000 employees, its store in memory against its own SQLite store, and work that is done bit by bit against
-/// the same at once.
+/// A program that compares Strata's stack with GRDB, its store in memory with its SQLite store, and incremental with
+/// bulk work.
 ///
-/// Usage: `stack-benchmark [--rounds N | --memory SIDE] [NAME …]`. Prints one line `ratio NAME VALUE` a comparison: Strata's median time
-/// over GRDB's, the store's in memory over SQLite's; or, with `--memory`, by how much the process grows when `strata` or `grdb` does it once.
+/// Usage: `stack-benchmark [--rounds N | --memory SIDE] [NAME …]`. Prints one line `ratio NAME VALUE` per comparison:
+/// Strata's median time divided by GRDB's, or that of the store in memory divided by SQLite's. With `--memory`, prints
+/// the memory growth of the process while `strata` or `grdb` performs the work once.
 @main
 struct StackBenchmark {
     static func main() throws {
@@ -33,8 +34,8 @@ struct StackBenchmark {
             }
             return try withComparisons(names, isSavedOften: true, in: folder) { try reportMemory($0, side) }
         }
-        // By default what one side leaves behind decides whether the other has to fault its memory in again every round: alone in a process
-        // GRDB takes a quarter longer for 100,000 records then, and Strata sometimes as much.
+        // By default the memory that one side frees determines the page faults of the other in every round: alone in a
+        // process, GRDB takes a quarter longer for 100,000 records then, and Strata sometimes too.
         if keep_freed_memory() == 0 { print("note: memory is given back, and figures may depend on their order") }
         let stores = StoreComparisons.names.filter { names.isEmpty || names.contains($0) }
         try StoreComparisons(folder: folder).report(stores, rounds: rounds)
@@ -73,7 +74,7 @@ struct StackBenchmark {
         let database = try grdb.makeDatabase()
         try container.batchInsert(into: "Employee") { try strata.insertRows($0) }
         try grdb.insertAll(database)
-        // Only its memory says something: in time it is the other again, with more commits.
+        // Only its memory is relevant: its time is that of the other comparison plus more commits.
         let saved = Comparison(name: "insert-saved", strata: strata.insertSavingOften, grdb: grdb.insert)
         for comparison in comparisons(strata, container, grdb, database) + (isSavedOften ? [saved] : [])
         where names.isEmpty || names.contains(comparison.name) {

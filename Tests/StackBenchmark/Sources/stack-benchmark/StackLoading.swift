@@ -4,11 +4,11 @@ import StrataPersistence
 import StrataRepositories
 import StrataTesting
 
-/// What it takes to load a whole stack: in memory, and from nothing on disk.
+/// The time of loading a whole stack, in memory and as a new file.
 struct StackLoading {
     let folder: URL
 
-    /// The median times in microseconds.
+    /// Returns the median times in microseconds.
     func measure(rounds: Int) throws -> (inMemory: Double, sqlite: Double) {
         let model = try ReferenceModel.model()
         var inMemory: [Duration] = []
@@ -26,15 +26,15 @@ struct StackLoading {
 
     /// Times in microseconds for 10,000 prepared rows.
     struct CopyTimes {
-        /// Reading a store file into memory, once.
+        /// The time of reading a store file into memory once.
         var read: Double
-        /// A loaded stack over a copy in memory.
+        /// The time of loading a stack over a copy in memory.
         var inMemory: Double
-        /// A loaded stack over a copy of a closed SQLite file.
+        /// The time of loading a stack over a copy of a closed SQLite file.
         var sqlite: Double
     }
 
-    /// The median times of stacks over copies of 10,000 rows that stand in a store file.
+    /// Returns the median times of stacks over copies of a store file with 10,000 rows.
     func measureCopies(rounds: Int) throws -> CopyTimes {
         let model = try ReferenceModel.model()
         let url = folder.appendingPathComponent("fixtures.sqlite")
@@ -79,7 +79,7 @@ struct StackLoading {
         try container.close()
     }
 
-    /// Loads a stack until its contexts can be used; gives the time without that of closing it.
+    /// Loads a stack until its contexts are usable; returns the time without that of closing it.
     private static func load(
         _ model: ManagedObjectModel, _ description: PersistentStoreDescription
     ) throws -> Duration {

@@ -1,23 +1,23 @@
 import Foundation
 import StrataPersistence
 
-/// The same work over a store in memory and over SQLite: what tests do in memory must not be slower than on disk.
+/// The same work over a store in memory and over SQLite; tests in memory must not be slower than on disk.
 struct StoreComparisons {
     static let names = ["related-memory", "cascade-memory"]
 
     private static let ownerCount: Int64 = 1_000
     private static let childCount: Int64 = 20_000
-    /// Owners that are asked in one round, spread over all.
+    /// The owners that are fetched in one round, distributed over all.
     private static let askedOwners = stride(from: Int64(1), through: ownerCount, by: 10)
     private static let chainLength: Int64 = 5_000
 
     let folder: URL
 
-    /// Prints a line `ratio NAME VALUE` for each name: the median time in memory over that on disk.
+    /// Prints a line `ratio NAME VALUE` for each name: the median time in memory divided by that on disk.
     func report(_ names: [String], rounds: Int) throws {
         for name in names {
             let result = try name == "related-memory" ? related(rounds) : cascade(rounds)
-            // Of a comparison's two sides the store in memory is the one that is judged.
+            // The side `strata` of the comparison is the store in memory.
             let (memory, disk) = (result.strata, result.grdb)
             print("\(name): in memory \(memory.median.text(2)) ms (least \(memory.least.text(2))),", terminator: " ")
             print("SQLite \(disk.median.text(2)) ms (least \(disk.least.text(2)))")
@@ -25,7 +25,7 @@ struct StoreComparisons {
         }
     }
 
-    /// The to-many of one object among many children, through a context, one owner after the other.
+    /// Fetches the to-many relationship of one object after the other among many children, through a context.
     private func related(_ rounds: Int) throws -> Comparison.Result {
         let (memory, disk) = (try family(.inMemory), try family(.sqlite(at: file())))
         let result = try Comparison(
@@ -35,7 +35,7 @@ struct StoreComparisons {
         return result
     }
 
-    /// Deleting the first of a chain, whose cascade takes the others along one by one, and saving that.
+    /// Deletes the first object of a chain, whose cascade deletes the others one by one, and saves.
     private func cascade(_ rounds: Int) throws -> Comparison.Result {
         try Comparison(
             name: "cascade-memory", strata: { try Self.deleteChain(in: .inMemory) },
@@ -50,7 +50,7 @@ struct StoreComparisons {
             model: try ManagedObjectModel(records: [Owner.self, Child.self]), description, mainQueue: .private)
         try container.batchWrite { writer in
             try Self.insert(Self.ownerCount, of: "Owner", writer) { [.string("Owner \($0)")] }
-            // Each owner's children lie far from each other.
+            // Each owner's children are far apart.
             try Self.insert(Self.childCount, of: "Child", writer) {
                 [.string("Child \($0)"), .integer($0 % Self.ownerCount + 1)]
             }
@@ -107,7 +107,7 @@ extension Checksum {
     }
 }
 
-/// The identifier of what is stored for these comparisons.
+/// The identifier of a row of these comparisons.
 private struct StoredID: RecordIdentifier {
     let rawValue: Int64
 

@@ -3,7 +3,7 @@ import StrataDomain
 import StrataPersistence
 import StrataRepositories
 
-/// Strata's half: the reference model's `Employee` through the public interface.
+/// Strata's side: the reference model's `Employee` through the public interface.
 struct StrataSide {
     let dataset: Dataset
     let folder: URL
@@ -23,7 +23,7 @@ struct StrataSide {
         }
     }
 
-    /// A new store that holds the bosses.
+    /// Creates a store that contains the bosses.
     func makeStack() throws -> PersistentContainer {
         let url = folder.appendingPathComponent("strata-\(UUID().uuidString).sqlite")
         let container = try PersistentContainer(
@@ -52,7 +52,7 @@ struct StrataSide {
         }
     }
 
-    /// The same with a save after every thousand, in one context.
+    /// Inserts the same rows in one context with a save after every thousand rows.
     func insertSavingOften() throws -> (Duration, Checksum) {
         let container = try makeStack()
         let time = try ContinuousClock().measure {
@@ -68,7 +68,7 @@ struct StrataSide {
         return (time, Checksum())
     }
 
-    /// The same rows without objects, so that measuring memory begins small.
+    /// Inserts the same rows without objects, so that a memory measurement begins low.
     func insertRows(_ inserter: BatchInserter) throws {
         for (index, employee) in employees.enumerated() {
             let row = try Employee.entity.row(of: employee)
@@ -138,7 +138,7 @@ struct StrataSide {
     }
 }
 
-/// The time of something and what it gave; what it held is released within the time.
+/// Returns the duration and result of a body; the duration includes the release of its objects.
 func timed<Value>(_ body: () throws -> Value) rethrows -> (Duration, Value) {
     let clock = ContinuousClock()
     let start = clock.now
@@ -146,7 +146,7 @@ func timed<Value>(_ body: () throws -> Value) rethrows -> (Duration, Value) {
     return (clock.now - start, value)
 }
 
-/// Times `work`, and looks afterwards at what it has done, which both sides have to show alike.
+/// Measures `work`, and afterwards computes the checksum of its effect, which must be equal on both sides.
 func timed(_ work: () throws -> Void, seen: () throws -> Checksum) rethrows -> (Duration, Checksum) {
     let (time, _) = try timed(work)
     return (time, try seen())

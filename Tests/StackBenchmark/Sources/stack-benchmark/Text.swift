@@ -1,5 +1,5 @@
 extension Double {
-    /// The number with so many digits after the point.
+    /// Returns the number with a count of fraction digits.
     func text(_ digits: Int) -> String {
         var scale = 1.0
         for _ in 0..<digits { scale *= 10 }

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import StrataPersistence
 
-/// Strata against itself: what is done bit by bit over the same done at once, or without the rule that makes it dear.
+/// Comparisons of Strata's incremental work with its bulk work, or with work without an expensive rule.
 struct WorkComparisons {
     static let names = ["stream", "ordered-append", "ordered-append-saved", "counted-append"]
 
@@ -46,7 +46,7 @@ struct WorkComparisons {
 
     // MARK: Streaming
 
-    /// All records one after the other, over all of them at once.
+    /// Streams all records, compared with a single fetch.
     private func stream(_ rounds: Int) throws -> Comparison.Result {
         let container = try makeContainer()
         try Self.fill(container, "Note", Self.recordCount) { _ in [.string("note"), .null] }
@@ -78,7 +78,7 @@ struct WorkComparisons {
 
     private typealias Work = (ManagedObjectContext, LineID) throws -> Void
 
-    /// A bill of many lines, notes and stamps, to which more are added; the store is new for each round.
+    /// Appends to a bill with many lines, notes and stamps, in a new store for each round.
     private func append(_ work: Work) throws -> (Duration, Checksum) {
         let container = try makeContainer()
         try Self.fill(container, "Bill", 1) { _ in [.string("bill")] }
@@ -90,7 +90,7 @@ struct WorkComparisons {
         let result = try timed {
             try work(context, LineID(1))
         } seen: {
-            // Both sides have added as many, to whatever; where they are in order the new ones are the last.
+            // Both sides have added the same count of rows; in ordered relationships the new ones are the last.
             try context.performAndWait { context in
                 let bill = try context.existingObject(with: LineID(1), of: Bill.self)
                 let counts = try [
@@ -132,7 +132,7 @@ struct WorkComparisons {
         }
     }
 
-    /// Each in a unit of work of its own.
+    /// Adds each item in a separate unit of work.
     private static func addSaving<Item: BillItem>(
         _ context: ManagedObjectContext, _ bill: LineID, to relationship: KeyPath<Bill.Type, ToMany<Bill, Item>>
     ) throws {
@@ -180,10 +180,10 @@ private func timedAsync(_ body: () async throws -> Int) async throws -> (Duratio
     return (time, checksum)
 }
 
-/// Waits for asynchronous work on a thread that has nothing else to do.
+/// Waits for asynchronous work on a separate thread.
 func waiting<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) throws -> Result {
     let end = DispatchSemaphore(value: 0)
-    // SAFETY: written by the task before it signals, and read after that.
+    // SAFETY: The task writes the variable before it signals, and it is read after that.
     nonisolated(unsafe) var result: Swift.Result<Result, any Error>?
     Task {
         do { result = .success(try await work()) } catch { result = .failure(error) }
@@ -209,7 +209,7 @@ private struct Bill: PersistentRecord, Hashable {
     ) { Bill(id: try $0.id(), name: try $0.next()) }
 }
 
-/// What a bill has many of.
+/// A record of which a bill has many.
 private protocol BillItem: PersistentRecord {
     init(id: ID, text: String)
 }
@@ -253,7 +253,7 @@ private struct Note: BillItem, Hashable {
     }
 }
 
-/// A note of which a bill has a most.
+/// A note with a maximum count per bill.
 private struct Stamp: BillItem, Hashable {
     let id: RecordID<Stamp>
     var text: String
