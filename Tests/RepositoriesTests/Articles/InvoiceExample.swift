@@ -131,7 +131,7 @@ struct Invoices {
             FetchRequest(where: #Predicate { $0.status == sent && $0.due < day }, sort: [SortKey(\.due)]))
     }
 
-    /// Puts a word on an invoice, which is made where nobody used it before.
+    /// Adds a tag to an invoice, and creates the tag if it does not exist.
     func tag(_ id: Invoice.ID, _ word: String) async throws {
         try await records.transaction { unit in
             let known = try unit.fetch(FetchRequest<InvoiceTag>(where: #Predicate { $0.word == word })).first

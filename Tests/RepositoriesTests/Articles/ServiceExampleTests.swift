@@ -35,7 +35,7 @@ struct Staff {
         }
     }
 
-    /// `POST /bosses/{id}/raise`: everybody of a team, or nobody; again where somebody else changed one of them.
+    /// `POST /bosses/{id}/raise`: raises a whole team or none, and retries after a conflict.
     func raise(_ boss: Boss.ID, by amount: Int) async throws -> Int {
         try await writing.performTransaction(retrying: 5) { context in
             let boss = try context.existingObject(with: boss, of: Boss.self)
