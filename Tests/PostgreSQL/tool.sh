@@ -77,7 +77,7 @@ printf 'name,zip,age\nEve,3,44\n' >people.csv
 "$tool" import people.csv --store "$(server own)" --infer 2>output
 grep -qF "People.age: integer64" output || fail "--infer did not say what it added: $(cat output)"
 "$tool" model show --format json "$(server own)" | sed 's/"age"/"years"/' >later.json
-refused 1 "may go is named: People.age (1 value)" migrate --store "$(server own)" --model later.json --dry-run
+refused 1 "Allow it by name: People.age (1 value)" migrate --store "$(server own)" --model later.json --dry-run
 refused 64 "--backup is for stores in files" migrate --store "$(server own)" --model later.json --drop-all --backup b.sqlite
 "$tool" migrate --store "$(server own)" --model later.json --drop People.age -q
 printf 'name,zip,years\nAda,00501,\nBob,17,\nEve,3,\n' >people.csv
