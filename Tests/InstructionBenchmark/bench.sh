@@ -65,7 +65,7 @@ cd "$folder"
 awk -v rows="$rows" 'BEGIN {
     print "id,firstName,lastName" >"bosses.csv"
     for (n = 1; n <= 1000; n++) printf "%d,Grace,Hopper %d\n", n, n >"bosses.csv"
-    print "id,firstName,lastName,salary,dateHired,boss" >"nobody.csv"
+    print "id,firstName,lastName,salary,dateHired,boss" >"empty.csv"
     print "id,firstName,lastName,salary,dateHired,boss" >"employees.csv"
     for (n = 1; n <= rows; n++) printf "%d,Ada,%s,%d,%d-%02d-%02dT%02d:%02d:%02d.%03dZ,%s\n", n,
         n % 50 ? "Featherstonehaugh " n : "\"Sørensen, née \"\"Grün " n "\"\"\"", 30000 + n % 7919,
@@ -98,7 +98,7 @@ done
 count_once() {
     local name="$1" number="$2" bin dataset=employees.csv store=full
     bin=$(cat "$build/$side/bin")
-    if [ "$number" = 0 ]; then dataset=nobody.csv; fi
+    if [ "$number" = 0 ]; then dataset=empty.csv; fi
     case "$name" in
     insert | import | rejects) store=bosses ;;
     export) if [ "$number" = 0 ]; then store=bosses; fi ;;

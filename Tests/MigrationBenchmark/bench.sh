@@ -61,10 +61,10 @@ columns='"id" INTEGER PRIMARY KEY, "_version" INTEGER NOT NULL, "firstName" TEXT
 cat >change-type.sql <<SQL
 PRAGMA foreign_keys = OFF;
 BEGIN IMMEDIATE;
-CREATE TABLE anew ($columns) STRICT;
-INSERT INTO anew SELECT "id", "_version", "firstName", "lastName", "salary" * 100, "dateHired", "boss" FROM "Employee";
+CREATE TABLE rebuilt ($columns) STRICT;
+INSERT INTO rebuilt SELECT "id", "_version", "firstName", "lastName", "salary" * 100, "dateHired", "boss" FROM "Employee";
 DROP TABLE "Employee";
-ALTER TABLE anew RENAME TO "Employee";
+ALTER TABLE rebuilt RENAME TO "Employee";
 CREATE INDEX "Employee_boss" ON "Employee" ("boss");
 COMMIT;
 PRAGMA foreign_key_check;

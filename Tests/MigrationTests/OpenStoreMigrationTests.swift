@@ -22,7 +22,7 @@ struct OpenStoreMigrationTests {
             "another name",
             [EntityDescription("Item", [attribute("code"), attribute("cost", .integer32, from: "price")])]
         ),
-        ("a table anew", [EntityDescription("Item", [attribute("code"), attribute("price", .string)])]),
+        ("a rebuilt table", [EntityDescription("Item", [attribute("code"), attribute("price", .string)])]),
         (
             "an entity's name",
             [EntityDescription("Article", [attribute("code"), attribute("price", .integer32)], renamedFrom: ["Item"])]

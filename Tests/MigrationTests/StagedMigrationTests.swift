@@ -46,7 +46,7 @@ struct StagedMigrationTests {
         1: [.string("Ada Lovelace"), .string("Main St"), .string("London"), .null],
         2: [.string("Grace Hopper"), .string("Bay Rd"), .string("New York"), .integer(1)],
         5: [.string("Alan Turing"), .string("Main St"), .string("London"), .integer(2)],
-        7: [.string("Nobody"), .null, .null, .null],
+        7: [.string("Nameless"), .null, .null, .null],
     ]
 
     private static func split(_ old: DynamicRecord, _ new: inout DynamicRecord, _ rows: MigratingRows) throws

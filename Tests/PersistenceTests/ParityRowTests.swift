@@ -69,11 +69,11 @@ struct ParityRowTests {
         for isReference in [false, true] {
             let stack = try kind.league()
             try stack.player("Ann", number: 7)
-            let nobody = try #require(TeamID(rawValue: 99))
+            let missingTeam = try #require(TeamID(rawValue: 99))
             let parent = stack.container.newBackgroundContext()
             try parent.newChildContext().performAndWait { context in
                 try context.insert(Player.self) {
-                    Player(id: $0, name: "Bob", number: isReference ? 8 : 7, team: isReference ? nobody : nil)
+                    Player(id: $0, name: "Bob", number: isReference ? 8 : 7, team: isReference ? missingTeam : nil)
                 }
                 #expect(try context.save().inserted["Player"]?.count == 1)
             }

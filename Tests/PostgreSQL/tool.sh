@@ -104,8 +104,8 @@ silent() {
     refused "$@"
     if grep -qi hush output errors; then fail "a password was said: $(cat output errors)"; fi
 }
-silent 74 "nobody-has-it" info --store "postgresql://strata:hush-hush@/nobody-has-it?host=$host&port=$port"
-silent 74 "PGPASSWORD" info --store "postgresql://strata:hush-hush@/nobody-has-it?host=$host&port=$port"
+silent 74 "missing-database" info --store "postgresql://strata:hush-hush@/missing-database?host=$host&port=$port"
+silent 74 "PGPASSWORD" info --store "postgresql://strata:hush-hush@/missing-database?host=$host&port=$port"
 silent 64 "%21" info --store "postgresql://strata:p@hush@localhost/postgres"
 silent 64 "%21" info --store "postgresql://strata:12/hush@/postgres?host=$host&port=$port"
 silent 64 "%21" copy --store file.sqlite --to "postgresql://strata:hush 50%off@/postgres?host=$host&port=$port"

@@ -45,10 +45,10 @@ struct FollowingTests {
     private static func uses(of store: any PersistentStore) -> [() throws -> Void] {
         let byIdentifier = StoreRequest("Item", where: .isIn(.property("id"), [.integer(1)]))
         let one = StoreRequest("Item", where: .compare(.property("id"), .equal, .constant(.integer(1))))
-        let nobody = StoreRequest("Item", where: .isIn(.property("id"), [.integer(9)]))
+        let none = StoreRequest("Item", where: .isIn(.property("id"), [.integer(9)]))
         return [
             { _ = try store.rows(StoreRequest("Item")) }, { _ = try store.rows(byIdentifier) },
-            { _ = try store.rows(one) }, { _ = try store.rows(nobody) }, { _ = try store.count(StoreRequest("Item")) },
+            { _ = try store.rows(one) }, { _ = try store.rows(none) }, { _ = try store.count(StoreRequest("Item")) },
             { try raise(store) }, { _ = try store.reserveIdentifiers(1, of: "Item") },
             { _ = try store.openSnapshots(1) }, { try store.writeRows { _ in } },
         ]

@@ -125,7 +125,7 @@ struct RetryTests {
         let folder = try TemporaryFolder()
         let store = HookedStore(try kind.open(try League.model(), in: folder))
         store.beforeSave.withLock { hook in
-            hook = { _, saves in if saves < 2 { throw PersistenceError(.locked, "somebody else writes") } }
+            hook = { _, saves in if saves < 2 { throw PersistenceError(.locked, "another process writes") } }
         }
         let container = try PersistentContainer(
             model: store.model, .custom("hooked") { _ in store }, mainQueue: .private)

@@ -31,7 +31,7 @@ struct ExportedValuesTests {
     func allColumns() throws {
         let exporter = try DatasetExporter(store: store, options: ExportOptions(format: .csv))
         #expect(try exporter.columns(of: "Person").map(\.name) == ["id", "name", "rank", "boss"])
-        #expect(throws: PersistenceError.self) { try exporter.columns(of: "Nobody") }
+        #expect(throws: PersistenceError.self) { try exporter.columns(of: "Missing") }
     }
 
     @Test("an error of the body and a cancellation end the reading")

@@ -70,7 +70,7 @@ struct RandomImportTests {
                     $0.nullToken = "0"
                 }, { $0.dialect.nullTokens = ["0"] }),
             Variant(
-                .csv, "trimmed, lenient and commented for nothing", { _ in },
+                .csv, "options trimmed, lenient and comments that change no value", { _ in },
                 {
                     $0.dialect.isLenient = true
                     $0.dialect.comment = "//never//"

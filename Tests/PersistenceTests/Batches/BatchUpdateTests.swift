@@ -75,8 +75,8 @@ struct BatchUpdateTests {
         let result = try stack.container.batchUpdate("File", set: ["size": Self.number(50)])
         #expect((result.selectedCount, result.count) == (10, 9))
         #expect(try files(stack).map(\.version) == [2, 2, 2, 2, 1, 2, 2, 2, 2, 2])
-        let nobody = try stack.container.batchUpdate("File", where: .constant(false), set: ["size": Self.number(1)])
-        #expect((nobody.selectedCount, nobody.count, nobody.changes.isEmpty) == (0, 0, true))
+        let nothing = try stack.container.batchUpdate("File", where: .constant(false), set: ["size": Self.number(1)])
+        #expect((nothing.selectedCount, nothing.count, nothing.changes.isEmpty) == (0, 0, true))
     }
 
     @Test("values read across relationships are those before the batch", arguments: StoreKind.allCases)

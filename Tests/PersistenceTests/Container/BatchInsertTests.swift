@@ -200,7 +200,7 @@ struct BatchInsertTests {
     @Test("a batch insert into an unknown entity throws", arguments: StoreKind.allCases)
     func unknown(_ kind: StoreKind) throws {
         let stack = try kind.league()
-        let error = try persistenceError { try stack.container.batchInsert(into: "Nobody") { _ in } }
-        #expect("\(error)" == "the model has no entity “Nobody”")
+        let error = try persistenceError { try stack.container.batchInsert(into: "Missing") { _ in } }
+        #expect("\(error)" == "the model has no entity “Missing”")
     }
 }

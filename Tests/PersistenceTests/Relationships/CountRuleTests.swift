@@ -143,7 +143,7 @@ struct CountRuleTests {
             try context.delete(3, of: Member.self)
             try context.insert(Member(id: 9, club: 2))
         },
-        Case(testDescription: "an optional relationship leads nowhere", failures: []) { context in
+        Case(testDescription: "an optional relationship is dangling", failures: []) { context in
             try context.set([], as: \.badges, of: try club(1, context))
         },
         Case(testDescription: "a pair is replaced", failures: []) { context in

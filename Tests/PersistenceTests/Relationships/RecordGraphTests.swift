@@ -94,9 +94,9 @@ struct RecordGraphTests {
             try await records.fetchGraph(FetchRequest(author, prefetching: [.relationship("boks")]))
         }
         #expect(unknown?.code == .invalidRequest)
-        let nobody = RecordFilter<DynamicRecord>.condition(.constant(false))
+        let noRecord = RecordFilter<DynamicRecord>.condition(.constant(false))
         let nested = await #expect(throws: PersistenceError.self) {
-            try await records.fetchGraph(FetchRequest(author, nobody, prefetching: [.relationship("books", ["tgas"])]))
+            try await records.fetchGraph(FetchRequest(author, noRecord, prefetching: [.relationship("books", ["tgas"])]))
         }
         #expect(nested?.code == .invalidRequest)
     }

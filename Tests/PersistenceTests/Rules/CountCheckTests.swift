@@ -8,7 +8,7 @@ import Testing
 struct CountCheckTests {
     @Test(
         "an incomplete set of owners means all owners, and changed ones are validated", arguments: StoreKind.allCases)
-    func everybody(_ kind: StoreKind) throws {
+    func allCounts(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Halls.model())
         let store = stack.container.coordinator.store
         var changes = Halls.filled.changes

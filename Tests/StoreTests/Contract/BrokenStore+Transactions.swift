@@ -9,7 +9,7 @@ extension BrokenStore {
                 return .commit
             }
         case .savesAtOnce, .transactionsStayOpen: _ = try body(DirectTransaction(base))
-        case .cursorSeesOwnSaves: try base.transaction { try body(ReadingAnew($0)) }
+        case .cursorSeesOwnSaves: try base.transaction { try body(RereadingTransaction($0)) }
         case .writesHalfOfConflicts: try base.transaction { try body(HalfTransaction($0)) }
         case .setsRaiseEveryVersion, .setsSwallowErrors, .setsForgetConditions:
             try base.transaction { try body(CarelessSets($0, fault)) }
@@ -78,7 +78,7 @@ private final class HalfTransaction: PassingTransaction {
 }
 
 /// A transaction whose cursor reads the rows again for every row.
-private final class ReadingAnew: PassingTransaction {
+private final class RereadingTransaction: PassingTransaction {
     private final class Cursor: RowCursor {
         private let transaction: any StoreTransaction
         private let request: ResolvedRequest

@@ -303,7 +303,7 @@ struct StoreCheckTests {
         }
         #expect(error?.code == .incompatibleModel && error?.path == file.path)
         try Data(
-            "no store, but long enough to have a header of a database, which takes a hundred bytes, as everybody knows"
+            "not a store, but longer than the hundred bytes that the header of a SQLite database file has, with some text"
                 .utf8
         )
         .write(to: folder.file("text"))

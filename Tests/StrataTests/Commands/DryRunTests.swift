@@ -49,10 +49,10 @@ struct DryRunTests {
     func readOnly(command: String) throws {
         try prepare()
         let before = try folder.data("s")
-        let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+        let unprivileged = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
         try #require(chmod(folder.path("s"), 0o444) == 0 && chmod(folder.url.path, 0o555) == 0)
         defer { chmod(folder.url.path, 0o755) }
-        let line = "\(nobody)\"\(Tool.debug.path)\" \(command) c.csv --entity boss --store s --on-conflict ignore"
+        let line = "\(unprivileged)\"\(Tool.debug.path)\" \(command) c.csv --entity boss --store s --on-conflict ignore"
         let result = try Tool.reference.shell(line, in: folder)
         result.expect(status: 0)
         #expect(result.errors == "would import 1 Boss record (1 ignored) from c.csv into s\n")

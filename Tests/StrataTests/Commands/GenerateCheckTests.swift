@@ -170,7 +170,7 @@ struct GenerateCheckTests {
     }
 
     @Test("the command that the check suggests generates the datasets again", arguments: ["csv", "ndjson"])
-    func anew(format: String) throws {
+    func regenerate(format: String) throws {
         try make("--seed 9 --format \(format)")
         let whole = try folder.data("d/Color.\(format)")
         try folder.write("mine", to: "d/Color.\(format)")
@@ -209,8 +209,8 @@ struct GenerateCheckTests {
         try folder.write("mine", to: "d/notes.txt")
         try #require(chmod(folder.path("d"), 0o555) == 0 && chmod(folder.url.path, 0o777) == 0)
         defer { chmod(folder.path("d"), 0o755) }
-        let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
-        let line = "ls -l --time-style=full-iso d; \(nobody)\"\(Tool.debug.path)\" generate --check d"
+        let unprivileged = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+        let line = "ls -l --time-style=full-iso d; \(unprivileged)\"\(Tool.debug.path)\" generate --check d"
         let first = try Tool.debug.shell(line, in: folder)
         #expect(first.errors == Self.fine && first.status == 0)
         #expect(try Tool.debug.shell(line, in: folder).output == first.output)

@@ -173,8 +173,8 @@ struct GenerateDescriptionTests {
         binary.expect(status: 65)
         try folder.write("{}", to: "closed.json")
         try #require(chmod(folder.path("closed.json"), 0) == 0 && chmod(folder.url.path, 0o777) == 0)
-        let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
-        let line = "\(nobody)\"\(Tool.debug.path)\" generate --model reference --description closed.json -o new"
+        let unprivileged = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+        let line = "\(unprivileged)\"\(Tool.debug.path)\" generate --model reference --description closed.json -o new"
         let closed = try Tool.reference.shell(line, in: folder)
         #expect(closed.errors == "closed.json: cannot be read: Permission denied\n")
         closed.expect(status: 77)

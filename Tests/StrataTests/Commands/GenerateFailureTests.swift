@@ -63,9 +63,9 @@ struct GenerateFailureTests {
         try folder.write("mine", to: "closed/Boss.csv")
         try #require(chmod(folder.path("closed"), 0o555) == 0 && chmod(folder.url.path, 0o777) == 0)
         defer { chmod(folder.path("closed"), 0o755) }
-        let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+        let unprivileged = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
         for output in ["closed", "closed/new", "closed/b.csv"] {
-            let line = "\(nobody)\"\(Tool.debug.path)\" generate --model reference --count Boss=1 -o \(output)"
+            let line = "\(unprivileged)\"\(Tool.debug.path)\" generate --model reference --count Boss=1 -o \(output)"
             let result = try Tool.reference.shell(line, in: folder)
             #expect([73, 77].contains(result.status), "\(result.errors)")
             #expect(result.errors.contains("Permission denied") && result.errors.hasPrefix("closed"))

@@ -177,8 +177,8 @@ struct HostileSurroundingsTests {
         try #require(chmod(folder.path("closed"), 0o555) == 0 && chmod(folder.url.path, 0o777) == 0)
         defer { chmod(folder.path("closed"), 0o755) }
         // Root can write everywhere, so the tool runs as another user if the test runs as root.
-        let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
-        let line = "\(nobody)\"\(Tool.debug.path)\" export --entity boss --store s --output closed/out.csv"
+        let unprivileged = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+        let line = "\(unprivileged)\"\(Tool.debug.path)\" export --entity boss --store s --output closed/out.csv"
         let result = try Tool.reference.shell(line, in: folder)
         #expect(result.status == 73 || result.status == 77, "\(result.status) \(result.errors)")
         expectOneLine(result, result.status, "closed/out.csv")

@@ -160,11 +160,11 @@ struct SurroundingsTests {
         try prepare()
         let expected = try strata("export", "--entity", "boss", "--store", "s").output
         // Root can write everywhere, so the tool runs as another user if the test runs as root.
-        let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+        let unprivileged = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
         try #require(chmod(folder.path("s"), 0o444) == 0 && chmod(folder.url.path, 0o555) == 0)
         defer { chmod(folder.url.path, 0o755) }
         func run(_ arguments: String) throws -> Tool.Result {
-            try Tool.reference.shell("\(nobody)\"\(Tool.debug.path)\" \(arguments)", in: folder)
+            try Tool.reference.shell("\(unprivileged)\"\(Tool.debug.path)\" \(arguments)", in: folder)
         }
         let reading = try run("export --entity boss --store s")
         reading.expect(status: 0)

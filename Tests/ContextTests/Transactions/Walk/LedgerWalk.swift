@@ -10,7 +10,7 @@ import StrataTestSupport
 struct LedgerWalk {
     static let tasks = 8
     /// The owner of the shared accounts, between which money is moved.
-    static let everybody = 99
+    static let sharedOwner = 99
     static let money = 1_000
 
     let container: PersistentContainer
@@ -25,7 +25,7 @@ struct LedgerWalk {
         try await container.newBackgroundContext(name: "opening").performTransaction { context in
             for key in 1...4 {
                 try context.insert(Ledger.Account.self) {
-                    Ledger.Account(id: $0, owner: Self.everybody, key: 1_000_000_000 + key, balance: Self.money)
+                    Ledger.Account(id: $0, owner: Self.sharedOwner, key: 1_000_000_000 + key, balance: Self.money)
                 }
             }
         }
@@ -141,7 +141,7 @@ private struct LedgerWalker {
 
     /// Moves money between accounts that other tasks change too.
     private mutating func transfer() async throws {
-        let everybody = LedgerWalk.everybody
+        let sharedOwner = LedgerWalk.sharedOwner
         let places = (0..<4).shuffled(using: &random)
         let amount = Int.random(in: 1...9, using: &random)
         let fails = Int.random(in: 0..<4, using: &random) == 0
@@ -150,7 +150,7 @@ private struct LedgerWalker {
             try await context.performTransaction(retrying: 10_000, mergePolicy: .error, clock: HastyClock()) {
                 context in
                 let accounts = try context.fetch(
-                    FetchRequest<Ledger.Account>(where: #Predicate { $0.owner == everybody }))
+                    FetchRequest<Ledger.Account>(where: #Predicate { $0.owner == sharedOwner }))
                 let (giver, taker) = (accounts[places[0]], accounts[places[1]])
                 giver.balance -= amount
                 if fails { throw LedgerPlan.Refusal() }
@@ -164,8 +164,8 @@ private struct LedgerWalker {
 
     /// Expects that the shared accounts have all the money at any time.
     private func count() async throws {
-        let everybody = LedgerWalk.everybody
-        let request = FetchRequest<Ledger.Account>(where: #Predicate { $0.owner == everybody })
+        let sharedOwner = LedgerWalk.sharedOwner
+        let request = FetchRequest<Ledger.Account>(where: #Predicate { $0.owner == sharedOwner })
         let sum = try await own.fetch(request).map(\.balance).reduce(0, +)
         if sum != 4 * LedgerWalk.money { throw StressFailure(description: "the money of all is \(sum)") }
     }

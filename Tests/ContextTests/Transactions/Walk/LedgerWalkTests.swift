@@ -18,7 +18,7 @@ struct LedgerWalkTests {
         let (committed, takenBack) = try await walk.run()
         #expect(committed > 50 && takenBack > 20)
         let accounts = try stack.stored(Ledger.Account.self)
-        let all = accounts.filter { $0.owner == LedgerWalk.everybody }.map(\.balance)
+        let all = accounts.filter { $0.owner == LedgerWalk.sharedOwner }.map(\.balance)
         #expect(all.count == 4 && all.reduce(0, +) == 4 * LedgerWalk.money)
         #expect(accounts.allSatisfy { $0.key > 0 })
         let entries = try stack.stored(Ledger.Entry.self)
