@@ -11,13 +11,13 @@ struct DeletedTwiceTests {
         arguments: StoreKind.allCases, [false, true])
     func named(_ kind: StoreKind, _ hasOthers: Bool) throws {
         let stack = try kind.league()
-        let (gone, here) = (try stack.team("Reds"), try stack.team("Blues"))
+        let (deleted, here) = (try stack.team("Reds"), try stack.team("Blues"))
         try stack.container.mainContext.performAndWait { context in
-            try context.delete(gone)
+            try context.delete(deleted)
             if hasOthers { try context.delete(here) }
             try stack.background.performAndWait { context in
-                try context.delete(gone)
-                #expect(try context.save().deleted == ["Team": [gone.id.rawValue]])
+                try context.delete(deleted)
+                #expect(try context.save().deleted == ["Team": [deleted.id.rawValue]])
             }
             let saved = try context.save()
             #expect(saved.deleted == (hasOthers ? ["Team": [here.id.rawValue]] : [:]))
@@ -88,18 +88,18 @@ struct DeletedTwiceTests {
     @Test("a conflict of another object leaves the deletion pending", arguments: StoreKind.allCases)
     func conflict(_ kind: StoreKind) throws {
         let stack = try kind.league()
-        let (gone, changed) = (try stack.team("Reds"), try stack.team("Blues"))
+        let (deleted, changed) = (try stack.team("Reds"), try stack.team("Blues"))
         try stack.container.mainContext.performAndWait { context in
-            try context.delete(gone)
+            try context.delete(deleted)
             try context.existingObject(with: changed.id, of: Team.self).points = 1
             try stack.background.performAndWait { context in
-                try context.delete(gone)
+                try context.delete(deleted)
                 try context.existingObject(with: changed.id, of: Team.self).points = 2
                 try context.save()
             }
             let error = try persistenceError { try context.save() }
             #expect(error.conflicts.map(\.id) == [changed.id.rawValue])
-            #expect(context.deletedObjects.map(\.rawID) == [gone.id.rawValue])
+            #expect(context.deletedObjects.map(\.rawID) == [deleted.id.rawValue])
             #expect(try context.save(mergePolicy: .mergeByPropertyObjectTrump).deleted.isEmpty)
         }
         #expect(try stack.stored(Team.self).map(\.points) == [1])

@@ -49,7 +49,7 @@ struct HookWriteTests {
         }
     }
 
-    private func stack(_ kind: StoreKind, _ titles: [String], partners: [LibraryID?] = []) throws -> TestStack {
+    private func stack(_ kind: StoreKind, _ titles: [String], counterparts: [LibraryID?] = []) throws -> TestStack {
         let stack = try kind.stack(try ManagedObjectModel(records: [Draft.self]))
         try stack.background.performAndWait { context in
             var drafts: [Managed<Draft>] = []
@@ -58,7 +58,7 @@ struct HookWriteTests {
                 draft.title = title
                 drafts.append(draft)
             }
-            for (draft, partner) in zip(drafts, partners) { draft.partner = partner }
+            for (draft, partner) in zip(drafts, counterparts) { draft.partner = partner }
             try context.save()
         }
         return stack
@@ -95,7 +95,7 @@ struct HookWriteTests {
 
     @Test("the writes of a fetch hook that fetches other objects are not a change", arguments: StoreKind.allCases)
     func nested(_ kind: StoreKind) throws {
-        let stack = try stack(kind, ["reads its partner", "b"], partners: [2, nil])
+        let stack = try stack(kind, ["reads its partner", "b"], counterparts: [2, nil])
         try stack.container.newBackgroundContext().performAndWait { context in
             let draft = try context.existingObject(with: 1, of: Draft.self)
             #expect(draft.seen == 1)
@@ -105,7 +105,7 @@ struct HookWriteTests {
 
     @Test("a fetch hook that writes to another object changes that object", arguments: StoreKind.allCases)
     func other(_ kind: StoreKind) throws {
-        let stack = try stack(kind, ["writes to its partner", "b"], partners: [2, nil])
+        let stack = try stack(kind, ["writes to its partner", "b"], counterparts: [2, nil])
         try stack.container.newBackgroundContext().performAndWait { context in
             let partner = try context.existingObject(with: 2, of: Draft.self)
             _ = try context.existingObject(with: 1, of: Draft.self)
@@ -118,7 +118,7 @@ struct HookWriteTests {
 
     @Test("objects whose hooks delete each other are deleted once each", arguments: StoreKind.allCases)
     func mutual(_ kind: StoreKind) throws {
-        let stack = try stack(kind, ["a", "b"], partners: [2, 1])
+        let stack = try stack(kind, ["a", "b"], counterparts: [2, 1])
         try stack.container.newBackgroundContext().performAndWait { context in
             let drafts = try context.fetch(FetchRequest<Draft>())
             // The hook finds only objects that are retained, and a variable retains an object until its last use.

@@ -111,13 +111,13 @@ struct LeavingTests {
         let (stack, ids) = try Self.guests(3)
         let context = stack.container.newBackgroundContext()
         let keeper = Keeper()
-        let goneCount = Mutex(0)
+        let deletedCount = Mutex(0)
         defer { Farewell.said.withLock { $0 = nil } }
         try context.performAndWait { confined in
             _ = try confined.fetch(FetchRequest<Guest>())
             Farewell.said.withLock { said in
                 said = {
-                    let count = goneCount.withLock { count in
+                    let count = deletedCount.withLock { count in
                         count += 1
                         return count
                     }

@@ -30,7 +30,7 @@ struct RefreshingTests {
     }
 
     @Test("refreshing an object whose row was deleted throws and detaches it", arguments: StoreKind.allCases)
-    func gone(_ kind: StoreKind) throws {
+    func missing(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let (reds, blues) = (try stack.team("Reds").id, try stack.team("Blues").id)
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -259,7 +259,7 @@ struct RefreshingTests {
     @Test(
         "a new object keeps its values although another context saved one with its identifier",
         arguments: StoreKind.allCases)
-    func besideNew(_ kind: StoreKind) throws {
+    func withNewObjects(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try #require(TeamID(rawValue: 77))
         let mine = stack.container.newBackgroundContext(name: "mine")

@@ -85,7 +85,7 @@ struct SavingTests {
     }
 
     @Test("a context can correct its objects and save again after a failed save", arguments: StoreKind.allCases)
-    func mend(_ kind: StoreKind) throws {
+    func repairAfterFailure(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
             let team = try context.insert(Team.self) { Team(id: $0, name: "") }

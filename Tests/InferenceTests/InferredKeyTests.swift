@@ -103,10 +103,10 @@ struct InferredKeyTests {
         let data = try InferredData([table: "\(key),t\n1,a\n2,b\n3,c\n4,d\n", "things": "id,\(column)\n\(rows)"])
         let things = data.inferred.report.entities[1]
         #expect(things.references.map(\.to) == (doubt == nil ? ["\(table).\(key)"] : []))
-        let told = doubt.map {
+        let note = doubt.map {
             "\(column) is named like a reference to \(table), and all its values are there, but \($0): not a reference, unless the model file declares it"
         }
-        #expect(things.notes == (told.map { [$0] } ?? []))
+        #expect(things.notes == (note.map { [$0] } ?? []))
     }
 
     @Test(

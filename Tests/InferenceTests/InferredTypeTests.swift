@@ -103,8 +103,8 @@ struct InferredTypeTests {
         ] {
             let data = try inferred(text)
             #expect(!data.inferred.text.contains("missingValues"))
-            let told = "no value is \(what), which the model does not distinguish: --null says what an export writes"
-            #expect(data.inferred.report.entities[0].notes.last == told)
+            let note = "no value is \(what), which the model does not distinguish: --null says what an export writes"
+            #expect(data.inferred.report.entities[0].notes.last == note)
         }
     }
 

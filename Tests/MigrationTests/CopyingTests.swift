@@ -241,18 +241,18 @@ struct CopyingTests {
         let source = try earlier(kind)
         let container = try container(source)
         for (target, replaces) in [StoreKind.sqlite, .xml, .binary].flatMap({ [($0, false), ($0, true)] }) {
-            let told = Mutex<MigrationProgress?>(nil)
+            let reported = Mutex<MigrationProgress?>(nil)
             var options = CopyOptions(replacesStore: replaces)
-            options.progress = { step in told.withLock { $0 = step } }
+            options.progress = { step in reported.withLock { $0 = step } }
             try container.copyPersistentStore(
-                to: target.description(source.folder.file("told-\(target)")), options: options)
-            #expect(told.withLock { $0 } == MigrationProgress(rows: 2, totalRows: 2))
+                to: target.description(source.folder.file("reported-\(target)")), options: options)
+            #expect(reported.withLock { $0 } == MigrationProgress(rows: 2, totalRows: 2))
         }
         try container.close()
     }
 
     @Test("a container whose store is replaced throws at the next access")
-    func told() throws {
+    func replacedStore() throws {
         let (source, target) = (try earlier(), try earlier())
         try PersistentContainer.replacePersistentStore(target.description, with: source.description)
         let once = try PersistentContainer.metadata(of: target.description)

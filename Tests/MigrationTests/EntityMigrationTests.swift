@@ -43,7 +43,7 @@ struct EntityMigrationTests {
     }
 
     @Test("an entity is renamed while others stay", arguments: StoreKind.allCases)
-    func beside(_ kind: StoreKind) throws {
+    func withOtherEntities(_ kind: StoreKind) throws {
         let (a, b) = ([attribute("x")], [attribute("y", .integer64)])
         let earlier = try EarlierStore(
             kind, [EntityDescription("A", a), EntityDescription("B", b)],

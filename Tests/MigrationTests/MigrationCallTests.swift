@@ -9,7 +9,7 @@ struct MigrationCallTests {
     @Test(
         "a migration rejected before its commit changes nothing, and a committed one is reported",
         arguments: StoreKind.allCases)
-    func told(_ kind: StoreKind) throws {
+    func reports(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
             kind, [EntityDescription("Item", [attribute("code")])], rows: ["Item": [1: [.string("a")]]])
         let later = [EntityDescription("Item", [attribute("code"), attribute("note")])]

@@ -180,16 +180,16 @@ struct OpenStoreMigrationTests {
         for id in 1...10_000 { rows[Int64(id)] = [.string("c"), .integer(Int64(id))] }
         let earlier = try EarlierStore(kind, Self.old, rows: ["Item": rows])
         defer { withExtendedLifetime(earlier) {} }
-        let told = Mutex<[MigrationProgress]>([])
+        let reports = Mutex<[MigrationProgress]>([])
         var options = MigrationOptions()
-        options.progress = { progress in told.withLock { $0.append(progress) } }
-        options.isCancelled = { told.withLock { ($0.last?.rows ?? 0) > 4000 } }
+        options.progress = { progress in reports.withLock { $0.append(progress) } }
+        options.isCancelled = { reports.withLock { ($0.last?.rows ?? 0) > 4000 } }
         #expect(throws: CancellationError.self) { try earlier.open(Self.later[2].1, options) }
-        #expect(told.withLock { $0.map(\.totalRows) }.allSatisfy { $0 == 10_000 })
+        #expect(reports.withLock { $0.map(\.totalRows) }.allSatisfy { $0 == 10_000 })
         #expect(try earlier.open(Self.old).values("Item") == rows)
         options.isCancelled = { false }
-        told.withLock { $0 = [] }
+        reports.withLock { $0 = [] }
         #expect(try earlier.open(Self.later[2].1, options).count(StoreRequest("Item")) == 10_000)
-        #expect(told.withLock { $0.map(\.rows) } == [0, 4096, 8192, 10_000])
+        #expect(reports.withLock { $0.map(\.rows) } == [0, 4096, 8192, 10_000])
     }
 }

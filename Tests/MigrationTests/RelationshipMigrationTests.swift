@@ -22,7 +22,7 @@ struct RelationshipMigrationTests {
     }
 
     @Test("dropping one end of a relationship must be allowed, although no row changes", arguments: StoreKind.allCases)
-    func endGone(_ kind: StoreKind) throws {
+    func missingEnd(_ kind: StoreKind) throws {
         let song = EntityDescription(
             "Song", [attribute("title"), relationship("singer", to: "Singer", inverse: "songs")])
         let alone = EntityDescription("Song", [attribute("title"), relationship("singer", to: "Singer")])

@@ -40,7 +40,7 @@ struct PublishedMistakeTests {
             (#""delimiter": ";""#, "delimiter: \(misplaced)the resource's dialect"),
             (#""quoteChar": "'""#, "quoteChar: \(misplaced)the resource's dialect"),
         ])
-    func besideSchema(members: String, finding: String) {
+    func membersNextToSchema(members: String, finding: String) {
         let json = packageDescriptor("\"path\": \"t.csv\", \(members)")
         #expect(Self.findings(json) == ["warning /resources/0/" + finding])
         #expect(Self.findings(json, isStrict: true) == ["warning /resources/0/" + finding])

@@ -74,8 +74,8 @@ package final class HookedStore: PersistentStore {
 
     package func metadata(forKey key: String) throws -> String? { try base.metadata(forKey: key) }
 
-    package func observeRemoteChanges(_ told: @escaping @Sendable (Set<String>) -> Void) throws {
-        observer.withLock { $0 = told }
+    package func observeRemoteChanges(_ handler: @escaping @Sendable (Set<String>) -> Void) throws {
+        observer.withLock { $0 = handler }
     }
 
     package func close() throws { try base.close() }

@@ -66,7 +66,7 @@ struct EarlierStoreTests {
     }
 
     @Test("a process that has the store open gets an error when another one upgrades it")
-    func told() throws {
+    func upgradedByAnother() throws {
         let schema = try Self.restored()
         let model = try #require(try Server.provider(schema).metadata(options: StoreOptions()).model)
         let description = PersistentStoreDescription.postgreSQL(Server.connection ?? "", schema: schema)

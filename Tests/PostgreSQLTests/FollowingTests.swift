@@ -165,19 +165,19 @@ struct FollowingTests {
         let store = try provider.open(try Self.old(), options: StoreOptions())
         try Self.fill(store, 10_000)
         try store.close()
-        let told = Guarded<[MigrationProgress]>([])
+        let reports = Guarded<[MigrationProgress]>([])
         var options = StoreOptions()
-        options.migration.progress = { progress in told.withLock { $0.append(progress) } }
-        options.migration.isCancelled = { told.withLock { ($0.last?.rows ?? 0) > 4_000 } }
+        options.migration.progress = { progress in reports.withLock { $0.append(progress) } }
+        options.migration.isCancelled = { reports.withLock { ($0.last?.rows ?? 0) > 4_000 } }
         #expect(throws: CancellationError.self) { try provider.open(try Self.later(), options: options) }
         let again = try provider.open(try Self.old(), options: StoreOptions())
         #expect(try again.count(StoreRequest("Item")) == 10_000)
         try again.close()
         options.migration.isCancelled = { false }
-        told.withLock { $0 = [] }
+        reports.withLock { $0 = [] }
         let newer = try provider.open(try Self.later(), options: options)
         #expect(try newer.count(StoreRequest("Article")) == 10_000)
-        let rows = told.withLock { $0 }
+        let rows = reports.withLock { $0 }
         #expect(rows.first?.rows == 0 && rows.last?.rows == 10_000)
         #expect(rows.count > 3 && rows.map(\.rows) == rows.map(\.rows).sorted())
         #expect(rows.allSatisfy { $0.totalRows == 10_000 })

@@ -82,16 +82,16 @@ struct RemoteChangeTests {
     static let ways: [PostgreSQLCapabilities?] = [nil, []]
 
     @Test("other containers are notified of the entities after every kind of commit", arguments: ways, Writing.allCases)
-    func told(_ capabilities: PostgreSQLCapabilities?, _ writing: Writing) async throws {
+    func announced(_ capabilities: PostgreSQLCapabilities?, _ writing: Writing) async throws {
         let place = Place(capabilities: capabilities)
         let (listening, writer) = (try place.container(), try place.container())
-        var told = try listening.remoteChanges().makeAsyncIterator()
+        var received = try listening.remoteChanges().makeAsyncIterator()
         // These are the container's own changes, which are not reported to it.
         for (entity, last) in [("Account", 3), ("Note", 1), ("Tag", 1)] as [(String, Int64)] {
             try Self.insert(entity, 1...last, listening)
         }
         try writing.write(writer)
-        #expect(await told.next()?.entities == writing.entities)
+        #expect(await received.next()?.entities == writing.entities)
         // The reported changes can be read.
         for entity in writing.entities {
             let rows = try [listening, writer].map { try $0.coordinator.store.rows(StoreRequest(entity)).map(\.id) }
@@ -104,7 +104,7 @@ struct RemoteChangeTests {
     func untold(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
         let (listening, writer) = (try place.container(), try place.container())
-        var told = try listening.remoteChanges().makeAsyncIterator()
+        var received = try listening.remoteChanges().makeAsyncIterator()
         try Self.insert("Tag", 1...1, listening)
         try listening.batchInsert(into: "Tag") { try $0.insert(values: [], location: RowLocation(line: 1, record: 1)) }
         _ = try writer.batchUpdate("Account", set: ["balance": .constant(.integer(0))])
@@ -116,7 +116,7 @@ struct RemoteChangeTests {
         conflict["Tag"].deletions = [.init(id: 1, expectedVersion: 0, allowsMissingRow: false)]
         #expect(try writer.coordinator.store.save(conflict).count == 1)
         try Self.insert("Note", 1...1, writer)
-        #expect(await told.next()?.entities == ["Note"])
+        #expect(await received.next()?.entities == ["Note"])
         for container in [listening, writer] { try container.close() }
     }
 
@@ -157,12 +157,12 @@ struct RemoteChangeTests {
         let listening = try PersistentContainer(
             model: try Self.model(), place.description().readOnly, mainQueue: .private)
         #expect(try !place.hasMarks())
-        var told = try listening.remoteChanges().makeAsyncIterator()
+        var received = try listening.remoteChanges().makeAsyncIterator()
         let writer = try place.container()
         #expect(try place.hasMarks() == (capabilities == [] || !Server.isSingle))
         try Self.insert("Account", 2...2, silent)
         try Self.insert("Tag", 1...1, writer)
-        #expect(await told.next()?.entities == ["Tag"])
+        #expect(await received.next()?.entities == ["Tag"])
         for container in [silent, listening, writer] { try container.close() }
         // The table is removed with the store, and is not copied.
         let copy = Place(capabilities: capabilities)
@@ -177,14 +177,14 @@ struct RemoteChangeTests {
     func lost(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
         let (listening, writer) = (try place.container(), try place.container())
-        var told = try listening.remoteChanges().makeAsyncIterator()
+        var received = try listening.remoteChanges().makeAsyncIterator()
         for number in Int64(1)...3 {
             // These are the connections that are not in use otherwise, including the one that receives notifications.
             _ = try Server.psql(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(place.schema)'")
-            #expect(await told.next()?.entities == ["Account", "Note", "Tag"])
+            #expect(await received.next()?.entities == ["Account", "Note", "Tag"])
             try Self.insert("Tag", number...number, writer)
-            #expect(await told.next()?.entities == ["Tag"])
+            #expect(await received.next()?.entities == ["Tag"])
         }
         for container in [listening, writer] { try container.close() }
     }
@@ -201,7 +201,7 @@ struct RemoteChangeTests {
             proxy.connection, schema: place.schema, applicationName: name, capabilities: capabilities)
         description.announcesChanges = true
         let listening = try PersistentContainer(model: try Self.model(), description, mainQueue: .private)
-        var told = try listening.remoteChanges().makeAsyncIterator()
+        var received = try listening.remoteChanges().makeAsyncIterator()
         func end() throws {
             proxy.refuse()
             let ofName = "FROM pg_stat_activity WHERE application_name = '\(name)'"
@@ -211,10 +211,10 @@ struct RemoteChangeTests {
         try end()
         try Self.insert("Tag", 1...1, writer)
         proxy.admit()
-        #expect(await told.next()?.entities == ["Account", "Note", "Tag"])
+        #expect(await received.next()?.entities == ["Account", "Note", "Tag"])
         try end()
         try listening.close()
-        #expect(await told.next() == nil)
+        #expect(await received.next() == nil)
         try writer.close()
     }
 
@@ -230,10 +230,10 @@ struct RemoteChangeTests {
             var container: PersistentContainer? = try place.container()
             #expect(try count() == "2")
             #expect(Self.listeningThreads() == 1)
-            var told = try #require(try container?.remoteChanges()).makeAsyncIterator()
+            var received = try #require(try container?.remoteChanges()).makeAsyncIterator()
             if isClosed { try container?.close() }
             container = nil
-            #expect(await told.next() == nil)
+            #expect(await received.next() == nil)
             // The server notices the end, and the system removes the thread, a little later.
             _ = try Server.psql(
                 "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(place.schema)'", until: "0")
@@ -256,13 +256,14 @@ struct RemoteChangeTests {
         let model = try ManagedObjectModel(names.map { EntityDescription($0, []) })
         let place = Place(capabilities: capabilities, model: model)
         let (listening, writer) = (try place.container(), try place.container())
-        var told = try listening.remoteChanges().makeAsyncIterator()
+        var received = try listening.remoteChanges().makeAsyncIterator()
         for count in [3, 149] {
             var changes = ChangeSet()
             for name in names.prefix(count) { changes[name].insertions = [.init(id: Int64(count), values: [])] }
             #expect(try writer.coordinator.store.save(changes).isEmpty)
-            let isTold = capabilities == nil && Server.isSingle && count > 100 ? names : Array(names.prefix(count))
-            #expect(await told.next()?.entities == Set(isTold))
+            let announcesChange =
+                capabilities == nil && Server.isSingle && count > 100 ? names : Array(names.prefix(count))
+            #expect(await received.next()?.entities == Set(announcesChange))
         }
         for container in [listening, writer] { try container.close() }
     }
@@ -273,21 +274,21 @@ struct RemoteChangeTests {
     func order() async throws {
         let place = Place(capabilities: [])
         let container = try place.container()
-        var told = try container.remoteChanges().makeAsyncIterator()
+        var received = try container.remoteChanges().makeAsyncIterator()
         let table = "\"\(place.schema)\".strata_change"
         func mark(_ number: Int, _ entities: String) throws {
             _ = try Server.psql("INSERT INTO \(table) VALUES ('other', \(number), '\(entities)', 0)")
         }
         try mark(2, "Account")
-        #expect(await told.next()?.entities == ["Account"])
+        #expect(await received.next()?.entities == ["Account"])
         try mark(1, "Note,Gone")
-        #expect(await told.next()?.entities == ["Note"])
+        #expect(await received.next()?.entities == ["Note"])
         // A round that starts after all rows were seen deletes no unseen row.
         _ = try Server.psql("UPDATE \(table) SET round = round + 1, at = now() WHERE writer = ''")
         try mark(3, "Tag")
-        #expect(await told.next()?.entities == ["Tag"])
+        #expect(await received.next()?.entities == ["Tag"])
         _ = try Server.psql("UPDATE \(table) SET round = round + 2 WHERE writer = ''")
-        #expect(await told.next()?.entities == ["Account", "Note", "Tag"])
+        #expect(await received.next()?.entities == ["Account", "Note", "Tag"])
         try container.close()
     }
 

@@ -220,7 +220,7 @@ enum Models {
                 json: bytes, domains: try domains(), numbers: numbers, layouts: layouts, isStrict: isStrict,
                 readsResources: readsResources
             ) { name in
-                try schema(name, beside: path)
+                try schema(name, nextTo: path)
             }
         } catch {
             throw ModelFailure(path: path, findings: error.findings)
@@ -244,15 +244,15 @@ enum Models {
     }
 
     /// Returns a schema in a separate file; symbolic links must not refer outside the model file's directory.
-    private static func schema(_ name: String, beside path: String) throws -> [UInt8] {
+    private static func schema(_ name: String, nextTo path: String) throws -> [UInt8] {
         guard !leadsOut(name, of: path) else {
             throw InterchangeError(.permission, message: "a link leads out of the model file's directory")
         }
-        return try ByteInput.contents(of: beside(path, name), atMost: ModelFile.maximumByteCount)
+        return try ByteInput.contents(of: nextTo(path, name), atMost: ModelFile.maximumByteCount)
     }
 
     /// Returns the path of a file in a descriptor's directory, without resolving links.
-    static func beside(_ descriptor: String, _ name: String) -> String {
+    static func nextTo(_ descriptor: String, _ name: String) -> String {
         let folder = descriptor.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         return (folder + [name[...]]).joined(separator: "/")
     }

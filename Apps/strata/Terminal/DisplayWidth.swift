@@ -16,8 +16,8 @@ enum DisplayWidth {
             // The scalar requests the color form of the preceding character.
             if scalar.value == 0xFE0F, width == 1 { return 2 }
             // A spacing vowel sign follows its letter, as in Devanagari, and has a width of its own.
-            let isBeside = scalar.properties.generalCategory == .spacingMark
-            width = isBeside ? min(2, width + 1) : max(width, of(scalar))
+            let isSpacingMark = scalar.properties.generalCategory == .spacingMark
+            width = isSpacingMark ? min(2, width + 1) : max(width, of(scalar))
         }
         return width
     }

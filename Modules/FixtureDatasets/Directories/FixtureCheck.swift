@@ -99,7 +99,7 @@ public struct FixtureCheck {
         let json = try FixtureManifest(datasets: expected, description: manifest.description).json()
         json.withUnsafeBytes { comparison.take($0) }
         if let finding = try comparison.finish() { findings.append(finding) }
-        return try findings + dataset.leftovers(in: directory, beside: expected)
+        return try findings + dataset.leftovers(in: directory, nextTo: expected)
     }
 
     private static func options(

@@ -12,7 +12,7 @@ extension FixtureDataset {
     /// - Returns: A finding for each dataset, in the order of the names.
     /// - Throws: `InterchangeError` if the directory cannot be read.
     public func leftovers(
-        in directory: String, beside manifest: DatasetManifest
+        in directory: String, nextTo manifest: DatasetManifest
     ) throws(InterchangeError) -> [FixtureCheck.Finding] {
         let names: [String]
         do {

@@ -113,7 +113,7 @@ package struct LinkPlan: Sendable {
 
     /// Returns the join row with a number from 0.
     package func row(_ number: Int) -> JoinRow {
-        let (source, target) = link.isSymmetric ? ring(UInt64(number)) : place(UInt64(number))
+        let (source, target) = link.isSymmetric ? circle(UInt64(number)) : place(UInt64(number))
         var pair = JoinPair(source: Int64(sources(source)) + 1, target: Int64(targets(target)) + 1)
         if link.isSymmetric, pair.target < pair.source { pair = JoinPair(source: pair.target, target: pair.source) }
         return JoinRow(
@@ -131,7 +131,7 @@ package struct LinkPlan: Sendable {
     /// Returns a pair of rows on a ring: first of adjacent rows, then of rows at distance two, and so on.
     ///
     /// Pairs of opposite rows follow the rings.
-    private func ring(_ number: UInt64) -> (UInt64, UInt64) {
+    private func circle(_ number: UInt64) -> (UInt64, UInt64) {
         let (turn, first) = number.quotientAndRemainder(dividingBy: sources.count)
         let distance = turn < UInt64(rings) ? turn + 1 : sources.count / 2
         return (first, (first + distance) % sources.count)

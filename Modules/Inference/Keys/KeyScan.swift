@@ -57,7 +57,7 @@ struct KeyScan {
         (runs, last) = (nil, nil)
     }
 
-    private mutating func giveUp(_ line: Int) {
+    private mutating func rejectCandidate(_ line: Int) {
         unwatchedLine = line
         end()
     }
@@ -92,7 +92,7 @@ struct KeyScan {
             last = isRising ? text.withUnsafeBufferPointer { Array($0) } : nil
         }
         if isRisingOnly {
-            if !isRising { giveUp(line) }
+            if !isRising { rejectCandidate(line) }
             return
         }
         insert(Self.hash(text), text, line)
@@ -115,7 +115,7 @@ struct KeyScan {
             repeated = (line, String(String(decoding: text).prefix(Self.longestText)))
             if !isKept { end() }
         case .dropped:
-            if !areIntegers, isRising, isUnique, !isKept { isRisingOnly = true } else { giveUp(line) }
+            if !areIntegers, isRising, isUnique, !isKept { isRisingOnly = true } else { rejectCandidate(line) }
         }
     }
 
@@ -128,14 +128,14 @@ struct KeyScan {
         values = DistinctValues()
         let count = (runs ?? []).reduce(0.0) { $0 + Double($1.upperBound) - Double($1.lowerBound) + 1 }
         guard count < Double(KeyMemory.mostValues) else {
-            giveUp(line)
+            rejectCandidate(line)
             return false
         }
         for (run, line) in zip(runs ?? [], runLines) { numbers += run.map { (value: $0, line: line) } }
         (runs, runLines) = (nil, [])
         for number in numbers {
             if case .dropped = values.insert(code(number.value), line: number.line, memory) {
-                giveUp(line)
+                rejectCandidate(line)
                 return false
             }
         }

@@ -62,7 +62,7 @@ struct ColumnDecision {
             add("type", "string")
             explainText(column, table)
         }
-        tellTokens(column, found)
+        reportTokens(column, found)
         if column.emptyIsNull {
             let count = column.quotedEmptyCount == 1 ? "1 cell" : "\(column.quotedEmptyCount) cells"
             notes.append("\"\" is null: \(count), the first on line \(column.quotedEmptyLine)")
@@ -169,7 +169,7 @@ struct ColumnDecision {
         }
     }
 
-    private mutating func tellTokens(_ column: ColumnScan, _ found: CellKind) {
+    private mutating func reportTokens(_ column: ColumnScan, _ found: CellKind) {
         guard let sparing = column.sparing, column.valueCount > column.tokenCounts.values.reduce(0, +) else { return }
         let other = sparing.kind
         // The option applies to tables; a document has its own null.

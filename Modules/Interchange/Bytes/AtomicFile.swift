@@ -57,8 +57,8 @@ public final class AtomicFile {
             descriptor = fcntl(number, F_DUPFD_CLOEXEC, 0)
             guard descriptor >= 0 else { throw InterchangeError.creation(of: path, failedWith: errno) }
             target = nil
-        case .beside(let target, let permissions):
-            let file = try TemporaryFile(beside: target, permissions, for: path)
+        case .nextTo(let target, let permissions):
+            let file = try TemporaryFile(nextTo: target, permissions, for: path)
             (descriptor, temporary) = (file.descriptor, file.name)
             self.target = target
         }
@@ -99,7 +99,7 @@ public final class AtomicFile {
         defer { _ = close(descriptor) }
         guard !nameAsTarget(target) else { return }
         do throws(InterchangeError) {
-            if temporary == nil { temporary = try TemporaryFile.link(descriptor, beside: target, for: path) }
+            if temporary == nil { temporary = try TemporaryFile.link(descriptor, nextTo: target, for: path) }
             guard let temporary, rename(temporary, target) == 0 else {
                 throw InterchangeError.creation(of: path, failedWith: errno)
             }

@@ -17,7 +17,7 @@ enum OutputDestination {
     case descriptor(Int32)
 
     /// A regular file that exists or is to be created, with the permission bits to keep.
-    case beside(target: String, permissions: mode_t?)
+    case nextTo(target: String, permissions: mode_t?)
 
     /// The maximum count of links that Linux follows.
     private static let maximumLinks = 40
@@ -32,7 +32,7 @@ enum OutputDestination {
         if stat(path, &status) == 0 {
             switch status.st_mode & S_IFMT {
             case S_IFREG:
-                self = .beside(target: try Self.resolve(path), permissions: status.st_mode & 0o7777)
+                self = .nextTo(target: try Self.resolve(path), permissions: status.st_mode & 0o7777)
             case S_IFDIR:
                 throw InterchangeError.creation(of: path, failedWith: EISDIR)
             default:
@@ -42,7 +42,7 @@ enum OutputDestination {
         }
         guard errno == ENOENT else { throw InterchangeError.creation(of: path, failedWith: errno) }
         guard !path.hasSuffix("/") else { throw InterchangeError.creation(of: path, failedWith: EISDIR) }
-        self = .beside(target: try Self.resolve(path), permissions: nil)
+        self = .nextTo(target: try Self.resolve(path), permissions: nil)
     }
 
     private static func descriptor(namedBy path: String) -> Int32? {

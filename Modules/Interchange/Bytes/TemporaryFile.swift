@@ -23,7 +23,7 @@ struct TemporaryFile {
     ///   - permissions: The target's permission bits, to be kept; `nil` for those of a new file.
     ///   - path: The path that an error names.
     /// - Throws: The same errors as creating a file.
-    init(beside target: String, _ permissions: mode_t?, for path: String) throws(InterchangeError) {
+    init(nextTo target: String, _ permissions: mode_t?, for path: String) throws(InterchangeError) {
         Self.removeLeftovers(of: target)
         // For a new file, the system applies the umask. Otherwise no other user may open the file before the target's
         // own permissions are set.
@@ -31,7 +31,7 @@ struct TemporaryFile {
         if let unnamed = Self.createUnnamed(in: Folder.path(of: target), mode) {
             (descriptor, name) = (unnamed, nil)
         } else {
-            (descriptor, name) = try Self.createNamed(beside: target, mode, for: path)
+            (descriptor, name) = try Self.createNamed(nextTo: target, mode, for: path)
         }
         guard let permissions, fchmod(descriptor, permissions) != 0 else { return }
         let number = errno
@@ -68,7 +68,7 @@ struct TemporaryFile {
 
     /// Links an unnamed file to the name of a temporary file, because it cannot be linked over an existing file.
     static func link(
-        _ descriptor: Int32, beside target: String, for path: String
+        _ descriptor: Int32, nextTo target: String, for path: String
     ) throws(InterchangeError) -> String {
         for _ in 0..<attempts {
             let name = "\(prefix(target))\(randomSuffix())"
@@ -86,7 +86,7 @@ struct TemporaryFile {
     private static let letters = "abcdefghijkmnpqrstuvwxyz23456789"
 
     private static func createNamed(
-        beside target: String, _ mode: mode_t, for path: String
+        nextTo target: String, _ mode: mode_t, for path: String
     ) throws(InterchangeError) -> (Int32, String?) {
         for _ in 0..<attempts {
             let name = "\(prefix(target))\(randomSuffix())"

@@ -49,7 +49,7 @@ public struct CSVDialect: Sendable, Hashable {
     public var isTrimmed = false
     /// A Boolean value that indicates whether common errors of spreadsheets are accepted.
     ///
-    /// The reader lists the accepted errors in ``CSVReader/mended``:
+    /// The reader lists the accepted errors in ``CSVReader/repairs``:
     /// - quotes inside fields
     /// - text after a closing quote
     /// - a quote that is never closed (read as a character)

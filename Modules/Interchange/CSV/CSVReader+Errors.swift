@@ -33,12 +33,12 @@ extension CSVReader {
                         message: "\(fieldCount.counted("field")), but the header has \(header.count); "
                             + "a quote on a line before may have been closed here")
                 }
-                mending.note("row with too few fields, filled up with null", line: line)
+                repairLog.note("row with too few fields, filled up with null", line: line)
                 return
             }
             if (header.count..<fieldCount).allSatisfy({ isNull(field: $0) }) {
                 fields.removeLast(fieldCount - header.count)
-                mending.note("row with surplus empty fields", line: line)
+                repairLog.note("row with surplus empty fields", line: line)
                 return
             }
         }

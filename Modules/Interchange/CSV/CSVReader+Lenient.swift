@@ -17,12 +17,12 @@ extension CSVReader {
         while try !appendLenientField(from: start, line: fieldLine, opensQuote: hasOpeningQuote, &notes) {
             notes = []
             scratch.removeSubrange(first...)
-            mending.note("quote that is never closed, taken as a character", line: fieldLine)
+            repairLog.note("quote that is never closed, taken as a character", line: fieldLine)
             hasOpeningQuote = false
         }
-        for note in notes { mending.note(note.name, line: note.line) }
+        for note in notes { repairLog.note(note.name, line: note.line) }
         let isQuoted = hasOpeningQuote && hasQuotes && window.bytes[window.anchor + start] == quote
-        mendEncoding(from: first)
+        repairEncoding(from: first)
         fields.append(Field(start: first, end: scratch.count, isQuoted: isQuoted, isInScratch: true))
         held += scratch.count - first
         return try endOfField()
@@ -100,9 +100,9 @@ extension CSVReader {
     }
 
     /// Converts the end of the scratch memory from Windows-1252 if it is not UTF-8.
-    mutating func mendEncoding(from first: Int) {
+    mutating func repairEncoding(from first: Int) {
         guard !UTF8Text.isValid(scratch.span.extracting(first..<scratch.count)) else { return }
-        mending.note("bytes that are no UTF-8, read as Windows-1252", line: currentLine)
+        repairLog.note("bytes that are no UTF-8, read as Windows-1252", line: currentLine)
         let bytes = Array(scratch[first...])
         scratch.removeSubrange(first...)
         for byte in bytes { TextEncoding.appendWindows1252(byte, to: &scratch) }

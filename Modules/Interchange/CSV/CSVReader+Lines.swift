@@ -133,7 +133,7 @@ extension CSVReader {
 }
 
 /// The syntax errors that a lenient reader accepted, by kind.
-struct CSVMending {
+struct CSVRepairs {
     private var kinds: [(name: String, line: Int, count: Int)] = []
 
     mutating func note(_ name: String, line: Int) {

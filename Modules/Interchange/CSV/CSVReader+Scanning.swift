@@ -235,7 +235,7 @@ extension CSVReader {
                 } else {
                     keep(field.start..<field.end)
                 }
-                mendEncoding(from: first)
+                repairEncoding(from: first)
                 fields.append(
                     Field(start: first, end: scratch.count, isQuoted: field.isQuoted, isInScratch: true))
                 return try endOfField()

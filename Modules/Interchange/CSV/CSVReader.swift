@@ -51,7 +51,7 @@ public struct CSVReader: ~Copyable {
     /// The syntax errors that were accepted, each kind with its first line and count.
     ///
     /// The list also contains the notes about column names. It has no syntax errors if the dialect is not lenient.
-    public var mended: [String] { namedColumns + mending.list }
+    public var repairs: [String] { namedColumns + repairLog.list }
 
     /// The line of the window's position.
     var currentLine = 1
@@ -83,7 +83,7 @@ public struct CSVReader: ~Copyable {
     let nullTokens: [[UInt8]]
     /// A Boolean value that indicates whether an empty text in quotes means null, too.
     let emptyIsNull: Bool
-    var mending = CSVMending()
+    var repairLog = CSVRepairs()
     /// The last line that may contain the end of a quote that was read as a character; short rows up to it are errors.
     var doubtfulLine = 0
     /// A Boolean value that indicates whether the last error leaves the record open, for example by an unclosed quote.

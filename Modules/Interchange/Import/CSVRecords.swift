@@ -83,7 +83,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         }
         let encoding = reader.window.input.encodingName
         if encoding != "UTF-8", encoding != reader.dialect.encoding?.rawValue { findings.recognized.append(encoding) }
-        findings.mended = reader.mended
+        findings.repairs = reader.repairs
         findings.roundedDates = decoding.spellings.rounding.roundedCount
         findings.changedCells = decoding.spellings.changes.summary { column in
             let target = column == CellChanges.identifier ? ColumnPlan.Target.id : .column(column)

@@ -2,7 +2,7 @@
 struct FileFindings {
     var ignoredColumns: [String] = []
     var recognized: [String] = []
-    var mended: [String] = []
+    var repairs: [String] = []
     var roundedDates = 0
     var changedCells: [ImportSummary.ChangedCells] = []
 }

@@ -262,7 +262,7 @@ final class ImportFile {
         summary.rejectedBefore = resumption.rejected
         summary.ignoredColumns = findings.ignoredColumns
         summary.recognized = findings.recognized
-        summary.mended = findings.mended
+        summary.repairs = findings.repairs
         summary.roundedDates = findings.roundedDates
         summary.changedCells = findings.changedCells
         return summary

@@ -38,7 +38,7 @@ struct ImportReportCounts: Encodable {
         bytes = file.bytes
         ignoredColumns = file.ignoredColumns
         recognized = file.recognized
-        mended = file.mended
+        mended = file.repairs
         changedCells = file.changedCells
     }
 

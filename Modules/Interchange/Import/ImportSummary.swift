@@ -39,7 +39,7 @@ public struct ImportSummary: Sendable, Hashable {
         /// The properties of the file that were detected, such as its delimiter.
         public var recognized: [String] = []
         /// The syntax errors that were accepted, with their counts.
-        public var mended: [String] = []
+        public var repairs: [String] = []
         /// The count of dates that were rounded, because a `Date` does not hold all their digits.
         ///
         /// It is 0 unless ``ReadingOptions/roundsDates`` is set. Dates are counted when they are read, including those

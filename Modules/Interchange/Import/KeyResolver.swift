@@ -37,7 +37,7 @@ final class KeyResolver {
     }
 
     private var known: [KeyName: [UniqueValue: Int64]] = [:]
-    private var standIns: [KeyedValue: Int64] = [:]
+    private var placeholders: [KeyedValue: Int64] = [:]
     private var values: [Int64: KeyedValue] = [:]
     /// The placeholders that occur in each reference column.
     private var waiting: [Reference: Set<Int64>] = [:]
@@ -83,10 +83,10 @@ final class KeyResolver {
     }
 
     /// Returns the placeholder of an object that does not exist, which is the same for equal values.
-    func standIn(for value: KeyedValue) -> Int64 {
-        if let id = standIns[value] { return id }
-        let id = ownStandIn(for: value)
-        standIns[value] = id
+    func placeholder(for value: KeyedValue) -> Int64 {
+        if let id = placeholders[value] { return id }
+        let id = ownPlaceholder(for: value)
+        placeholders[value] = id
         return id
     }
 
@@ -94,22 +94,22 @@ final class KeyResolver {
     ///
     /// It is needed for a reference that must be unique. With a shared placeholder, two records would reference the
     /// same object before it is known whether the object exists.
-    func ownStandIn(for value: KeyedValue) -> Int64 {
+    func ownPlaceholder(for value: KeyedValue) -> Int64 {
         let id = -Int64(values.count) - 1
         values[id] = value
         return id
     }
 
     /// Returns the key values that a placeholder represents.
-    func value(ofStandIn id: Int64) -> KeyedValue? { values[id] }
+    func value(ofPlaceholder id: Int64) -> KeyedValue? { values[id] }
 
     /// Returns the error why a reference could not be set although the object of the placeholder exists.
-    func refusal(ofStandIn id: Int64) -> PersistenceError? { refusals[id] }
+    func refusal(ofPlaceholder id: Int64) -> PersistenceError? { refusals[id] }
 
     /// Records that rows with a placeholder in a reference column were stored.
-    func wait(for standIn: Int64, _ entity: EntityDescription, column: Int) {
+    func wait(for placeholder: Int64, _ entity: EntityDescription, column: Int) {
         entities[entity.name] = entity
-        waiting[Reference(entity: entity.name, column: column), default: []].insert(standIn)
+        waiting[Reference(entity: entity.name, column: column), default: []].insert(placeholder)
     }
 
     /// Stores a join row now, or at the end if one of its ends comes later or earlier steps wait.
@@ -184,15 +184,15 @@ final class KeyResolver {
         var isChanged = true
         while isChanged, !waiting.isEmpty {
             isChanged = false
-            for (reference, standIns) in waiting {
+            for (reference, placeholders) in waiting {
                 guard let entity = entities[reference.entity] else { continue }
                 var found: [Int64: Int64] = [:]
-                for standIn in standIns {
-                    if let value = values[standIn] { found[standIn] = try identifier(of: value, in: writer) }
+                for placeholder in placeholders {
+                    if let value = values[placeholder] { found[placeholder] = try identifier(of: value, in: writer) }
                 }
                 guard !found.isEmpty else { continue }
                 isChanged = true
-                waiting[reference] = standIns.subtracting(found.keys)
+                waiting[reference] = placeholders.subtracting(found.keys)
                 refusals.merge(
                     try writer.rows.redirectReferences(of: entity, column: reference.column, found)
                 ) { first, _ in first }

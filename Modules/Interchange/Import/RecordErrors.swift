@@ -44,18 +44,18 @@ struct RecordErrors {
 
     /// Returns the error why a reference to an existing object could not be set.
     private func refusal(of error: PersistenceError) -> PersistenceError? {
-        standIn(of: error).flatMap(resolver.refusal(ofStandIn:))
+        placeholder(of: error).flatMap(resolver.refusal(ofPlaceholder:))
     }
 
     /// Returns the placeholder in a dangling reference.
-    private func standIn(of error: PersistenceError) -> Int64? {
+    private func placeholder(of error: PersistenceError) -> Int64? {
         error.code == .danglingReference ? error.value.flatMap { Int64($0) } : nil
     }
 
     /// Returns the values of an error, with placeholders replaced by descriptions of their objects.
     private func described(_ value: String) -> String {
         value.split(separator: ", ").map { part in
-            Int64(part).flatMap(resolver.value(ofStandIn:))?.description ?? String(part)
+            Int64(part).flatMap(resolver.value(ofPlaceholder:))?.description ?? String(part)
         }.joined(separator: ", ")
     }
 
@@ -101,12 +101,12 @@ struct RecordErrors {
 
     /// Returns the message for a missing object, with the key by which the file references it.
     private func missing(_ error: PersistenceError, _ attribute: String?, in writer: BatchWriter?) throws -> String {
-        if let id = standIn(of: error), let key = key(of: attribute),
+        if let id = placeholder(of: error), let key = key(of: attribute),
             let name = try resolver.name(ofLeftOut: id, by: key, in: writer)
         {
             return "there is no \(name.description): its record was left out"
         }
-        let named = standIn(of: error).flatMap(resolver.value(ofStandIn:))
+        let named = placeholder(of: error).flatMap(resolver.value(ofPlaceholder:))
         let object = named?.description ?? "\(destination(error)) \(error.value ?? "")"
         return "there is no \(object), neither in the store nor in this import"
     }

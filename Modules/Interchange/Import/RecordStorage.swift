@@ -91,10 +91,10 @@ struct RecordStorage {
                 if let id = try resolver.identifier(of: value, in: writer) {
                     rows.setReference(id, row: row, column: reference.column)
                 } else {
-                    let standIn =
-                        reference.isExclusive ? resolver.ownStandIn(for: value) : resolver.standIn(for: value)
-                    rows.setReference(standIn, row: row, column: reference.column)
-                    resolver.wait(for: standIn, shape.entity, column: reference.column)
+                    let placeholder =
+                        reference.isExclusive ? resolver.ownPlaceholder(for: value) : resolver.placeholder(for: value)
+                    rows.setReference(placeholder, row: row, column: reference.column)
+                    resolver.wait(for: placeholder, shape.entity, column: reference.column)
                 }
             }
         }

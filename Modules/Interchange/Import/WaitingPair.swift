@@ -22,8 +22,8 @@ struct WaitingPair {
     /// Stores the join row; a missing end is replaced by a placeholder, which the check of join rows finds.
     func store(_ resolver: KeyResolver, _ writer: BatchWriter) throws {
         try store(
-            source: try identifier(source, resolver, writer) ?? standIn(source, resolver),
-            target: try identifier(target, resolver, writer) ?? standIn(target, resolver))
+            source: try identifier(source, resolver, writer) ?? placeholder(source, resolver),
+            target: try identifier(target, resolver, writer) ?? placeholder(target, resolver))
     }
 
     /// Returns the join row with its existing ends resolved, because key values may identify another object later.
@@ -56,10 +56,10 @@ struct WaitingPair {
         }
     }
 
-    private func standIn(_ end: End, _ resolver: KeyResolver) -> Int64 {
+    private func placeholder(_ end: End, _ resolver: KeyResolver) -> Int64 {
         switch end {
         case .identifier(let id): id
-        case .keyed(let value): resolver.standIn(for: value)
+        case .keyed(let value): resolver.placeholder(for: value)
         }
     }
 }

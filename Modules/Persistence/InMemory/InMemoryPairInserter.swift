@@ -84,7 +84,7 @@ final class InMemoryPairInserter: PairInserter {
     /// A join row is omitted if its other end was deleted meanwhile, unless the owner's own record inserted it. Join
     /// rows that other records have inserted meanwhile remain. The join rows of the owner's own record are recorded
     /// again: if one is dangling now, it was dangling in that record too.
-    func putBack(_ owner: Int64, at location: RowLocation) {
+    func restore(_ owner: Int64, at location: RowLocation) {
         guard let owners, let pairs = kept[owner] else { return }
         for place in places.removeValue(forKey: owner) ?? [] { written[place].isDone = true }
         let others = writer.joins[join.name]?.kept(of: owner, isSource: owners.isSource).filter { row in
@@ -128,7 +128,7 @@ final class InMemoryPairInserter: PairInserter {
             let ends =
                 owners.isSource
                 ? JoinPair(source: pair.owner, target: other) : JoinPair(source: other, target: pair.owner)
-            let isTaken = try owners.inserter.takeOut(
+            let isTaken = try owners.inserter.rejectDangling(
                 pair.owner, isNew: pair.isNew, .dangling(join, ends, isTargetMissing: owners.isSource),
                 at: pair.location, note: pair.note)
             isChanged = isChanged || isTaken
@@ -139,7 +139,7 @@ final class InMemoryPairInserter: PairInserter {
     /// Rejects or drops dangling join rows.
     ///
     /// If the options reject the owners of dangling join rows, those join rows were removed before.
-    func takeOutMissing() throws {
+    func rejectMissing() throws {
         guard options.onMissingReference != .error else { return }
         for index in written.indices where !written[index].isDone {
             let pair = written[index]

@@ -184,7 +184,7 @@ final class InMemoryRowInserter: RowInserter {
             for name in writer.joins.keys { writer.joins[name]?.remove(row.id, of: entity.name) }
             counts.inserted -= 1
         } else {
-            writer.putBackPairs(of: row.id, self, at: row.location)
+            writer.restorePairs(of: row.id, self, at: row.location)
             counts.updated -= 1
         }
         try refuse(row.error, at: row.location, note: row.note)
@@ -312,7 +312,9 @@ final class InMemoryRowInserter: RowInserter {
             for (index, target) in missing {
                 let row = written[index]
                 let error = PersistenceError.dangling(entity, column, from: row.id, to: target)
-                guard try takeOut(row.id, isNew: row.isNew, error, at: row.location, note: row.note) else { continue }
+                guard try rejectDangling(row.id, isNew: row.isNew, error, at: row.location, note: row.note) else {
+                    continue
+                }
                 written[index].isRejected = true
                 isChanged = true
             }
@@ -323,7 +325,7 @@ final class InMemoryRowInserter: RowInserter {
     /// Removes a new row, or restores an updated one to its state before its first update, and rejects the input row.
     ///
     /// - Returns: `false` if the row does not exist any more.
-    func takeOut(
+    func rejectDangling(
         _ id: Int64, isNew: Bool, _ error: PersistenceError, at location: RowLocation, note: [UInt8]
     ) throws -> Bool {
         var row: StoredRow?
@@ -334,8 +336,8 @@ final class InMemoryRowInserter: RowInserter {
             for name in writer.joins.keys { writer.joins[name]?.remove(id, of: entity.name) }
             counts.inserted -= 1
         } else {
-            try putBack(id, at: location)
-            writer.putBackPairs(of: id, self, at: location)
+            try restore(id, at: location)
+            writer.restorePairs(of: id, self, at: location)
             counts.updated -= 1
         }
         try refuse(error, at: location, note: note, row: row)
@@ -343,7 +345,7 @@ final class InMemoryRowInserter: RowInserter {
     }
 
     /// Restores a row to its state before its first update, unless it was new and is deleted.
-    private func putBack(_ id: Int64, at location: RowLocation) throws {
+    private func restore(_ id: Int64, at location: RowLocation) throws {
         guard table.contains(id), let before = kept[id] else { return }
         do {
             try checkUnique(before, exceptOwn: true)

@@ -166,7 +166,7 @@ final class InMemoryRowWriter: RowWriter {
         for inserter in inserters { try inserter.makeNull() }
         let errors = inserters.compactMap { $0.firstError }
         if let first = errors.min(by: { $0.location < $1.location }) { throw first.error }
-        for inserter in pairInserters { try inserter.takeOutMissing() }
+        for inserter in pairInserters { try inserter.rejectMissing() }
         let pairErrors = pairInserters.compactMap { $0.firstError }
         if let first = pairErrors.min(by: { $0.location < $1.location }) { throw first.error }
         for (join, pair, location) in pairs {
@@ -227,8 +227,8 @@ final class InMemoryRowWriter: RowWriter {
     }
 
     /// Restores the join rows that a row had before its first update.
-    func putBackPairs(of id: Int64, _ inserter: InMemoryRowInserter, at location: RowLocation) {
-        for pairs in pairInserters where pairs.owners?.inserter === inserter { pairs.putBack(id, at: location) }
+    func restorePairs(of id: Int64, _ inserter: InMemoryRowInserter, at location: RowLocation) {
+        for pairs in pairInserters where pairs.owners?.inserter === inserter { pairs.restore(id, at: location) }
     }
 
     /// Returns a Boolean value that indicates whether the list column of a row contains a join row.

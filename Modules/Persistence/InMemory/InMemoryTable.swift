@@ -115,16 +115,16 @@ struct InMemoryTable: Sendable {
             return
         }
         // Move the remaining rows over the removed ones.
-        var (end, gone) = (first, 0)
+        var (end, removedCount) = (first, 0)
         for place in first..<rows.count {
-            if gone < places.count, places[gone] == place {
-                gone += 1
+            if removedCount < places.count, places[removedCount] == place {
+                removedCount += 1
             } else {
                 rows.swapAt(end, place)
                 end += 1
             }
         }
-        rows.removeLast(gone)
+        rows.removeLast(removedCount)
     }
 }
 

@@ -7,20 +7,20 @@ protocol PostgreSQLChangeFeed: Sendable {
     func prepare(_ settings: PostgreSQLSettings, on connection: PostgreSQLConnection) throws
 
     /// Announces, inside the transaction, the entities that it changed; subscribers are notified after the commit.
-    func tell(_ entities: Set<String>, on connection: PostgreSQLConnection) throws
+    func announce(_ entities: Set<String>, on connection: PostgreSQLConnection) throws
 
     /// Subscribes to the changes of other stores from now on, on a connection that has no other use.
-    func hearing(on connection: PostgreSQLConnection) throws -> any PostgreSQLChangeSubscription
+    func subscribe(on connection: PostgreSQLConnection) throws -> any PostgreSQLChangeSubscription
 }
 
 /// A subscription to the changes of other stores on one connection; only one thread may use it at a time.
 protocol PostgreSQLChangeSubscription: Sendable {
     /// Waits until another store has committed a change.
     ///
-    /// - Parameter alarm: The signal that ends the wait.
+    /// - Parameter wakeUp: The signal that ends the wait.
     /// - Returns: The changed entities, or `nil` if the signal was sent.
     /// - Throws: ``PersistenceError`` if the connection is lost.
-    func next(until alarm: WakeUpPipe) throws -> Set<String>?
+    func next(until wakeUp: WakeUpPipe) throws -> Set<String>?
 
     /// Closes the connection.
     func end()

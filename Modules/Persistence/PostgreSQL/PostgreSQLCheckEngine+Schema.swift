@@ -201,7 +201,7 @@ extension PostgreSQLCheckEngine {
         }
     }
 
-    private static func rebuilding(_ index: String) -> SQLRepairs<Self>.Mending {
+    private static func rebuilding(_ index: String) -> SQLRepairs<Self>.Repair {
         .engine(
             SQLRepairs.Own("3 \(index)") { _ in
                 [

@@ -25,7 +25,7 @@ struct PostgreSQLCheckEngine: SQLCheckEngine {
         let statement = PostgreSQLStatement(sql, on: connection)
         while let block = try blocks.take() {
             for row in 0..<block.rowCount {
-                statement.stand(on: row, of: block)
+                statement.move(to: row, of: block)
                 try body(statement)
             }
         }

@@ -5,13 +5,13 @@ import StrataCore
 
 extension PostgreSQLConnection {
     /// Continues to connect until the attempt succeeds, fails, or is canceled, which counts as a failure.
-    static func goOn(_ handle: OpaquePointer, unless alarm: WakeUpPipe) {
+    static func goOn(_ handle: OpaquePointer, unless wakeUp: WakeUpPipe) {
         // libpq specifies this state before its first answer (postgresql.org/docs/15/libpq-connect.html,
         // PQconnectPoll).
         var step = PGRES_POLLING_WRITING
         while step == PGRES_POLLING_WRITING || step == PGRES_POLLING_READING, PQstatus(handle) != CONNECTION_BAD {
             let events = step == PGRES_POLLING_WRITING ? POLLOUT : POLLIN
-            if alarm.rings(orReady: PQsocket(handle), for: Int32(events)) { return }
+            if wakeUp.rings(orReady: PQsocket(handle), for: Int32(events)) { return }
             step = PQconnectPoll(handle)
         }
     }

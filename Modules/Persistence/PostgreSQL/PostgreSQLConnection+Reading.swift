@@ -66,7 +66,7 @@ final class PostgreSQLRows {
     func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool {
         while true {
             if let block, row < block.rowCount {
-                try source.stand(on: row, of: block)
+                try source.move(to: row, of: block)
                 row += 1
                 if case .stop = try body(reader) { return true }
             } else {

@@ -9,7 +9,7 @@ extension PostgreSQLConnection: SQLConnection {
         let result = try query(sql, [.integer(id)])
         guard result.rowCount > 0 else { return nil }
         let source = PostgreSQLRowSource(entity)
-        try source.stand(on: 0, of: result)
+        try source.move(to: 0, of: result)
         return StoredRow(
             id: source.id, version: source.version, values: try entity.columns.indices.map { try source.value(at: $0) })
     }
@@ -87,7 +87,7 @@ final class PostgreSQLStatement: SQLStatement {
     }
 
     /// Positions the statement at a row of a result that another query returned.
-    func stand(on row: Int32, of result: PostgreSQLResult) { (self.row, self.result) = (row, result) }
+    func move(to row: Int32, of result: PostgreSQLResult) { (self.row, self.result) = (row, result) }
 
     func bind(_ value: StoredValue, at index: Int32) throws {
         while values.count < Int(index) { values.append(.null) }

@@ -43,21 +43,21 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// - Parameters:
     ///   - parameters: The parameters of libpq, by their names; a value for `dbname` may be a whole connection string.
     ///   - place: The location of the store for error messages.
-    ///   - alarm: The signal that cancels the attempt to connect, or `nil`.
+    ///   - wakeUp: The signal that cancels the attempt to connect, or `nil`.
     /// - Throws: ``PersistenceError`` with the server's reason.
-    init(_ parameters: [(name: String, value: String)], place: String, unless alarm: WakeUpPipe? = nil) throws {
+    init(_ parameters: [(name: String, value: String)], place: String, unless wakeUp: WakeUpPipe? = nil) throws {
         self.place = place
         let names = parameters.map { strdup($0.name) } + [nil]
         let values = parameters.map { strdup($0.value) } + [nil]
         defer { for text in names + values { free(text) } }
         var constNames = names.map { UnsafePointer($0) }
         var constValues = values.map { UnsafePointer($0) }
-        let connect = alarm == nil ? PQconnectdbParams : PQconnectStartParams
+        let connect = wakeUp == nil ? PQconnectdbParams : PQconnectStartParams
         guard let handle = connect(&constNames, &constValues, 1) else {
             throw PersistenceError(.database, "libpq is out of memory", path: place)
         }
         self.handle = handle
-        if let alarm { Self.goOn(handle, unless: alarm) }
+        if let wakeUp { Self.goOn(handle, unless: wakeUp) }
         guard PQstatus(handle) == CONNECTION_OK else {
             let message = Self.message(handle)
             PQfinish(handle)

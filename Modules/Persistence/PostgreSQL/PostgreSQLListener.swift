@@ -16,8 +16,8 @@ final class PostgreSQLListener: Sendable {
     private let settings: PostgreSQLSettings
     private let feed: any PostgreSQLChangeFeed
     private let entities: Set<String>
-    private let told: @Sendable (Set<String>) -> Void
-    private let alarm: WakeUpPipe
+    private let handler: @Sendable (Set<String>) -> Void
+    private let wakeUp: WakeUpPipe
     private let running = DispatchGroup()
     /// The number of the listening thread, or 0 before it starts.
     private let thread = Atomic<UInt>(0)
@@ -28,15 +28,15 @@ final class PostgreSQLListener: Sendable {
     ///   - feed: The feed that announces the changes.
     ///   - settings: The settings of the connection.
     ///   - entities: The names of all entities, which are reported if changes may have been missed.
-    ///   - told: The closure that receives the changed entities on the listening thread.
+    ///   - handler: The closure that receives the changed entities on the listening thread.
     /// - Throws: ``PersistenceError`` if the server cannot be reached or rejects the subscription.
     init(
         to feed: any PostgreSQLChangeFeed, _ settings: PostgreSQLSettings, entities: Set<String>,
-        told: @escaping @Sendable (Set<String>) -> Void
+        handler: @escaping @Sendable (Set<String>) -> Void
     ) throws {
-        (self.feed, self.settings, self.entities, self.told) = (feed, settings, entities, told)
-        alarm = try WakeUpPipe(place: settings.location)
-        let first = try Self.hearing(feed, settings, unless: alarm)
+        (self.feed, self.settings, self.entities, self.handler) = (feed, settings, entities, handler)
+        wakeUp = try WakeUpPipe(place: settings.location)
+        let first = try Self.subscribe(feed, settings, unless: wakeUp)
         running.enter()
         let thread = Thread { [self] in
             // The name is set here because a thread that has not started has no system thread.
@@ -52,15 +52,15 @@ final class PostgreSQLListener: Sendable {
     ///
     /// The method waits until no more changes are reported, except if the closure that receives the changes calls it.
     func end() {
-        alarm.ring()
+        wakeUp.signal()
         if thread.load(ordering: .relaxed) != WriterLock.currentThreadNumber { running.wait() }
     }
 
-    private static func hearing(
-        _ feed: any PostgreSQLChangeFeed, _ settings: PostgreSQLSettings, unless alarm: WakeUpPipe
+    private static func subscribe(
+        _ feed: any PostgreSQLChangeFeed, _ settings: PostgreSQLSettings, unless wakeUp: WakeUpPipe
     ) throws -> any PostgreSQLChangeSubscription {
-        let connection = try settings.connect(isOpening: false, unless: alarm)
-        do { return try feed.hearing(on: connection) } catch {
+        let connection = try settings.connect(isOpening: false, unless: wakeUp)
+        do { return try feed.subscribe(on: connection) } catch {
             connection.close()
             throw error
         }
@@ -68,30 +68,30 @@ final class PostgreSQLListener: Sendable {
 
     private func run(_ first: any PostgreSQLChangeSubscription) {
         let clock = ContinuousClock()
-        var hearing = first
+        var subscription = first
         var pause: Int32 = 0
         while true {
             let beginning = clock.now
             do {
-                while let heard = try hearing.next(until: alarm) { told(heard) }
-                return hearing.end()
+                while let changed = try subscription.next(until: wakeUp) { handler(changed) }
+                return subscription.end()
             } catch {
                 // Other stores may continue to write after any error, so the listener subscribes again as soon as the
                 // server allows it.
-                hearing.end()
+                subscription.end()
             }
             if clock.now - beginning > .milliseconds(Self.longestPause) { pause = 0 }
-            guard let again = hearingAgain(&pause) else { return }
-            hearing = again
-            told(entities)
+            guard let again = resubscribe(&pause) else { return }
+            subscription = again
+            handler(entities)
         }
     }
 
     /// Tries to subscribe with growing pauses; returns `nil` if the listener was ended.
-    private func hearingAgain(_ pause: inout Int32) -> (any PostgreSQLChangeSubscription)? {
-        while !alarm.rings(within: pause) {
+    private func resubscribe(_ pause: inout Int32) -> (any PostgreSQLChangeSubscription)? {
+        while !wakeUp.rings(within: pause) {
             pause = min(max(Self.secondPause, 2 * pause), Self.longestPause)
-            do { return try Self.hearing(feed, settings, unless: alarm) } catch { continue }
+            do { return try Self.subscribe(feed, settings, unless: wakeUp) } catch { continue }
         }
         return nil
     }

@@ -9,7 +9,7 @@ extension PostgreSQLSettings {
     /// Returns a statement that locks the store's writing, shared or exclusively, until the transaction ends.
     ///
     /// The statement waits for the lock, and also returns the given columns.
-    func lock(_ writing: PostgreSQLStore.Writing, beside columns: [String] = []) -> String {
+    func lock(_ writing: PostgreSQLStore.Writing, alongside columns: [String] = []) -> String {
         let function =
             switch writing {
             case .shared: "pg_advisory_xact_lock_shared"
@@ -20,8 +20,8 @@ extension PostgreSQLSettings {
     }
 
     /// Returns the statements that begin a writing transaction, lock the store's writing, and return the given columns.
-    func beginning(_ writing: PostgreSQLStore.Writing, beside columns: [String]) -> [String] {
-        [PostgreSQLConnection.beginning(isReadOnly: false), lock(writing, beside: columns)]
+    func beginning(_ writing: PostgreSQLStore.Writing, alongside columns: [String]) -> [String] {
+        [PostgreSQLConnection.beginning(isReadOnly: false), lock(writing, alongside: columns)]
     }
 }
 

@@ -89,7 +89,7 @@ final class PostgreSQLMigrationEngine: SQLMigrationEngine {
             }
     }
 
-    func end(_ layout: SQLLayout, isTold: Bool) throws {
+    func end(_ layout: SQLLayout, announcesChange: Bool) throws {
         try schema.addReferences(layout)
         try schema.renameConstraints(layout)
     }

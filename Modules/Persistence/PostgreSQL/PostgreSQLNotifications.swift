@@ -28,15 +28,15 @@ struct PostgreSQLNotifications: PostgreSQLChangeFeed {
     /// Does nothing, because the server needs no database objects for notifications.
     func prepare(_ settings: PostgreSQLSettings, on connection: PostgreSQLConnection) throws {}
 
-    func tell(_ entities: Set<String>, on connection: PostgreSQLConnection) throws {
+    func announce(_ entities: Set<String>, on connection: PostgreSQLConnection) throws {
         let room = Self.largestByteCount - writer.utf8.count - 1
         let text = PostgreSQLAnnouncement.text(of: entities, atMost: room)
         try connection.run("SELECT pg_notify($1, $2)", .string(channel), .string("\(writer) \(text)"))
     }
 
-    func hearing(on connection: PostgreSQLConnection) throws -> any PostgreSQLChangeSubscription {
+    func subscribe(on connection: PostgreSQLConnection) throws -> any PostgreSQLChangeSubscription {
         try connection.execute("LISTEN \(PostgreSQLSettings.quoted(channel))")
-        return Hearing(feed: self, connection: connection)
+        return Subscription(feed: self, connection: connection)
     }
 
     /// Returns the entities that a payload names; empty if this store has sent it.
@@ -46,17 +46,17 @@ struct PostgreSQLNotifications: PostgreSQLChangeFeed {
         return PostgreSQLAnnouncement.entities(in: parts.count > 1 ? parts[1] : "", of: entities)
     }
 
-    private struct Hearing: PostgreSQLChangeSubscription {
+    private struct Subscription: PostgreSQLChangeSubscription {
         let feed: PostgreSQLNotifications
         let connection: PostgreSQLConnection
 
-        func next(until alarm: WakeUpPipe) throws -> Set<String>? {
+        func next(until wakeUp: WakeUpPipe) throws -> Set<String>? {
             while true {
-                let heard = try connection.takeNotifications().reduce(into: Set()) {
+                let changed = try connection.takeNotifications().reduce(into: Set()) {
                     $0.formUnion(feed.entities(in: $1))
                 }
-                if !heard.isEmpty { return heard }
-                if alarm.rings(orReady: connection.socket) { return nil }
+                if !changed.isEmpty { return changed }
+                if wakeUp.rings(orReady: connection.socket) { return nil }
             }
         }
 

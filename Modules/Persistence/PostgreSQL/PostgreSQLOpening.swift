@@ -69,17 +69,17 @@ struct PostgreSQLOpening: Sendable {
         ) { try !views.differences().isEmpty }
         guard differs else { return false }
         do {
-            var isTold = false
+            var announcesChange = false
             try alone(on: connection) {
-                isTold = try !views.hasTable()
+                announcesChange = try !views.hasTable()
                 try views.make()
-                guard isTold else { return }
+                guard announcesChange else { return }
                 for (key, value) in try layout.modelEntries().sorted(by: { $0.key < $1.key }) {
                     try connection.run(layout.metadataUpsert, .string(key), .string(value))
                 }
                 try PostgreSQLGeneration.name(try layout.countFollowing(on: connection), on: connection)
             }
-            return isTold
+            return announcesChange
         } catch let error as PersistenceError where SQLViews<PostgreSQLConnection>.hindrances.contains(error.code) {
             return false
         }

@@ -61,16 +61,16 @@ struct PostgreSQLPollingFeed: PostgreSQLChangeFeed {
 
     // MARK: Marks
 
-    func tell(_ entities: Set<String>, on connection: PostgreSQLConnection) throws {
+    func announce(_ entities: Set<String>, on connection: PostgreSQLConnection) throws {
         try connection.run(
             "INSERT INTO \(Self.table) (writer, number, entities, round) VALUES ($1, $2, $3, 0)", .string(writer),
             .integer(count.next()), .string(PostgreSQLAnnouncement.text(of: entities)))
     }
 
-    func hearing(on connection: PostgreSQLConnection) throws -> any PostgreSQLChangeSubscription {
-        let hearing = PostgreSQLMarkReader(self, on: connection)
-        _ = try hearing.look()
-        return hearing
+    func subscribe(on connection: PostgreSQLConnection) throws -> any PostgreSQLChangeSubscription {
+        let subscription = PostgreSQLMarkReader(self, on: connection)
+        _ = try subscription.look()
+        return subscription
     }
 
     /// A condition that is true once a round has lasted ten seconds.
@@ -129,11 +129,11 @@ final class PostgreSQLMarkReader: PostgreSQLChangeSubscription, @unchecked Senda
         (self.feed, self.connection) = (feed, connection)
     }
 
-    func next(until alarm: WakeUpPipe) throws -> Set<String>? {
-        while !alarm.rings(within: Self.milliseconds) {
-            let heard = try look()
+    func next(until wakeUp: WakeUpPipe) throws -> Set<String>? {
+        while !wakeUp.rings(within: Self.milliseconds) {
+            let changed = try look()
             if isDue, !feed.isReadOnly { try PostgreSQLPollingFeed.tidy(on: connection) }
-            if !heard.isEmpty { return heard }
+            if !changed.isEmpty { return changed }
         }
         return nil
     }
@@ -154,7 +154,7 @@ final class PostgreSQLMarkReader: PostgreSQLChangeSubscription, @unchecked Senda
         }
         isDue = marks.field(row: 0, column: 1).integer == 1
         var present: Set<Mark> = []
-        var heard: Set<String> = []
+        var changed: Set<String> = []
         for row in 0..<marks.rowCount {
             guard let writer = marks.text(row: row, column: 2),
                 let number = marks.field(row: row, column: 3).integer
@@ -163,12 +163,12 @@ final class PostgreSQLMarkReader: PostgreSQLChangeSubscription, @unchecked Senda
             present.insert(mark)
             if seen.contains(mark) { continue }
             let text = marks.text(row: row, column: 4) ?? ""
-            heard.formUnion(PostgreSQLAnnouncement.entities(in: text[...], of: feed.entities))
+            changed.formUnion(PostgreSQLAnnouncement.entities(in: text[...], of: feed.entities))
         }
         let hasMissed = round != self.round && round != self.round + 1
         (seen, self.round) = (present, round)
         if isFirst { return [] }
-        return hasMissed ? feed.entities : heard
+        return hasMissed ? feed.entities : changed
     }
 
     func end() { connection.close() }

@@ -25,7 +25,7 @@ final class PostgreSQLRowSource: RawRowSource {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the row's identifier is out of
     ///   range.
-    func stand(on row: Int32, of result: PostgreSQLResult) throws {
+    func move(to row: Int32, of result: PostgreSQLResult) throws {
         if self.result !== result { self.result = result }
         self.row = row
         version = result.field(row: row, column: 1).integer ?? 0

@@ -164,16 +164,16 @@ public struct PostgreSQLSettings: Sendable {
     /// - Parameters:
     ///   - isOpening: A Boolean value that indicates whether the connection marks the store as open, which prevents its
     ///     removal.
-    ///   - alarm: The signal that cancels the attempt to connect; the connection is then configured for long waits.
+    ///   - wakeUp: The signal that cancels the attempt to connect; the connection is then configured for long waits.
     /// - Returns: The connection.
     /// - Throws: ``PersistenceError``.
-    func connect(isOpening: Bool = true, unless alarm: WakeUpPipe? = nil) throws -> PostgreSQLConnection {
+    func connect(isOpening: Bool = true, unless wakeUp: WakeUpPipe? = nil) throws -> PostgreSQLConnection {
         try check()
         // The connection string follows the keep-alive parameters and overrides them.
         let connection = try PostgreSQLConnection(
-            (alarm == nil ? [] : Self.whileWaiting) + [
+            (wakeUp == nil ? [] : Self.whileWaiting) + [
                 ("dbname", connection), ("fallback_application_name", applicationName), ("client_encoding", "UTF8"),
-            ], place: location, unless: alarm)
+            ], place: location, unless: wakeUp)
         (connection.server, connection.tables) = (server, tables)
         do {
             try connection.execute(

@@ -6,7 +6,7 @@ extension PostgreSQLStore {
     ///
     /// The closure is called on a thread that listens on its own connection, in addition to the connections of the
     /// pool. A lost connection is replaced until the store is closed; after that the closure receives all entities.
-    public func observeRemoteChanges(_ told: @escaping @Sendable (_ entities: Set<String>) -> Void) throws {
+    public func observeRemoteChanges(_ handler: @escaping @Sendable (_ entities: Set<String>) -> Void) throws {
         try pool.checkOpen()
         guard let changeFeed else {
             throw PersistenceError(
@@ -15,7 +15,7 @@ extension PostgreSQLStore {
                 path: pool.settings.location)
         }
         let listener = try PostgreSQLListener(
-            to: changeFeed, pool.settings, entities: Set(model.entities.map(\.name)), told: told)
+            to: changeFeed, pool.settings, entities: Set(model.entities.map(\.name)), handler: handler)
         let isFirst = listening.withLock { listening in
             guard listening == nil else { return false }
             listening = listener

@@ -31,7 +31,7 @@ extension PostgreSQLStore {
             return try read { try $0.fetch(request, in: layout, body) }
         }
         var writer = SQLWriter(request.entity, layout)
-        let sql = writer.selection(request, beside: [generation?.column].compactMap(\.self))
+        let sql = writer.selection(request, alongside: [generation?.column].compactMap(\.self))
         try Self.read(try answer(sql, writer.values), of: request.entity, body)
     }
 
@@ -51,7 +51,7 @@ extension PostgreSQLStore {
         defer { source.forget() }
         let reader = RowReader(source)
         for row in 0..<rows.rowCount {
-            try source.stand(on: row, of: rows)
+            try source.move(to: row, of: rows)
             if case .stop = try body(reader) { return }
         }
     }
@@ -59,7 +59,7 @@ extension PostgreSQLStore {
     /// Returns the count of rows that a request selects, with its limit and offset, by one statement.
     public func count(_ request: ResolvedRequest) throws -> Int {
         var writer = SQLWriter(request.entity, layout)
-        let sql = writer.count(request, beside: [generation?.column].compactMap(\.self))
+        let sql = writer.count(request, alongside: [generation?.column].compactMap(\.self))
         let answer = try answer(sql, writer.values)
         return withExtendedLifetime(answer) { Int(answer.field(row: 0, column: 0).integer ?? 0) }
     }
@@ -142,17 +142,17 @@ final class PostgreSQLCursor: RowCursor {
         }
     }
 
-    func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool { try read(goesOn: false, body) }
+    func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool { try read(continues: false, body) }
 
     /// Passes all rows in one call, which continues if `body` ends the snapshot or closes the store.
-    func fetch(_ body: (RowReader) throws -> FetchFlow) throws { _ = try read(goesOn: true, body) }
+    func fetch(_ body: (RowReader) throws -> FetchFlow) throws { _ = try read(continues: true, body) }
 
-    private func read(goesOn: Bool, _ body: (RowReader) throws -> FetchFlow) throws -> Bool {
+    private func read(continues: Bool, _ body: (RowReader) throws -> FetchFlow) throws -> Bool {
         guard !isAtEnd else { return false }
         let hasMore = try lease.withConnection { _ in
             try rows.read { row in
                 let flow = try body(row)
-                if !goesOn, case .next = flow { try lease.checkGoingOn() }
+                if !continues, case .next = flow { try lease.checkGoingOn() }
                 return flow
             }
         }

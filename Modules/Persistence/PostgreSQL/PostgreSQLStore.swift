@@ -43,7 +43,8 @@ public final class PostgreSQLStore: PersistentStore {
         }
         let questions = [PostgreSQLOutcome.question, generation?.column].compactMap(\.self)
         (sharing, excluding) = (
-            pool.settings.beginning(.shared, beside: questions), pool.settings.beginning(.alone, beside: questions)
+            pool.settings.beginning(.shared, alongside: questions),
+            pool.settings.beginning(.alone, alongside: questions)
         )
         changeFeed = pool.settings.changeFeed(of: layout.model)
     }
@@ -140,7 +141,7 @@ public final class PostgreSQLStore: PersistentStore {
                             if let changeFeed, !written.isEmpty {
                                 // If a statement has failed before, its failure is the reason to report.
                                 try connection.checkInTransaction()
-                                try changeFeed.tell(written, on: connection)
+                                try changeFeed.announce(written, on: connection)
                             }
                             ended = result
                             return result

@@ -27,7 +27,7 @@ final class WakeUpPipe: Sendable {
     }
 
     /// Wakes current and future waiters.
-    func ring() {
+    func signal() {
         // The write cannot fail: the pipe has room, and a waiting thread retains the read end.
         _ = write(writing, [1], 1)
     }

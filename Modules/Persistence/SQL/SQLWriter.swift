@@ -23,7 +23,7 @@ package struct SQLWriter {
     }
 
     /// Returns a query for whole rows in the request's order, followed by the values of expressions.
-    package mutating func selection(_ request: ResolvedRequest, beside others: [String] = []) -> String {
+    package mutating func selection(_ request: ResolvedRequest, alongside others: [String] = []) -> String {
         let columns = ([layout.rowColumns(entity)] + others).joined(separator: ", ")
         var sql = "SELECT \(columns) FROM \(layout.table(entity.name))"
         sql += filter(request.condition)
@@ -32,7 +32,7 @@ package struct SQLWriter {
     }
 
     /// Returns a query for the number of rows, followed by the values of expressions.
-    package mutating func count(_ request: ResolvedRequest, beside others: [String] = []) -> String {
+    package mutating func count(_ request: ResolvedRequest, alongside others: [String] = []) -> String {
         let table = layout.table(entity.name)
         let columns = (["count(*)"] + others).joined(separator: ", ")
         if request.limit == nil, request.offset == 0 {

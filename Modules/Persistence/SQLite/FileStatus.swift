@@ -60,7 +60,7 @@ struct FileHeader {
     /// Returns a Boolean value that indicates whether a file has a journal of SQLite.
     ///
     /// SQLite then rolls back the writes to the file when it opens the file.
-    static func hasJournal(besideFileAt path: String) throws -> Bool {
+    static func hasJournal(forFileAt path: String) throws -> Bool {
         guard FileStatus(path: path + "-journal")?.isRegular == true else { return false }
         return try bytes(of: path + "-journal", count: journalMagic.count) == journalMagic
     }

@@ -28,7 +28,7 @@ struct SQLiteBackup {
     func run(isCancelled: () -> Bool = { false }) throws {
         let file = try SQLiteCopyTarget(path: target.path, replacesStore: false)
         do { try copy(isCancelled) } catch {
-            file.giveUp()
+            file.cancel()
             throw error
         }
     }

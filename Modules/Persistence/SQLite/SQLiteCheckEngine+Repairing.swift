@@ -9,7 +9,7 @@ extension SQLiteCheckEngine {
     /// The rebuild of all indexes, because SQLite does not always identify the damaged index.
     ///
     /// SQLite sometimes reports a structure that only a damaged index references.
-    static var everyIndex: Repairs.Mending {
+    static var everyIndex: Repairs.Repair {
         .engine(
             Repairs.Own("3") { connection in
                 try connection.texts("SELECT name FROM sqlite_schema WHERE type = 'index' ORDER BY name").map { name in
@@ -21,7 +21,7 @@ extension SQLiteCheckEngine {
             })
     }
 
-    static var formatVersion: Repairs.Mending {
+    static var formatVersion: Repairs.Repair {
         .engine(
             Repairs.Own("8") { _ in
                 [

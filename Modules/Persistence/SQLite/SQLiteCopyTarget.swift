@@ -50,7 +50,7 @@ struct SQLiteCopyTarget {
             return .store
         }
         // If the creation of a store was interrupted, the file is empty after its journal has been rolled back.
-        let isHalfWritten = try FileHeader.hasJournal(besideFileAt: path)
+        let isHalfWritten = try FileHeader.hasJournal(forFileAt: path)
         guard status.isRegular, status.byteCount == 0 || isHalfWritten else { throw taken(path) }
         return .leftover
     }
@@ -68,7 +68,7 @@ struct SQLiteCopyTarget {
     }
 
     /// Deletes the file if it did not exist before.
-    func giveUp() {
+    func cancel() {
         guard case .nothing = found else { return }
         // The copy reports its own error. If the deletion fails, an empty file remains, which is acceptable.
         for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }

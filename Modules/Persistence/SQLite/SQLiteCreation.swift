@@ -29,7 +29,7 @@ struct SQLiteCreation {
             _ = try? connection.text("PRAGMA journal_mode = WAL")
         } catch {
             // A file that another process has created meanwhile remains.
-            if (error as? PersistenceError)?.code != .cannotCreate { target.giveUp() }
+            if (error as? PersistenceError)?.code != .cannotCreate { target.cancel() }
             throw error
         }
     }

@@ -40,21 +40,21 @@ final class SQLiteCursor: RowCursor {
     }
 
     func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool {
-        try read(goesOn: false, body)
+        try read(continues: false, body)
     }
 
     /// Passes all rows to `body` in one call, which continues even if `body` ends the snapshot or closes the store.
     func fetch(_ body: (RowReader) throws -> FetchFlow) throws {
-        _ = try read(goesOn: true, body)
+        _ = try read(continues: true, body)
     }
 
-    private func read(goesOn: Bool, _ body: (RowReader) throws -> FetchFlow) throws -> Bool {
+    private func read(continues: Bool, _ body: (RowReader) throws -> FetchFlow) throws -> Bool {
         guard !isAtEnd else { return false }
         let hasMore = try lease.withConnection { _ in
             while try statement.step() {
                 try source.load()
                 if case .stop = try body(reader) { return true }
-                if !goesOn { try lease.checkGoingOn() }
+                if !continues { try lease.checkGoingOn() }
             }
             return false
         }

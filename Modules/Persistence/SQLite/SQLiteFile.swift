@@ -32,7 +32,7 @@ struct SQLiteFile {
         if status.byteCount == 0 { return .nothing }
         let header = try FileHeader(path: path)
         guard header.isSQLite else {
-            if try FileHeader.hasJournal(besideFileAt: path) { return .unfinished }
+            if try FileHeader.hasJournal(forFileAt: path) { return .unfinished }
             throw error(.notADatabase, "this is not a SQLite database")
         }
         guard header.applicationID == SQLiteFormat.applicationID else {

@@ -55,9 +55,9 @@ final class SQLiteMigrationEngine: SQLMigrationEngine {
         while try statement.step() {}
     }
 
-    func end(_ layout: SQLLayout, isTold: Bool) throws {
+    func end(_ layout: SQLLayout, announcesChange: Bool) throws {
         // Other connections detect the changed schema in the transaction of their next read or write.
-        if isTold {
+        if announcesChange {
             try connection.execute(
                 "CREATE TABLE strata_generation (number INTEGER) STRICT; DROP TABLE strata_generation")
         }

@@ -24,7 +24,7 @@ final class SQLiteRowCheck {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for an invalid identifier.
     @inline(__always)
-    func stand(on id: Int64) throws {
+    func move(to id: Int64) throws {
         guard id >= leastID, id <= identifierRange.upperBound else { throw impossible(id) }
         if isAscending { leastID = id + 1 }
     }

@@ -34,7 +34,7 @@ final class SQLiteRowSource: RawRowSource {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for an invalid row.
     func load() throws {
         strata_read_row(handle, shape.kinds, shape.nulls, Int32(types.count), words)
-        try check.stand(on: words[0])
+        try check.move(to: words[0])
     }
 
     var id: Int64 { words[0] }

@@ -21,7 +21,7 @@ final class SQLiteSnapshot: StoreSnapshot {
     }
 
     /// Ends the transaction, so that it can begin again.
-    func giveUp() throws {
+    func cancel() throws {
         _ = try lease.withConnection { $0.rollBack() }
     }
 

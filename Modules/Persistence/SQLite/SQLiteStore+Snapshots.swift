@@ -42,7 +42,7 @@ extension SQLiteStore {
             let version = try guardian.number("PRAGMA data_version")
             try begin()
             if try guardian.number("PRAGMA data_version") == version { return snapshots }
-            for snapshot in snapshots { try snapshot.giveUp() }
+            for snapshot in snapshots { try snapshot.cancel() }
         } while clock.now < deadline
         throw PersistenceError(
             .locked, "other processes commit so often that no two readers saw the same state; retry; try again",

@@ -102,13 +102,13 @@ struct DeadlockTests {
     @Test("a context whose queue does not run keeps one notice of bounded size")
     func pendingMerge() throws {
         let pendingMerge = PendingMerge(isOpen: true)
-        var told = 0
+        var reports = 0
         for id in 1...10_001 {
             var changes = SavedChanges()
             changes.updated = ["Team": [Int64(id)]]
-            if pendingMerge.add(MergeNotice(StoreChange(changes, origin: .batch))) { told += 1 }
+            if pendingMerge.add(MergeNotice(StoreChange(changes, origin: .batch))) { reports += 1 }
         }
-        #expect(told == 1)
+        #expect(reports == 1)
         let notice = try #require(pendingMerge.take())
         guard case .everything = notice.touched("Team") else {
             Issue.record("10,001 identifiers were kept")

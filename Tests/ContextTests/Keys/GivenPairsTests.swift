@@ -113,13 +113,13 @@ struct GivenPairsTests {
     }
 
     @Test("a rejected join row is reported once although the handler throws")
-    func toldOnce() throws {
+    func reportedOnce() throws {
         for (store, _) in try stores() {
-            var told = 0
+            var reports = 0
             var counts = InsertCounts()
             try store.writeRows { writer in
                 let options = InsertOptions(onMissingReference: .reject) { _ in
-                    told += 1
+                    reports += 1
                     throw CancellationError()
                 }
                 let inserter = try writer.pairInserter(of: "Article_tags", options, owners: nil)
@@ -128,7 +128,7 @@ struct GivenPairsTests {
                 try writer.checkReferences()
                 counts = inserter.counts
             }
-            #expect(told == 1 && counts.inserted == 0 && counts.rejected == 1)
+            #expect(reports == 1 && counts.inserted == 0 && counts.rejected == 1)
             #expect(try store.joins(JoinRequest("Article_tags")).isEmpty)
         }
     }

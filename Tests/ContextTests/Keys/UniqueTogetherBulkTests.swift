@@ -79,7 +79,7 @@ struct UniqueTogetherBulkTests {
     @Test(
         "rejected rows are reported one by one, and the others are stored", arguments: StoreKind.allCases,
         [false, true])
-    func told(_ kind: StoreKind, _ buildsIndexesLast: Bool) throws {
+    func reportsEachRow(_ kind: StoreKind, _ buildsIndexesLast: Bool) throws {
         let stack = try kind.stack(try Theatre.model())
         var failures: [RowFailure] = []
         var options = InsertOptions { failures.append($0) }

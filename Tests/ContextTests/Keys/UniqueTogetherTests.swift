@@ -104,7 +104,7 @@ struct UniqueTogetherTests {
     }
 
     @Test("a change of another value does not affect the unique key", arguments: StoreKind.allCases)
-    func beside(_ kind: StoreKind) throws {
+    func otherValueChanges(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         let ticket = try stack.ticket(2026, 1)
         try stack.container.newBackgroundContext().performAndWait { context in

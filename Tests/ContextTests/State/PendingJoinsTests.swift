@@ -130,7 +130,7 @@ struct PendingJoinsTests {
     }
 
     /// Deleted objects, and the join rows that remain if 1-1 and 2-2 are added and 1-2 and 3-3 are removed.
-    struct Gone: CustomTestStringConvertible, Sendable {
+    struct DeletionCase: CustomTestStringConvertible, Sendable {
         let books: Set<Int64>
         var tags: Set<Int64> = []
         let added: [String]
@@ -142,20 +142,22 @@ struct PendingJoinsTests {
     @Test(
         "a save writes no join row of an object that it deletes",
         arguments: [
-            Gone(books: [], added: ["1-1", "2-2"], removed: ["1-2", "3-3"]),
-            Gone(books: [1], added: ["2-2"], removed: ["3-3"]),
-            Gone(books: [3], tags: [2], added: ["1-1"], removed: []),
-            Gone(books: [2], tags: [1, 2, 3], added: [], removed: []),
+            DeletionCase(books: [], added: ["1-1", "2-2"], removed: ["1-2", "3-3"]),
+            DeletionCase(books: [1], added: ["2-2"], removed: ["3-3"]),
+            DeletionCase(books: [3], tags: [2], added: ["1-1"], removed: []),
+            DeletionCase(books: [2], tags: [1, 2, 3], added: [], removed: []),
         ])
-    func gone(_ item: Gone) throws {
+    func deletedEnds(_ item: DeletionCase) throws {
         var pending = try Self.pending("tags", of: "Book")
         for row in [Self.row(2, 2), Self.row(1, 1)] { pending.add(row) }
         for pair in [Self.pair(3, 3), Self.pair(1, 2)] { pending.remove(pair) }
-        func isGone(_ entity: String, _ id: Int64) -> Bool { (entity == "Book" ? item.books : item.tags).contains(id) }
-        let changes = pending.changes(isGone: isGone)
+        func isDeleted(_ entity: String, _ id: Int64) -> Bool {
+            (entity == "Book" ? item.books : item.tags).contains(id)
+        }
+        let changes = pending.changes(isDeleted: isDeleted)
         // The rows are in the order of their ends.
         #expect(changes.added.map { "\($0.pair.source)-\($0.pair.target)" } == item.added)
         #expect(changes.removed.map { "\($0.source)-\($0.target)" } == item.removed)
-        #expect(pending.hasChanges(isGone: isGone) == !changes.isEmpty)
+        #expect(pending.hasChanges(isDeleted: isDeleted) == !changes.isEmpty)
     }
 }

@@ -42,7 +42,7 @@ struct SavepointTests {
     func innerFails(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let old = try stack.team("Old", points: 1)
-        let gone = try stack.team("Gone")
+        let deleted = try stack.team("Gone")
         let kept = try stack.team("Kept", points: 7)
         try await stack.background.performTransaction { context in
             let first = try context.insert(Team.self) { Team(id: $0, name: "First") }
@@ -50,7 +50,7 @@ struct SavepointTests {
             let old = try context.existingObject(with: old.id, of: Team.self)
             let kept = try context.existingObject(with: kept.id, of: Team.self)
             old.points = 5
-            context.delete(try context.existingObject(with: gone.id, of: Team.self))
+            context.delete(try context.existingObject(with: deleted.id, of: Team.self))
             #expect(throws: Refusal.self) {
                 try context.transaction { context in
                     // New, changed, deleted and untouched objects of the outer block, each changed again, and a reused
@@ -62,7 +62,7 @@ struct SavepointTests {
                     old.motto = "inner"
                     kept.points = 8
                     context.delete(kept)
-                    try context.insert(Team(id: gone.id, name: "Again"))
+                    try context.insert(Team(id: deleted.id, name: "Again"))
                     try context.insert(Team.self) { Team(id: $0, name: "Third") }
                     throw Refusal()
                 }
@@ -72,7 +72,7 @@ struct SavepointTests {
             #expect(second.name == "Second")
             #expect(old.points == 5 && old.motto == nil && old.state == .updated)
             #expect(kept.state == .unchanged && kept.points == 7)
-            #expect(context.deletedObjects.map(\.rawID) == [gone.id.rawValue])
+            #expect(context.deletedObjects.map(\.rawID) == [deleted.id.rawValue])
             #expect(try context.existingObject(with: first.id, of: Team.self) === first)
         }
         #expect(try stack.stored(Team.self).map(\.name) == ["Old", "Kept", "First", "Second"])
@@ -153,7 +153,7 @@ struct SavepointTests {
 
     @Test(
         "an owner whose counterpart a rollback restored loses it to the next owner", arguments: StoreKind.allCases)
-    func partners(_ kind: StoreKind) async throws {
+    func counterparts(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try Company.model())
         try await stack.background.performTransaction { context in
             try context.insert(Company.Person(id: 1, name: "Ada"))

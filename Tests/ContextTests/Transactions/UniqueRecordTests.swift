@@ -291,10 +291,10 @@ struct UniqueRecordTests {
         #expect(kept?.code == .conflict)
         try await records.delete(Seat.self, id: ann.id, ifVersion: second.version)
         #expect(try await records.findVersioned(Seat.self, id: ann.id) == nil)
-        let gone = await #expect(throws: PersistenceError.self) {
+        let error = await #expect(throws: PersistenceError.self) {
             try await records.delete(Seat.self, id: ann.id, ifVersion: second.version)
         }
-        #expect(gone?.code == .objectNotFound)
+        #expect(error?.code == .objectNotFound)
     }
 
     @Test("updates of untyped records may have an expected version too", arguments: StoreKind.everyKind)

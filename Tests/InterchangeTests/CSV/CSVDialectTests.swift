@@ -6,21 +6,21 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
     let name: String
     let text: [UInt8]
     let records: [String]
-    let mended: [String]
+    let repairs: [String]
     let change: @Sendable (inout CSVDialect) -> Void
 
     init(
-        _ name: String, _ text: String, _ records: [String], mended: [String] = [],
+        _ name: String, _ text: String, _ records: [String], repairs: [String] = [],
         _ change: @escaping @Sendable (inout CSVDialect) -> Void
     ) {
-        self.init(name, bytes: Array(text.utf8), records, mended: mended, change)
+        self.init(name, bytes: Array(text.utf8), records, repairs: repairs, change)
     }
 
     init(
-        _ name: String, bytes: [UInt8], _ records: [String], mended: [String] = [],
+        _ name: String, bytes: [UInt8], _ records: [String], repairs: [String] = [],
         _ change: @escaping @Sendable (inout CSVDialect) -> Void
     ) {
-        (self.name, text, self.records, self.mended, self.change) = (name, bytes, records, mended, change)
+        (self.name, text, self.records, self.repairs, self.change) = (name, bytes, records, repairs, change)
     }
 
     var testDescription: String { name }
@@ -93,17 +93,17 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
     static let lenient: [DialectCase] = [
         DialectCase(
             "quotes inside", "a,b\n5\" disk,x\"y\"z\n", ["1: a|b", "2/1: 5\" disk|x\"y\"z"],
-            mended: ["quote inside a field without quotes (3 times, first in line 2)"]),
+            repairs: ["quote inside a field without quotes (3 times, first in line 2)"]),
         DialectCase(
             "text behind a quote", "a,b\n\"x\"y,\"1\" \n\"p\"\"q\"r,2\n", ["1: a|b", "2/1: 'xy|'1 ", "3/2: 'p\"qr|2"],
-            mended: ["text after a closing quote (3 times, first in line 2)"]),
+            repairs: ["text after a closing quote (3 times, first in line 2)"]),
         DialectCase(
             "a quote that is never closed", "a,b\n1,2\n3,\"4\n5,6\n", ["1: a|b", "2/1: 1|2", "3/2: 3|\"4", "4/3: 5|6"],
-            mended: ["quote that is never closed, taken as a character (line 3)"]),
+            repairs: ["quote that is never closed, taken as a character (line 3)"]),
         DialectCase(
             "a quote that another line's closes", "a,b\n\"1,2\n3,\"x\"\n\"4,y\"z\n5,6",
             ["1: a|b", "2/1: \"1|2", "3/2: 3|'x", "4/3: '4,yz", "5/4: 5|6"],
-            mended: [
+            repairs: [
                 "quote that is never closed, taken as a character (line 2)", "text after a closing quote (line 4)",
                 "row with too few fields, filled up with null (line 4)",
             ]),
@@ -124,40 +124,42 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
         DialectCase(
             "line breaks in quotes that are right", "a,b\n\"1\n2\" ,3\n\"4\r\n\"\"5\"\"\"\t,6\n\"7\0\n8\",9\n",
             ["1: a|b", "2/1: '1\n2 |3", "4/2: '4\r\n\"5\"\t|6", "6/3: '7\n8|9"],
-            mended: [
+            repairs: [
                 "text after a closing quote (2 times, first in line 3)", "NUL byte left out (line 6)",
             ]),
         DialectCase(
             "ragged rows", "a,b,c\n1\n1,2,3,,\n4,5,6\n", ["1: a|b|c", "2/1: 1", "3/2: 1|2|3", "4/3: 4|5|6"],
-            mended: ["row with too few fields, filled up with null (line 2)", "row with surplus empty fields (line 3)"]),
+            repairs: [
+                "row with too few fields, filled up with null (line 2)", "row with surplus empty fields (line 3)",
+            ]),
         DialectCase(
             "a row with surplus values", "a,b\n1,2,3\n", ["1: a|b", "t:2: record 1: 3 fields, but the header has 2"]),
         DialectCase(
             "NUL bytes", "a,b\n1\0,\"2\0\"\n", ["1: a|b", "2/1: 1|'2"],
-            mended: ["NUL byte left out (2 times, first in line 2)"]),
+            repairs: ["NUL byte left out (2 times, first in line 2)"]),
         DialectCase(
             "bytes that are no UTF-8",
             bytes: Array("a,b\nJ".utf8) + [0xF6] + Array("rg,\"".utf8) + [0x80, 0x22, 0x22, 0x22, 0x0A],
             ["1: a|b", "2/1: Jörg|'€\""],
-            mended: ["bytes that are no UTF-8, read as Windows-1252 (2 times, first in line 2)"]),
+            repairs: ["bytes that are no UTF-8, read as Windows-1252 (2 times, first in line 2)"]),
     ]
 
-    private init(_ name: String, _ text: String, _ records: [String], mended: [String] = []) {
-        self.init(name, text, records, mended: mended) { $0.isLenient = true }
+    private init(_ name: String, _ text: String, _ records: [String], repairs: [String] = []) {
+        self.init(name, text, records, repairs: repairs) { $0.isLenient = true }
     }
 
-    private init(_ name: String, bytes: [UInt8], _ records: [String], mended: [String] = []) {
-        self.init(name, bytes: bytes, records, mended: mended) { $0.isLenient = true }
+    private init(_ name: String, bytes: [UInt8], _ records: [String], repairs: [String] = []) {
+        self.init(name, bytes: bytes, records, repairs: repairs) { $0.isLenient = true }
     }
 }
 
 @Suite("CSV dialects")
 struct CSVDialectTests {
-    private static func read(_ value: DialectCase, blockSize: Int) -> (records: [String], mended: [String]) {
+    private static func read(_ value: DialectCase, blockSize: Int) -> (records: [String], repairs: [String]) {
         var dialect = CSVDialect(separator: .comma)
         value.change(&dialect)
         var lines: [String] = []
-        var mended: [String] = []
+        var repairs: [String] = []
         do throws(InterchangeError) {
             let input = ByteInput(bytes: value.text, name: "t", blockSize: blockSize)
             var reader = try CSVReader(input, dialect: dialect)
@@ -170,11 +172,11 @@ struct CSVDialectTests {
                 }
                 lines.append("\(reader.line)/\(reader.record): " + fields.joined(separator: "|"))
             }
-            mended = reader.mended
+            repairs = reader.repairs
         } catch {
             lines.append("\(error)")
         }
-        return (lines, mended)
+        return (lines, repairs)
     }
 
     @Test(
@@ -184,7 +186,7 @@ struct CSVDialectTests {
         for blockSize in blockSizes {
             let found = Self.read(value, blockSize: blockSize)
             #expect(found.records == value.records, "\(blockSize)")
-            #expect(found.mended == value.mended, "\(blockSize)")
+            #expect(found.repairs == value.repairs, "\(blockSize)")
         }
     }
 

@@ -224,15 +224,15 @@ struct ImportRunTests {
             }
             let kept = 6 / interval * interval
             #expect(try container.ids("Owner") == (1...Int64(kept)).map { $0 })
-            let mended = Self.broken.replacing("x", with: "7")
-            let summary = try container.run([("Owner", .csv, mended)]) {
+            let repaired = Self.broken.replacing("x", with: "7")
+            let summary = try container.run([("Owner", .csv, repaired)]) {
                 $0.commitInterval = 4
                 $0.resumes = true
             }
             #expect(summary.files[0].resumed == kept && summary.read == 10 - kept)
             #expect(try container.ids("Owner") == (1...10).map { $0 })
             // An import that was killed between the last commit and its exit is not repeated; added records are new.
-            for (text, read) in [(mended, 0), (mended + "11,11\n", 1)] {
+            for (text, read) in [(repaired, 0), (repaired + "11,11\n", 1)] {
                 let again = try container.run([("Owner", .csv, text)]) {
                     $0.commitInterval = 4
                     $0.resumes = true
@@ -319,8 +319,8 @@ struct ImportRunTests {
                     $0.commitInterval = 2
                 }
             }
-            let mended: Datasets = [("Owner", format, text(1...6, "7")), ("Owner", format, text(11...16, "17"))]
-            let summary = try container.run(mended) {
+            let repaired: Datasets = [("Owner", format, text(1...6, "7")), ("Owner", format, text(11...16, "17"))]
+            let summary = try container.run(repaired) {
                 $0.commitInterval = 2
                 $0.resumes = true
             }

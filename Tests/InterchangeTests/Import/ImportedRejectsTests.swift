@@ -68,14 +68,14 @@ struct ImportedRejectsTests {
         let bytes = Array(lines.joined().utf8)
         let container = try PersistentContainer(model: try StoreContract.model(), .inMemory, mainQueue: .private)
         for blockSize in 1...bytes.count {
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             var options = ImportOptions(format: .ndjson)
-            told.attach(&options)
+            problems.attach(&options)
             options.onError = .reject
             options.onConflict = .update
             _ = try DatasetImporter(entity: "Tag", container: container, options: options)
                 .run(ByteInput(bytes: bytes, name: "data", blockSize: blockSize))
-            #expect(told.originals == [lines[1]], "\(blockSize)")
+            #expect(problems.originals == [lines[1]], "\(blockSize)")
         }
     }
 
@@ -98,10 +98,10 @@ struct ImportedRejectsTests {
             #expect(try container.ids("Tag") == [1, 3])
             let text = try String(contentsOfFile: path, encoding: .utf8)
             #expect(text.contains("record 2, column id: \"x\" is not a whole number"))
-            let mended = text.replacing(
+            let repaired = text.replacing(
                 "x\(format == .csv ? "," : format == .tsv ? "\t" : "\"")",
                 with: "2\(format == .csv ? "," : format == .tsv ? "\t" : "\"")")
-            _ = try container.run([("Tag", format, mended)])
+            _ = try container.run([("Tag", format, repaired)])
             #expect(try container.ids("Tag") == [1, 2, 3])
             #expect(try container.coordinator.store.rows(StoreRequest("Tag"))[1].values == [.string("b\nc")])
         }

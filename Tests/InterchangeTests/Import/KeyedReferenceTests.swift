@@ -164,8 +164,8 @@ struct KeyedReferenceTests {
     }
 
     @Test("a record whose one-to-one counterpart a later record took is rejected with the reason")
-    func partners() throws {
-        for (container, _) in try containers(try LinkModels.partners()) {
+    func counterparts() throws {
+        for (container, _) in try containers(try LinkModels.counterparts()) {
             // The count exceeds the write buffer of a store: the last record is read after the third is stored.
             let others = (0..<20_000).map { "o\($0),\n" }.joined()
             var errors: [String] = []

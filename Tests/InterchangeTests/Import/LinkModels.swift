@@ -69,7 +69,7 @@ enum LinkModels {
     }
 
     /// Returns a model with a one-to-one relationship by code.
-    static func partners() throws -> ManagedObjectModel {
+    static func counterparts() throws -> ManagedObjectModel {
         try ManagedObjectModel([
             EntityDescription(
                 "A",
@@ -86,7 +86,7 @@ enum LinkModels {
 }
 
 /// The reported problems of an import.
-final class ToldProblems {
+final class ProblemRecorder {
     var errors: [String] = []
     var originals: [String] = []
 

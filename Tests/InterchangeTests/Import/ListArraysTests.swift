@@ -171,15 +171,15 @@ struct ListArraysTests {
     @Test("rejected records preserve their arrays")
     func rejected() throws {
         for (container, _) in try containers(try LinkModels.numbers()) {
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             _ = try container.run([
                 ("Tag", .csv, "number\n3\n"),
                 ("Article", .ndjson, "{\"title\":\"A\",\"tags\":[3,\n 99]}\n{\"title\":\"B\",\"tags\":[3]}\n"),
             ]) {
-                told.attach(&$0)
+                problems.attach(&$0)
                 $0.onError = .reject
             }
-            #expect(told.originals == ["{\"title\":\"A\",\"tags\":[3,\n 99]}\n"])
+            #expect(problems.originals == ["{\"title\":\"A\",\"tags\":[3,\n 99]}\n"])
             #expect(try container.exported("Article", .csv) == "title,tags\nB,3\n")
         }
     }

@@ -20,18 +20,18 @@ struct MissingLinksTests {
     @Test("a record with a missing element is rejected once, verbatim", arguments: 0..<3)
     func rejectedLists(way: Int) throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             let summary = try container.run(Self.tags + [("Article", .csv, Self.lists)]) { options in
-                told.attach(&options)
+                problems.attach(&options)
                 if way != 1 { options.onError = .reject }
                 if way != 0 { options.onMissingReference = .reject }
             }
             #expect(
-                told.errors == [
+                problems.errors == [
                     "Article.csv:2: record 1, column tag list: \(noTag("green"))",
                     "Article.csv:4: record 3, column tag list: \(noTag("pink"))",
                 ])
-            #expect(told.originals == ["A,red; green\n", "C,blue; pink; green\n"])
+            #expect(problems.originals == ["A,red; green\n", "C,blue; pink; green\n"])
             #expect(summary.files.map(\.rejected) == [0, 2])
             #expect(summary.files.map(\.counts.inserted) == [2, 2])
             #expect(try container.exported("Article", .csv) == "title,tag list\nB,red\nD,\n")
@@ -69,19 +69,19 @@ struct MissingLinksTests {
             #expect(error.line == 2 || error.line == 4, "\(error)")
             #expect(try container.coordinator.store.count(StoreRequest("Article")) == 0)
 
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             let summary = try container.run(Self.pairs) {
-                told.attach(&$0)
+                problems.attach(&$0)
                 $0.onError = .reject
             }
             let noArticle = "there is no Article with title \"None\", neither in the store nor in this import"
             #expect(
-                told.errors == [
+                problems.errors == [
                     "Article_tags.csv:2: record 1, column the tag: \(noTag("green"))",
                     "Article_tags.csv:4: record 3, column the article: \(noArticle)",
                     "Article_tags.csv:6: record 5, column the article: \(noArticle)",
                 ])
-            #expect(told.originals == ["One,green,0\n", "None,red,0\n", "None,green,7\n"])
+            #expect(problems.originals == ["One,green,0\n", "None,red,0\n", "None,green,7\n"])
             #expect(summary.files.last?.rejected == 3 && summary.files.last?.counts.inserted == 2)
             #expect(try pairs(of: container, folder) == kept)
         }
@@ -112,14 +112,14 @@ struct MissingLinksTests {
             ("Tag", .csv, "id\n2\n"),
         ]
         for (container, _) in try containers(model) {
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             _ = try container.run(files) {
-                told.attach(&$0)
+                problems.attach(&$0)
                 $0.onError = .reject
             }
-            #expect(told.originals == ["1,9\n", "8,2\n"])
+            #expect(problems.originals == ["1,9\n", "8,2\n"])
             #expect(
-                told.errors.first
+                problems.errors.first
                     == "Article_tags.csv:3: record 2, column tags: there is no Tag 9, neither in the store nor in this import"
             )
             #expect(try container.coordinator.store.joins(JoinRequest("Article_tags")).map(\.pair.target) == [2])
@@ -130,16 +130,16 @@ struct MissingLinksTests {
     func rejectedUpdates() throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             _ = try container.run(Self.tags + [("Article", .csv, "title,tag list\nA,blue; red\nB,red\n")])
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             let summary = try container.run([
                 ("Article", .csv, "title,tag list\nA,red; green\nB,blue\nA,green\nE,red\nE,green\n")
             ]) {
-                told.attach(&$0)
+                problems.attach(&$0)
                 $0.onConflict = .update
                 $0.onError = .reject
             }
             // The last record of a row determines its list. The previous record created the new row.
-            #expect(told.errors.map { $0.prefix(14) } == ["Article.csv:4:", "Article.csv:6:"])
+            #expect(problems.errors.map { $0.prefix(14) } == ["Article.csv:4:", "Article.csv:6:"])
             #expect(try container.exported("Article", .csv) == "title,tag list\nA,blue; red\nB,blue\nE,red\n")
             #expect(summary.files[0].rejected == 2)
         }
@@ -165,14 +165,14 @@ struct MissingLinksTests {
     func rejectedUpdatesOfFriends(records: String, stored: String, lines: [Int]) throws {
         for (container, _) in try containers(try LinkModels.friends(inList: true)) {
             _ = try container.run([("Person", .csv, "name,friends\nA,C\nC,\n")])
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             let summary = try container.run([("Person", .csv, "name,friends\n" + records)]) {
-                told.attach(&$0)
+                problems.attach(&$0)
                 $0.onConflict = .update
                 $0.onError = .reject
             }
             #expect(try container.exported("Person", .csv) == "name,friends\n" + stored)
-            #expect(told.errors.map { $0.prefix(13) }.sorted() == lines.map { "Person.csv:\($0):" })
+            #expect(problems.errors.map { $0.prefix(13) }.sorted() == lines.map { "Person.csv:\($0):" })
             #expect(summary.files[0].rejected == lines.count)
             // A join row appears in the lists of both ends, so none is dangling.
             let named = stored.split(separator: "\n").reduce(0) { $0 + $1.split { ",;".contains($0) }.count - 1 }
@@ -259,14 +259,14 @@ struct MissingLinksTests {
         ])
     func replacedByLeftOut(records: String, stored: String, lines: [Int]) throws {
         for (container, _) in try containers(try LinkModels.nodes()) {
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             _ = try container.run([("Node", .csv, "code,parent,next\n" + records)]) {
-                told.attach(&$0)
+                problems.attach(&$0)
                 $0.onConflict = .update
                 $0.onError = .reject
             }
             #expect(try container.exported("Node", .csv) == "code,parent,next\n" + stored)
-            #expect(told.errors.map { $0.prefix(11) } == lines.map { "Node.csv:\($0):" })
+            #expect(problems.errors.map { $0.prefix(11) } == lines.map { "Node.csv:\($0):" })
         }
     }
 
@@ -287,17 +287,17 @@ struct MissingLinksTests {
     @Test("a rejected record is reported by the key that the file uses")
     func leftOutNames() throws {
         for (container, _) in try containers(try LinkModels.nodes()) {
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             _ = try container.run([
                 ("Node", .csv, "code,parent,next\na,NOPE,\nb,a,\nc,,b\nd,,\n"),
                 ("Node_friends", .csv, "who,whom\nd,c\n"),
             ]) {
-                told.attach(&$0)
+                problems.attach(&$0)
                 $0.onError = .reject
             }
             func leftOut(_ code: String) -> String { "there is no Node with code \"\(code)\": its record was left out" }
             #expect(
-                Set(told.errors) == [
+                Set(problems.errors) == [
                     "Node.csv:2: record 1, column parent: there is no Node with code \"NOPE\", neither in the store nor in this import",
                     "Node.csv:3: record 2, column parent: \(leftOut("a"))",
                     "Node.csv:4: record 3, column next: \(leftOut("b"))",
@@ -312,14 +312,14 @@ struct MissingLinksTests {
         let text =
             "title,tag list\n" + (0..<3_000).map { "t\($0),\($0 % 7 == 0 ? "red; green" : "red; blue")\n" }.joined()
         for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             _ = try container.run(Self.tags + [("Article", .csv, text)]) {
-                told.attach(&$0)
+                problems.attach(&$0)
                 $0.onError = .reject
                 $0.commitInterval = 100
             }
-            #expect(told.originals == (0..<3_000).filter { $0 % 7 == 0 }.map { "t\($0),red; green\n" })
-            #expect(try container.coordinator.store.count(StoreRequest("Article")) == 3_000 - told.errors.count)
+            #expect(problems.originals == (0..<3_000).filter { $0 % 7 == 0 }.map { "t\($0),red; green\n" })
+            #expect(try container.coordinator.store.count(StoreRequest("Article")) == 3_000 - problems.errors.count)
         }
     }
 }

@@ -70,17 +70,17 @@ struct RandomLinksTests {
         let codes = Set(left.map(\.code))
         let pairs = files.pairs.filter { $0.allSatisfy(codes.contains) }
         for (container, _) in try containers(try LinkModels.nodes()) {
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             let summary = try container.run(files.datasets) {
-                told.attach(&$0)
+                problems.attach(&$0)
                 $0.onError = .reject
             }
             #expect(try container.exported("Node", .csv) == text(left), "seed \(seed)")
-            let gone = files.nodes.filter { !codes.contains($0.code) }.map(\.text)
-            let gonePairs = files.pairs.filter { !pairs.contains($0) }.map { "\($0[0]),\($0[1])\n" }
-            #expect(told.originals.sorted() == (gone + gonePairs).sorted(), "seed \(seed)")
+            let rejectedNodes = files.nodes.filter { !codes.contains($0.code) }.map(\.text)
+            let missingPairs = files.pairs.filter { !pairs.contains($0) }.map { "\($0[0]),\($0[1])\n" }
+            #expect(problems.originals.sorted() == (rejectedNodes + missingPairs).sorted(), "seed \(seed)")
             #expect(summary.files.map(\.counts.inserted) == [left.count, pairs.count], "seed \(seed)")
-            #expect(summary.files.map(\.rejected) == [gone.count, gonePairs.count], "seed \(seed)")
+            #expect(summary.files.map(\.rejected) == [rejectedNodes.count, missingPairs.count], "seed \(seed)")
             #expect(try container.coordinator.store.joins(JoinRequest("Node_friends")).count == pairs.count)
         }
         for (container, _) in try containers(try LinkModels.nodes()) {
@@ -120,16 +120,16 @@ struct RandomLinksTests {
         }
         for (container, _) in try containers(try LinkModels.nodes()) {
             _ = try container.run(first.datasets)
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             let summary = try container.run(second.datasets) {
-                told.attach(&$0)
+                problems.attach(&$0)
                 $0.onError = .reject
                 $0.onConflict = .update
             }
             #expect(try container.exported("Node", .csv) == text(expected), "seed \(seed)")
             #expect(summary.files[0].rejected == second.nodes.count - left.count, "seed \(seed)")
             #expect(
-                told.originals.sorted()
+                problems.originals.sorted()
                     == second.nodes.filter { node in !left.contains { $0.code == node.code } }.map(\.text).sorted(),
                 "seed \(seed)")
         }

@@ -34,12 +34,12 @@ struct RepeatedPairsTests {
             #expect(error.code == .conflict)
             #expect(try pairs(container) == [])
 
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             let summary = try container.run([("Article_tags", .csv, text)]) {
-                told.attach(&$0)
+                problems.attach(&$0)
                 $0.onError = .reject
             }
-            #expect(told.errors == [error.description] && told.originals == ["One,red,1\n"])
+            #expect(problems.errors == [error.description] && problems.originals == ["One,red,1\n"])
             #expect(summary.files[0].counts.inserted == 2 && summary.files[0].rejected == 1)
             #expect(try pairs(container) == [[1, 1, 0], [2, 1, 0]])
             // A join row in the store is also a conflict.

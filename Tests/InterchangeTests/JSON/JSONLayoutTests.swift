@@ -95,20 +95,20 @@ struct JSONLayoutTests {
                     guard try reader.next() else { break }
                     found.append("\(reader.line)/\(reader.record) \(reader.text(ofMember: 0))")
                 } catch {
-                    let goesOn = try reader.recover()
+                    let continues = try reader.recover()
                     let original = reader.withOriginal {
                         $0.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
                     }
                     found.append("\(error.line ?? 0)/\(reader.record) bad: \(original)")
-                    guard goesOn else { break }
+                    guard continues else { break }
                 }
             }
             #expect(found == ["1/1 1", "2/2 bad: {\"a\":x} {\"b\":1}", "3/3 2", "5/4 bad: {\"a\"\n{\"a\":3}"])
             var array = try JSONRecordReader(
                 ByteInput(bytes: Array("[{\"a\":x}]".utf8), name: "t", blockSize: blockSize))
             #expect(throws: InterchangeError.self) { _ = try array.next() }
-            let goesOn = try array.recover()
-            #expect(goesOn)
+            let continues = try array.recover()
+            #expect(continues)
             var document = try JSONRecordReader(
                 ByteInput(bytes: Array("[{\"a\":1}]x".utf8), name: "t", blockSize: blockSize))
             #expect(try document.next())

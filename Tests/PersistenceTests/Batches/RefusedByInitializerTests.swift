@@ -97,7 +97,7 @@ struct RefusedByInitializerTests {
     }
 
     @Test("a row that was invalid before can be corrected and does not block other rows", arguments: StoreKind.allCases)
-    func mended(_ kind: StoreKind) throws {
+    func repaired(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         var changes = ChangeSet()
         // This write bypasses every context.

@@ -35,7 +35,7 @@ struct AnnouncedChangesTests {
     }
 
     /// Announces changes of entities, as a store would.
-    private static func tell(_ entities: Set<String>, _ store: HookedStore) throws {
+    private static func announce(_ entities: Set<String>, _ store: HookedStore) throws {
         let observer = try #require(store.observer.withLock { $0 })
         observer(entities)
     }
@@ -93,12 +93,12 @@ struct AnnouncedChangesTests {
             .init(id: 1, expectedVersion: row.version, values: row.values, changedColumns: [0])
         ]
         #expect(try store.save(changes).isEmpty)
-        var told = try container.remoteChanges().makeAsyncIterator()
-        try Self.tell(["Book"], store)
-        #expect(await told.next()?.entities == ["Book"])
+        var received = try container.remoteChanges().makeAsyncIterator()
+        try Self.announce(["Book"], store)
+        #expect(await received.next()?.entities == ["Book"])
         #expect(try Self.name(container) == "Homer")
-        try Self.tell(["Author"], store)
-        #expect(await told.next()?.entities == ["Author"])
+        try Self.announce(["Author"], store)
+        #expect(await received.next()?.entities == ["Author"])
         #expect(try Self.name(container) == "Melesigenes")
     }
 
@@ -107,9 +107,9 @@ struct AnnouncedChangesTests {
         let store = try Self.store()
         let container = try Self.container(store)
         var listeners = try (0..<2).map { _ in try container.remoteChanges().makeAsyncIterator() }
-        for entities in [["Author"], ["Book"], [], ["Author"]] as [Set<String>] { try Self.tell(entities, store) }
+        for entities in [["Author"], ["Book"], [], ["Author"]] as [Set<String>] { try Self.announce(entities, store) }
         for number in listeners.indices { #expect(await listeners[number].next()?.entities == ["Author", "Book"]) }
-        try Self.tell(["Author"], store)
+        try Self.announce(["Author"], store)
         for number in listeners.indices { #expect(await listeners[number].next()?.entities == ["Author"]) }
     }
 
@@ -117,12 +117,12 @@ struct AnnouncedChangesTests {
     func closed() async throws {
         let store = try Self.store()
         let container = try Self.container(store)
-        var told = try container.remoteChanges().makeAsyncIterator()
-        try Self.tell(["Author"], store)
+        var received = try container.remoteChanges().makeAsyncIterator()
+        try Self.announce(["Author"], store)
         try container.close()
-        try Self.tell(["Book"], store)
-        #expect(await told.next()?.entities == ["Author"])
-        #expect(await told.next() == nil)
+        try Self.announce(["Book"], store)
+        #expect(await received.next()?.entities == ["Author"])
+        #expect(await received.next() == nil)
         let error = #expect(throws: PersistenceError.self) { try container.remoteChanges() }
         #expect(error?.code == .closed)
     }
@@ -130,10 +130,10 @@ struct AnnouncedChangesTests {
     @Test("a released container ends the sequence, and later announcements have no effect")
     func released() async throws {
         let store = try Self.store()
-        var told: RemoteChanges.Iterator
-        do { told = try Self.container(store).remoteChanges().makeAsyncIterator() }
-        try Self.tell(["Author"], store)
-        #expect(await told.next() == nil)
+        var received: RemoteChanges.Iterator
+        do { received = try Self.container(store).remoteChanges().makeAsyncIterator() }
+        try Self.announce(["Author"], store)
+        #expect(await received.next() == nil)
     }
 
     @Test("a canceled task stops waiting")

@@ -106,10 +106,10 @@ struct MandatoryReferenceTests {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in
             let ship = try context.existingObject(with: 1, of: Ship.self)
-            let gone = try context.insert(Sailor(id: 9, ship: 2))
-            context.delete(gone)
+            let deleted = try context.insert(Sailor(id: 9, ship: 2))
+            context.delete(deleted)
             let sailor = try context.insert(Sailor(id: 3, ship: 2))
-            #expect(throws: (any Error).self) { try context.set([sailor, gone], as: \.sailors, of: ship) }
+            #expect(throws: (any Error).self) { try context.set([sailor, deleted], as: \.sailors, of: ship) }
             #expect(sailor.ship == 2)
         }
     }

@@ -122,7 +122,7 @@ struct OneToManyTests {
     @Test(
         "adding a deleted object or adding to one throws, and removing it has no effect",
         arguments: StoreKind.allCases)
-    func gone(_ kind: StoreKind) throws {
+    func missing(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
             let (homer, virgil, sappho) = (try context.author(1), try context.author(2), try context.author(3))

@@ -87,7 +87,7 @@ struct OrderedDeletionTests {
     }
 
     @Test("an object that a deletion removes gets no position", arguments: StoreKind.allCases, [false, true])
-    func gone(_ kind: StoreKind, _ isLast: Bool) throws {
+    func missing(_ kind: StoreKind, _ isLast: Bool) throws {
         for list in Self.lists() {
             let stack = try Self.stack(kind)
             try stack.background.performAndWait { context in

@@ -96,7 +96,8 @@ struct RecordGraphTests {
         #expect(unknown?.code == .invalidRequest)
         let noRecord = RecordFilter<DynamicRecord>.condition(.constant(false))
         let nested = await #expect(throws: PersistenceError.self) {
-            try await records.fetchGraph(FetchRequest(author, noRecord, prefetching: [.relationship("books", ["tgas"])]))
+            try await records.fetchGraph(
+                FetchRequest(author, noRecord, prefetching: [.relationship("books", ["tgas"])]))
         }
         #expect(nested?.code == .invalidRequest)
     }
@@ -129,10 +130,10 @@ struct RecordGraphTests {
         let stack = try kind.stack(try Library.model())
         let records: any RecordContext = stack.background
         #expect(try await records.fetchGraph(FetchRequest<Author>(prefetching: [.toMany(\.books)])).records.isEmpty)
-        let standIn = try InMemoryRecords(
+        let placeholder = try InMemoryRecords(
             try Library.model(),
             [Author(id: LibraryID(unchecked: 1), name: "a"), Tag(id: LibraryID(unchecked: 1), word: "w")])
-        let graph = try await standIn.fetchGraph(FetchRequest<Author>(prefetching: [.toMany(\.books)]))
+        let graph = try await placeholder.fetchGraph(FetchRequest<Author>(prefetching: [.toMany(\.books)]))
         #expect(try graph.related(\.books, of: try #require(graph.records.first)).isEmpty)
     }
 

@@ -7,8 +7,8 @@ extension BrokenStore {
         order.withLock { $0 += ids }
         switch fault {
         case .ignoresVersions: return try base.save(try changes.expectingCurrentVersions(of: base))
-        case .goneIsNeverTold: return try base.save(changes.allowingGone())
-        case .goneIsNoConflict: return try base.save(changes).filter { $0.stored != nil }
+        case .missingIsNeverReported: return try base.save(changes.allowingMissing())
+        case .missingIsNoConflict: return try base.save(changes).filter { $0.stored != nil }
         case .checksEveryStep, .halfWrittenSave, .checksEveryStepTogether: return try saveInSteps(changes)
         case .uniqueNulls: try refuseSecondNull(changes)
         case .uniqueNullsTogether: try refuseSecondPair(changes)
@@ -292,7 +292,7 @@ extension ChangeSet {
         return changes
     }
 
-    fileprivate func allowingGone() -> ChangeSet {
+    fileprivate func allowingMissing() -> ChangeSet {
         var changes = self
         for entity in entities.keys {
             for index in self[entity].deletions.indices { changes[entity].deletions[index].allowsMissingRow = true }

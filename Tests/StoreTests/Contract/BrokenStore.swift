@@ -12,7 +12,8 @@ final class BrokenStore: PersistentStore {
         case roundsDoubles, cutsText, losesEmptyBinary, shiftsDays, cutsTimes
         case neverStops, swallowsErrors, cursorSeesLaterWrites, snapshotsDiffer, lateMarks, staysOpen
         // Writing.
-        case ignoresVersions, goneIsNoConflict, goneIsNeverTold, ignoresUniqueness, uniqueNulls, checksEveryStep,
+        case ignoresVersions, missingIsNoConflict, missingIsNeverReported, ignoresUniqueness, uniqueNulls,
+            checksEveryStep,
             halfWrittenSave
         case ignoresReferences, ignoresReferencesOnDelete, writesAllColumns, keepsVersions
         case repeatsIdentifiers, ignoresExplicitIdentifiers, startsAtZero

@@ -148,7 +148,7 @@ struct ChangedElsewhereTests {
     }
 
     @Test("a store whose file is deleted while it is open fails to read, and closes")
-    func fileGoesAway() throws {
+    func deletedFile() throws {
         let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
         try FileManager.default.removeItem(at: url)
         var cursors: [any RowCursor] = []

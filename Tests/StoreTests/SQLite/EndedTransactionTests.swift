@@ -12,7 +12,7 @@ import Testing
 @Suite("Transactions ended by SQLite")
 struct EndedTransactionTests {
     @Test("a bulk insert stores nothing if its transaction ended early", arguments: [false, true])
-    func bulkInsert(goesOn: Bool) throws {
+    func bulkInsert(continues: Bool) throws {
         let stack = try StoreKind.sqlite.league()
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)
         // This simulates a disk error, which also rolls back the whole transaction and not only the statement.
@@ -35,7 +35,7 @@ struct EndedTransactionTests {
                 }
                 do {
                     try rows.insert(&block)
-                } catch  where goesOn {
+                } catch  where continues {
                     // A caller that takes the error for that of one row must not store the rest.
                     block.removeAll()
                     block.beginRow(location: RowLocation(line: 1, record: 1))
@@ -45,7 +45,7 @@ struct EndedTransactionTests {
                 }
             }
         }
-        #expect(error.code == (goesOn ? .database : .uniqueness))
+        #expect(error.code == (continues ? .database : .uniqueness))
         #expect(try stack.stored(Team.self).isEmpty)
     }
 }

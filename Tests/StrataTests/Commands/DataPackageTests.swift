@@ -105,7 +105,7 @@ struct DataPackageTests {
     }
 
     @Test("a directory with a model file and datasets that it does not name is not a package")
-    func modelBeside() throws {
+    func modelNextToData() throws {
         try make("data")
         try folder.write(
             #"{\#(TemporaryFolder.version2), "resources": [{"name": "t", "path": "t.csv", "schema": {"fields": [{"name": "a"}]}}]}"#,

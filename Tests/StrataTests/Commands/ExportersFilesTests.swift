@@ -160,8 +160,8 @@ struct ExportersFilesTests {
         let record = value == "1e5" ? "0.1\"\n\"3\",\"1.5e-07" : value
         try folder.write("\"id\",\"v\"\n\"1\",\"\"\n\"2\",\"\(record)\"\n", to: "d.csv")
         let result = try run("import d.csv --store \(store)")
-        let told = "d.csv: column v: 1 cell read as null, first \"\" in line 2"
-        #expect(result.status == 0 && result.errors.contains(told), "\(result.errors)")
+        let note = "d.csv: column v: 1 cell read as null, first \"\" in line 2"
+        #expect(result.status == 0 && result.errors.contains(note), "\(result.errors)")
         #expect(result.errors.contains("\"\" is null: 1 cell, the first on line 2"), "\(result.errors)")
         let model = try run("model show \(store)").output
         #expect(
@@ -237,13 +237,13 @@ struct ExportersFilesTests {
             ),
             (#""number","strata:scale":2"#, "1.50,01.5", "column v: 1 cell"),
         ])
-    func changedCells(_ type: String, _ values: String, _ told: String) throws {
+    func changedCells(_ type: String, _ values: String, _ note: String) throws {
         try folder.write(
             #"{"resources":[{"name":"d","path":"d.csv","schema":{"fields":[{"name":"v","type":"# + type + "}]}}]}",
             to: "datapackage.json")
         try folder.write("v\n" + values.split(separator: ",").map { $0 + "\n" }.joined(), to: "d.csv")
         let result = try run("import datapackage.json --store s --report r.json")
-        #expect(result.status == 0 && result.errors.contains(told), "\(result.errors)")
+        #expect(result.status == 0 && result.errors.contains(note), "\(result.errors)")
         #expect(try folder.text("r.json").contains("\"changedCells\":[{\"column\":\"v\",\"count\":"))
         // An exported file is not changed again.
         try run("export --entity d --store s --output d.csv").expect(status: 0)

@@ -115,7 +115,7 @@ struct HostileSurroundingsTests {
     @Test(
         "a disk that is full for rejects or a report fails the import and stores nothing", .needsSmallDisk,
         arguments: ["rejects", "report"])
-    func fullDiskBeside(option: String) throws {
+    func fullDiskForSecondFile(option: String) throws {
         try folder.write(
             "firstName,lastName\na,b\n" + (1...5000).map { "\($0),\"\"x\n" }.joined(), to: "bad.csv")
         let line = "strata import bad.csv --entity boss --store new --quiet --on-error reject --\(option) disk/r"

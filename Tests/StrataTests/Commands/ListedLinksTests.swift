@@ -35,7 +35,7 @@ struct ListedLinksTests {
     }
 
     @Test("records with invalid lists are rejected, corrected and imported again", arguments: ["csv", "ndjson"])
-    func mended(format: String) throws {
+    func repaired(format: String) throws {
         try makeModel()
         let records =
             format == "csv"

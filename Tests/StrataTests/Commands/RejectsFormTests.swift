@@ -37,13 +37,13 @@ struct RejectsFormTests {
         #expect(records == header + bad + [""], "\(rejects.debugDescription)")
         #expect(rejects.components(separatedBy: lineBreak).count == header.count + 2 * bad.count + 2)
         // The corrected rejects can be imported.
-        let mended = rejects.replacing(
+        let repaired = rejects.replacing(
             form.format == "csv" ? "x,\"c" : "\"x\"}",
             with: form.format == "csv" ? "3,\"c" : "3,\"firstName\":\"j\",\"lastName\":\"k\"}")
         try folder.write(
-            mended.replacing("1,h", with: "4,h").replacing("\"id\":1,\"last", with: "\"id\":4,\"last"),
-            to: "mended.\(form.format)")
-        try strata("import mended.\(form.format) --entity boss --store s --quiet").expect(status: 0)
+            repaired.replacing("1,h", with: "4,h").replacing("\"id\":1,\"last", with: "\"id\":4,\"last"),
+            to: "repaired.\(form.format)")
+        try strata("import repaired.\(form.format) --entity boss --store s --quiet").expect(status: 0)
     }
 
     @Test("a mixed file keeps each record's own line end")

@@ -180,7 +180,7 @@ enum GenerateCommand: Command {
             target: "to \(given)", arguments: arguments)
         // Files of earlier runs are not removed automatically. A check would report them, so they are listed.
         guard !arguments.has("quiet") else { return }
-        for leftover in try dataset.leftovers(in: path, beside: manifest) { Console.note("\(leftover)") }
+        for leftover in try dataset.leftovers(in: path, nextTo: manifest) { Console.note("\(leftover)") }
     }
 
     private static func fillStore(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws {

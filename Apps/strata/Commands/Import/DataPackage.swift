@@ -69,7 +69,7 @@ struct DataPackage {
             !FileManager.default.fileExists(atPath: folder + "/" + DatasetManifest.fileName)
         else { return nil }
         // Reads only the paths first: a descriptor without any existing file is just a model.
-        guard try names(oneOfThoseBeside: descriptor) else { return nil }
+        guard try names(oneOfThoseNextTo: descriptor) else { return nil }
         guard arguments.value("entity") == nil else {
             throw arguments.usageError("--entity is for one dataset; the resources of \(descriptor) say theirs")
         }
@@ -99,7 +99,7 @@ struct DataPackage {
             guard case .files(let paths) = resource.content, paths.count == 1, !Models.leadsOut(paths[0], of: path),
                 resource.hash != nil || resource.byteCount != nil
             else { continue }
-            let file = Models.beside(path, paths[0])
+            let file = Models.nextTo(path, paths[0])
             guard FileManager.default.fileExists(atPath: file) else { continue }
             let input = try ByteInput(path: file)
             input.isCancelled = interruption.isCancelled
@@ -126,7 +126,7 @@ struct DataPackage {
     }
 
     /// Returns a Boolean value that indicates whether a descriptor names an existing file or contains rows.
-    private static func names(oneOfThoseBeside descriptor: String) throws -> Bool {
+    private static func names(oneOfThoseNextTo descriptor: String) throws -> Bool {
         let bytes = try ByteInput.contents(of: descriptor, atMost: ModelFile.maximumByteCount)
         let paths: [String]
         do throws(ModelFileError) {
@@ -135,7 +135,7 @@ struct DataPackage {
             throw ModelFailure(path: descriptor, findings: error.findings)
         }
         return paths.contains { path in
-            path.isEmpty || FileManager.default.fileExists(atPath: Models.beside(descriptor, path))
+            path.isEmpty || FileManager.default.fileExists(atPath: Models.nextTo(descriptor, path))
         }
     }
 }

@@ -53,7 +53,7 @@ extension ReadingArguments {
                     throw ResourceFailure(
                         place, "“\(path)” is a link out of the descriptor's directory, which is not read")
                 }
-                let file = Models.beside(package.path, path)
+                let file = Models.nextTo(package.path, path)
                 let kind = PathKind(file)
                 guard kind == .file else {
                     throw ResourceFailure(

@@ -38,14 +38,14 @@ struct XMLReader {
 
     private func error(_ message: String) -> FormatError { FormatError(message, at: offset) }
 
-    private func stands(_ text: StaticString) -> Bool {
+    private func isNext(_ text: StaticString) -> Bool {
         text.withUTF8Buffer { text in
             offset + text.count <= bytes.count && bytes[offset..<offset + text.count].elementsEqual(text)
         }
     }
 
     private mutating func skip(_ text: StaticString) -> Bool {
-        guard stands(text) else { return false }
+        guard isNext(text) else { return false }
         offset += text.utf8CodeUnitCount
         return true
     }
@@ -101,7 +101,7 @@ struct XMLReader {
     private mutating func skipBetween() throws {
         while true {
             skipSpaces()
-            guard stands("<!--") else { return }
+            guard isNext("<!--") else { return }
             let start = offset
             offset += 4
             while !skip("--") {
@@ -118,9 +118,9 @@ struct XMLReader {
         let start = offset
         guard let byte = next else { throw error("the file ends here, before the end of the store") }
         guard byte == UInt8(ascii: "<") else { throw error("a tag is expected, and a text was found") }
-        if stands("<!DOCTYPE") { throw error("a store has no document type (DOCTYPE)") }
-        if stands("<?") { throw error("a store has no processing instructions") }
-        if stands("<!") { throw error("here a tag is expected") }
+        if isNext("<!DOCTYPE") { throw error("a store has no document type (DOCTYPE)") }
+        if isNext("<?") { throw error("a store has no processing instructions") }
+        if isNext("<!") { throw error("here a tag is expected") }
         offset += 1
         if skip("/") {
             let name = try name()
@@ -160,7 +160,7 @@ struct XMLReader {
         var attributes: [XMLTag.Attribute] = []
         while true {
             let hasSpace = skipSpaces()
-            if offset >= bytes.count || stands(end) || stands("/>") { return attributes }
+            if offset >= bytes.count || isNext(end) || isNext("/>") { return attributes }
             guard hasSpace else { throw error("here a space is expected") }
             let start = offset
             let name = try name()
@@ -212,11 +212,11 @@ struct XMLReader {
         while let byte = next {
             switch byte {
             case UInt8(ascii: "<"):
-                if stands("<![CDATA[") {
+                if isNext("<![CDATA[") {
                     try appendSection(to: &text)
                     continue
                 }
-                if stands("<!--") { throw error("a comment is not allowed in a value") }
+                if isNext("<!--") { throw error("a comment is not allowed in a value") }
                 let tag = try tag()
                 guard tag.side == .end else {
                     throw FormatError(
@@ -225,7 +225,7 @@ struct XMLReader {
                 try expectEnd(tag, of: element)
                 return text
             case UInt8(ascii: "&"): try appendReference(to: &text)
-            case UInt8(ascii: "]") where stands("]]>"): throw error("“]]>” in a text is written “]]&gt;”")
+            case UInt8(ascii: "]") where isNext("]]>"): throw error("“]]>” in a text is written “]]&gt;”")
             default: appendCharacter(byte, to: &text)
             }
         }

@@ -5,7 +5,7 @@ package struct JSONTreeLayout: Sendable {
     /// A Boolean value that indicates whether U+007F, which no terminal displays, is written as an escape.
     package var escapesDelete: Bool
     /// A closure that returns whether an object or a list may be written on one line.
-    package var standsOnOneLine: @Sendable (Candidate) -> Bool
+    package var fitsOnOneLine: @Sendable (Candidate) -> Bool
 
     /// An object or a list that may be written on one line, with its position in the output.
     package struct Candidate {
@@ -20,9 +20,9 @@ package struct JSONTreeLayout: Sendable {
         let line: () -> String
     }
 
-    package init(padsBraces: Bool, escapesDelete: Bool, standsOnOneLine: @escaping @Sendable (Candidate) -> Bool) {
+    package init(padsBraces: Bool, escapesDelete: Bool, fitsOnOneLine: @escaping @Sendable (Candidate) -> Bool) {
         self.padsBraces = padsBraces
         self.escapesDelete = escapesDelete
-        self.standsOnOneLine = standsOnOneLine
+        self.fitsOnOneLine = fitsOnOneLine
     }
 }

@@ -40,7 +40,7 @@ package struct JSONTreeWriter {
     }
 
     private func fits(_ value: JSONValue, depth: Int, used: Int) -> Bool {
-        layout.standsOnOneLine(.init(value: value, depth: depth, used: used) { line(value) })
+        layout.fitsOnOneLine(.init(value: value, depth: depth, used: used) { line(value) })
     }
 
     private func line(_ value: JSONValue) -> String {

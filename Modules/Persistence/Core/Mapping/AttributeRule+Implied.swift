@@ -8,7 +8,7 @@ extension AttributeDescription {
     /// Returns a Boolean value that indicates whether the rules of two descriptions are equal.
     ///
     /// The comparison includes the names of Swift types, the default and immutability.
-    func saysTheSame(as earlier: AttributeDescription) -> Bool {
+    func isEquivalent(to earlier: AttributeDescription) -> Bool {
         rules == earlier.rules && domain?.name == earlier.domain?.name && defaultValue == earlier.defaultValue
             && isImmutable == earlier.isImmutable
     }

@@ -68,7 +68,7 @@ struct MigrationSteps {
                 steps.append(
                     MigrationStep(column.isOptional ? .makeOptional : .makeMandatory, entity, attribute: column.name))
             }
-            if !attribute.saysTheSame(as: earlier) {
+            if !attribute.isEquivalent(to: earlier) {
                 steps.append(MigrationStep(.changeRules, entity, attribute: column.name, isPhysical: false))
             }
         }
@@ -137,7 +137,7 @@ struct MigrationSteps {
                         kind, entity, attribute: relationship.name,
                         isPhysical: mapping.entity.columnIndex(relationship.name) != nil))
             }
-            if !relationship.saysTheSame(as: before) {
+            if !relationship.isEquivalent(to: before) {
                 steps.append(MigrationStep(.changeRules, entity, attribute: relationship.name, isPhysical: false))
             }
             return steps
@@ -270,7 +270,7 @@ struct MigrationSteps {
 
 extension RelationshipDescription {
     /// Returns a Boolean value that indicates whether the rules of two relationships that are not stored are equal.
-    fileprivate func saysTheSame(as earlier: RelationshipDescription) -> Bool {
+    fileprivate func isEquivalent(to earlier: RelationshipDescription) -> Bool {
         deleteRule == earlier.deleteRule && minimumCount == earlier.minimumCount
             && maximumCount == earlier.maximumCount
             && (cardinality == .toOne || isOptional == earlier.isOptional)

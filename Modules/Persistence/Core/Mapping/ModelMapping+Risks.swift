@@ -13,8 +13,8 @@ extension ModelMapping {
         let identifiers = entities.compactMap { mapping in
             mapping.removedIdentifier.map { "\(mapping.source?.name ?? mapping.entity.name).\($0)" }
         }
-        let gone = Set(removedEntities.map(\.name))
-        let joins = removedJoins.filter { !gone.contains($0.sourceEntity) && !gone.contains($0.targetEntity) }
+        let deleted = Set(removedEntities.map(\.name))
+        let joins = removedJoins.filter { !deleted.contains($0.sourceEntity) && !deleted.contains($0.targetEntity) }
             .map { "\($0.sourceEntity).\($0.sourceRelationship)" }
         let dropped = (removedEntities.map(\.name) + identifiers + columns + joins).map {
             "\($0) is removed: its stored data is dropped"

@@ -98,8 +98,8 @@ package struct MigrationCheck {
                 add(name, column, count: try count(name, where: !.isNull(column)))
             }
         }
-        let gone = Set(mapping.removedEntities.map(\.name))
-        let handled = gone.union(seen)
+        let deleted = Set(mapping.removedEntities.map(\.name))
+        let handled = deleted.union(seen)
         for join in mapping.removedJoins
         where !handled.contains(join.sourceEntity) && !handled.contains(join.targetEntity) {
             var pairs = 0

@@ -66,13 +66,13 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
     /// store after the call gets the reported state or a newer one. After ``close()`` has returned, the closure is not
     /// called.
     ///
-    /// - Parameter told: Receives the names of the entities whose rows, or whose join rows of many-to-many
+    /// - Parameter handler: Receives the names of the entities whose rows, or whose join rows of many-to-many
     ///     relationships, may have changed. The store calls it on a thread of its own, one call at a time. It must
     ///     return quickly; if it is late, the next call reports more changes.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the store cannot announce
     ///     changes, if it was not opened with ``StoreOptions/announcesChanges``, or if another closure observes it
     ///     already; or another error of the store.
-    func observeRemoteChanges(_ told: @escaping @Sendable (_ entities: Set<String>) -> Void) throws
+    func observeRemoteChanges(_ handler: @escaping @Sendable (_ entities: Set<String>) -> Void) throws
 
     /// Waits for the current calls and closes the store; a second call does nothing.
     ///
@@ -102,7 +102,7 @@ extension PersistentStore {
     public var concurrentReaders: Int { .max }
 
     /// Throws, because this kind of store cannot announce changes.
-    public func observeRemoteChanges(_ told: @escaping @Sendable (_ entities: Set<String>) -> Void) throws {
+    public func observeRemoteChanges(_ handler: @escaping @Sendable (_ entities: Set<String>) -> Void) throws {
         throw PersistenceError.notAnnouncing("the store")
     }
 }

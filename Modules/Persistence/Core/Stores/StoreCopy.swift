@@ -62,7 +62,7 @@ package final class CopyMeter {
     /// - Throws: `CancellationError` if the copy was canceled.
     package func addRow() throws {
         rows += 1
-        if try step() { tell() }
+        if try step() { reportProgress() }
     }
 
     /// Counts a step that is not a row.
@@ -83,7 +83,7 @@ package final class CopyMeter {
     package func reach(_ part: Int, of whole: Int) throws {
         if copy.isCancelled() { throw CancellationError() }
         rows = whole > 0 ? Int(Double(totalRows) * Double(part) / Double(whole)) : totalRows
-        tell()
+        reportProgress()
     }
 
     /// Reports that the store is copied, before it is moved to its location.
@@ -92,9 +92,9 @@ package final class CopyMeter {
     package func end() throws {
         if copy.isCancelled() { throw CancellationError() }
         rows = max(rows, totalRows)
-        tell()
+        reportProgress()
         try copy.willCommit()
     }
 
-    private func tell() { copy.progress?(MigrationProgress(rows: rows, totalRows: max(rows, totalRows))) }
+    private func reportProgress() { copy.progress?(MigrationProgress(rows: rows, totalRows: max(rows, totalRows))) }
 }

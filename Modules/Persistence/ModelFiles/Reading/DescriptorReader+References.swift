@@ -99,7 +99,7 @@ extension DescriptorReader {
             let key = externalKey(
                 reference.targetFields, columns: columns, in: tables[reference.target], reference.place)
         else { return }
-        check(fields, ofTable: index, leadingTo: reference)
+        check(fields, ofTable: index, referencing: reference)
         let missingValues = tables[index].schema.missingValues()
         for field in fields {
             warnOfSpelling(field.view, missingValues: missingValues, keepsEarlierNames: fields.count == 1)
@@ -178,7 +178,7 @@ extension DescriptorReader {
 
     /// Checks that fields have the types of the referenced fields.
     private func check(
-        _ fields: [TableDraft.Field], ofTable index: Int, leadingTo reference: TableDraft.Reference
+        _ fields: [TableDraft.Field], ofTable index: Int, referencing reference: TableDraft.Reference
     ) {
         let target = tables[reference.target]
         for (field, name) in zip(fields, reference.targetFields) {

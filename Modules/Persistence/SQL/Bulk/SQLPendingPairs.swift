@@ -121,7 +121,7 @@ final class SQLPendingPairs {
     /// The method does not restore a join row if its other end was deleted and the row did not insert it itself. Join
     /// rows that other rows have inserted since remain. The method records the join rows that the row inserted itself
     /// as pending again: if one of them is dangling, the previous state of the row was invalid, too.
-    func putBack(_ inserter: SQLPairInserter, of owner: Int64, _ location: RowLocation) throws {
+    func restore(_ inserter: SQLPairInserter, of owner: Int64, _ location: RowLocation) throws {
         guard keepsPairs, let owners = inserter.owners, let pairs = try kept(inserter.join, of: owner) else { return }
         let join = inserter.join
         try forget(join, of: owner)
@@ -177,7 +177,7 @@ final class SQLPendingPairs {
     ///
     /// If the options reject rows because of their join rows, the only pending join rows with an owner belong to such
     /// rows.
-    func takeOut(_ inserter: SQLPairInserter) throws {
+    func rejectDangling(_ inserter: SQLPairInserter) throws {
         let join = inserter.join
         let isDropped = inserter.options.onMissingReference == .null
         for found in try found(inserter) {

@@ -72,7 +72,7 @@ final class SQLPendingReferences {
         }
         for inserter in pairInserters where inserter.options.onMissingReference != .error {
             // Rows that are rejected because of their join rows have already been removed.
-            try pairs.takeOut(inserter)
+            try pairs.rejectDangling(inserter)
         }
         try pairs.check()
         if hasReferences { try connection.execute(tables.removalOfReferences) }
@@ -148,7 +148,7 @@ final class SQLPendingReferences {
     // MARK: - Rejecting
 
     /// Rows that were removed, and that other rows may reference.
-    private typealias Gone = [(entity: String, id: Int64)]
+    private typealias RemovedRows = [(entity: String, id: Int64)]
 
     /// Removes the rows with dangling references or join rows, the rows that refer to those, and so on.
     private func reject(_ inserters: [SQLInsertedRows], _ pairInserters: [SQLPairInserter]) throws {
@@ -162,43 +162,45 @@ final class SQLPendingReferences {
         // A restored row may have a dangling reference again.
         repeat {
             didRestore = false
-            var gone: Gone = []
-            for inserter in inserters { try rejectDangling(inserter, lists, into: &gone) }
-            for list in lists { try takeOut(list, try pairs.found(list), lists, into: &gone) }
-            while let row = gone.popLast() {
-                try takeOut(rejecting, lists, leadingTo: row, into: &gone)
+            var removed: RemovedRows = []
+            for inserter in inserters { try rejectDangling(inserter, lists, into: &removed) }
+            for list in lists { try rejectDangling(list, try pairs.found(list), lists, into: &removed) }
+            while let row = removed.popLast() {
+                try rejectDangling(rejecting, lists, referencing: row, into: &removed)
             }
         } while didRestore
     }
 
     /// Removes the rows of an inserter whose references are dangling or lead to a refused target.
     private func rejectDangling(
-        _ inserter: SQLInsertedRows, _ lists: [SQLPairInserter], into gone: inout Gone
+        _ inserter: SQLInsertedRows, _ lists: [SQLPairInserter], into removed: inout RemovedRows
     ) throws {
         guard hasReferences else { return }
         let refused = inserter.refusedTargets
         inserter.refusedTargets = []
         guard inserter.options.onMissingReference == .reject else {
             for (column, target) in refused {
-                try takeOut(inserter, column: column, .toTarget, values: [.integer(target)], lists, into: &gone)
+                try rejectDangling(
+                    inserter, column: column, .toTarget, values: [.integer(target)], lists, into: &removed)
             }
             return
         }
         try forEachReference(inserter) { column, destination in
-            try takeOut(inserter, column: column, .missing(destination: destination), lists, into: &gone)
+            try rejectDangling(inserter, column: column, .missing(destination: destination), lists, into: &removed)
         }
     }
 
     /// Removes the rows that reference a removed row.
-    private func takeOut(
-        _ inserters: [SQLInsertedRows], _ lists: [SQLPairInserter], leadingTo row: (entity: String, id: Int64),
-        into gone: inout Gone
+    private func rejectDangling(
+        _ inserters: [SQLInsertedRows], _ lists: [SQLPairInserter], referencing row: (entity: String, id: Int64),
+        into removed: inout RemovedRows
     ) throws {
         if hasReferences {
             for inserter in inserters {
                 try forEachReference(inserter) { column, destination in
                     guard destination == row.entity else { return }
-                    try takeOut(inserter, column: column, .toTarget, values: [.integer(row.id)], lists, into: &gone)
+                    try rejectDangling(
+                        inserter, column: column, .toTarget, values: [.integer(row.id)], lists, into: &removed)
                 }
             }
         }
@@ -206,14 +208,14 @@ final class SQLPendingReferences {
             guard let isSource = list.owners?.isSource,
                 row.entity == (isSource ? list.join.targetEntity : list.join.sourceEntity)
             else { continue }
-            try takeOut(list, try pairs.found(list, to: row.id), lists, into: &gone)
+            try rejectDangling(list, try pairs.found(list, to: row.id), lists, into: &removed)
         }
     }
 
-    private func takeOut(
+    private func rejectDangling(
         _ inserter: SQLInsertedRows, column: Int, _ meant: SQLReferenceStatements.References,
         values: [StoredValue] = [],
-        _ lists: [SQLPairInserter], into gone: inout Gone
+        _ lists: [SQLPairInserter], into removed: inout RemovedRows
     ) throws {
         let statement = try connection.prepare(tables.selection(column, of: inserter.entity, meant))
         defer { statement.reset() }
@@ -223,16 +225,16 @@ final class SQLPendingReferences {
             let note = try statement.bytes(at: 7)
             let location = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
             let error = PersistenceError.dangling(inserter.entity, column, from: row[3], to: row[4])
-            let isTaken = try takeOut(
-                row[3], of: inserter, isNew: row[5] != 0, error, at: location, note: note, lists, into: &gone)
+            let isTaken = try rejectDangling(
+                row[3], of: inserter, isNew: row[5] != 0, error, at: location, note: note, lists, into: &removed)
             if isTaken { try connection.run(tables.deletionOfReference, .integer(row[6])) }
         }
     }
 
     /// Removes the rows whose list columns contain dangling join rows.
-    private func takeOut(
+    private func rejectDangling(
         _ list: SQLPairInserter, _ found: [SQLPendingPairs.Found], _ lists: [SQLPairInserter],
-        into gone: inout Gone
+        into removed: inout RemovedRows
     ) throws {
         guard let owners = list.owners else { return }
         var taken: Set<RowLocation> = []
@@ -244,10 +246,10 @@ final class SQLPendingReferences {
             let pair =
                 owners.isSource
                 ? JoinPair(source: found.owner, target: other) : JoinPair(source: other, target: found.owner)
-            let isTaken = try takeOut(
+            let isTaken = try rejectDangling(
                 found.owner, of: owners.inserter, isNew: found.isNew,
                 .dangling(list.join, pair, isTargetMissing: owners.isSource), at: found.location, note: found.note,
-                lists, into: &gone)
+                lists, into: &removed)
             if isTaken { taken.insert(found.location) }
         }
     }
@@ -255,9 +257,9 @@ final class SQLPendingReferences {
     /// Removes a new row, or restores an updated row to its previous state.
     ///
     /// - Returns: False if the row does not exist any more.
-    private func takeOut(
+    private func rejectDangling(
         _ id: Int64, of inserter: SQLInsertedRows, isNew: Bool, _ error: PersistenceError, at location: RowLocation,
-        note: [UInt8], _ lists: [SQLPairInserter], into gone: inout Gone
+        note: [UInt8], _ lists: [SQLPairInserter], into removed: inout RemovedRows
     ) throws -> Bool {
         let entity = inserter.entity
         var row: StoredRow?
@@ -268,10 +270,10 @@ final class SQLPendingReferences {
             inserter.counts.inserted -= 1
             try removePairs(of: id, entity)
             try inserter.writer.keyCache(of: entity.name).remove(id)
-            gone.append((entity.name, id))
+            removed.append((entity.name, id))
         } else {
-            try putBack(id, of: entity, location)
-            for list in lists where list.owners?.inserter === inserter { try pairs.putBack(list, of: id, location) }
+            try restore(id, of: entity, location)
+            for list in lists where list.owners?.inserter === inserter { try pairs.restore(list, of: id, location) }
             inserter.counts.updated -= 1
         }
         try inserter.refuse(error, at: location, note: note, row: row)
@@ -279,7 +281,7 @@ final class SQLPendingReferences {
     }
 
     /// Restores a row to its state before its first update, unless it was new and has been removed.
-    private func putBack(_ id: Int64, of entity: EntityDescription, _ location: RowLocation) throws {
+    private func restore(_ id: Int64, of entity: EntityDescription, _ location: RowLocation) throws {
         try connection.run(layout.deletion(entity, checksVersion: false), .integer(id))
         guard connection.changes > 0 else { return }
         didRestore = true

@@ -54,7 +54,7 @@ package final class SQLRowWriter: RowWriter {
                 version: ChangeSet.freshVersion(), stored: { try connection.storedRow($0, of: entity, in: layout) },
                 owner: { try identifier(of: entity, by: $0, $1) })
             try write(settlement.written, of: entity)
-            for row in settlement.refused { try takeOut(row, of: entity) }
+            for row in settlement.refused { try rejectDangling(row, of: entity) }
         }
     }
 
@@ -75,7 +75,7 @@ package final class SQLRowWriter: RowWriter {
         }
     }
 
-    private func takeOut(_ row: WaitingRows.Row, of entity: EntityDescription) throws {
+    private func rejectDangling(_ row: WaitingRows.Row, of entity: EntityDescription) throws {
         let rows = inserters[row.inserter].rows
         if row.isNew {
             rows.counts.inserted -= 1
@@ -83,7 +83,7 @@ package final class SQLRowWriter: RowWriter {
         } else {
             rows.counts.updated -= 1
             for list in pairInserters where list.owners?.inserter === rows {
-                try pending.pairs.putBack(list, of: row.id, row.location)
+                try pending.pairs.restore(list, of: row.id, row.location)
             }
         }
         try rows.refuse(row.error, at: row.location, note: row.note)

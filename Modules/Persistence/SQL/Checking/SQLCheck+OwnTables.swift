@@ -103,7 +103,7 @@ extension SQLCheck {
                 StoreFault(.metadata, "the model file that the store keeps is damaged", isRepairable: true),
                 .metadata(SQLLayout.modelFileKey, try layout.modelEntries()[SQLLayout.modelFileKey] ?? ""))
         }
-        guard saysTheSame else { return }
+        guard isModelCurrent else { return }
         for (entity, hash) in try model.entityHashes().sorted(by: { $0.key < $1.key }) {
             guard try connection.text(layout.metadataSelection, .string("hash.\(entity)")) != hash else { continue }
             try found(

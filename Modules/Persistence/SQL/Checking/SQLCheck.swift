@@ -29,7 +29,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
     /// A Boolean value that indicates whether the stored model is identical to the model.
     ///
     /// If it is false, the two may still differ only in details that no row depends on.
-    private(set) var saysTheSame = true
+    private(set) var isModelCurrent = true
     /// A Boolean value that indicates whether the stored model file is invalid or does not match the stored digests.
     private(set) var isModelFileDamaged = false
     /// A Boolean value that indicates whether the store's model has the same names for files and views as the model.
@@ -96,7 +96,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
 
     // MARK: What is found
 
-    package func found(_ fault: StoreFault, _ repair: SQLRepairs<Engine>.Mending? = nil) throws {
+    package func found(_ fault: StoreFault, _ repair: SQLRepairs<Engine>.Repair? = nil) throws {
         faultCount += 1
         if fault.kind == .type, let entity = fault.entity, let attribute = fault.attribute {
             columnsWithWrongTypes.insert("\(entity).\(attribute)")
@@ -134,7 +134,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
             error.path = engine.path
             throw error
         }
-        saysTheSame = stored.image == (try model.json())
+        isModelCurrent = stored.image == (try model.json())
         hasViewsOfModel = try stored.isSame(as: model)
         isModelFileDamaged = try need == .nothing && !stored.isSame(as: model)
     }

@@ -2,7 +2,7 @@ import StrataCore
 
 /// The repairs of a store that require no guess, each of them once and in the order of their execution.
 package struct SQLRepairs<Engine: SQLCheckEngine> {
-    package enum Mending {
+    package enum Repair {
         case sequenceTable
         case sequence(String, next: Int64)
         case surplusSequence(String, row: Int64)
@@ -45,11 +45,11 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
         }
     }
 
-    private var steps: [String: Mending] = [:]
+    private var steps: [String: Repair] = [:]
 
     var isEmpty: Bool { steps.isEmpty }
 
-    mutating func insert(_ step: Mending) { steps[step.key] = step }
+    mutating func insert(_ step: Repair) { steps[step.key] = step }
 
     /// Removes the repairs of single next identifiers.
     mutating func removeSequences() {
@@ -111,7 +111,7 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
     }
 }
 
-extension SQLRepairs.Mending {
+extension SQLRepairs.Repair {
     /// The key that identifies the repair and determines its order.
     ///
     /// Indexes are rebuilt before the checks look for them, and repairs that depend on rows are last.

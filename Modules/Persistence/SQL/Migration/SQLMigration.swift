@@ -111,11 +111,11 @@ package struct SQLMigration {
     /// Renames tables that are not renamed to a new table, so that their names do not conflict with new names.
     private mutating func moveAway() {
         let kept = Set(mapping.joins.compactMap { keptSource(of: $0)?.name })
-        let gone =
+        let deleted =
             mapping.removedEntities.map(\.name) + mapping.source.joins.map(\.name).filter { !kept.contains($0) }
-        if gone.isEmpty { return }
+        if deleted.isEmpty { return }
         statements.append(.keepsReferences(true))
-        for table in mapping.source.tables where gone.contains(table.name) {
+        for table in mapping.source.tables where deleted.contains(table.name) {
             let name = scratchName()
             dropIndexes(table.indexes, but: [])
             rename(table.name, to: name)

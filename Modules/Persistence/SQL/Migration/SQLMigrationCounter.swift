@@ -11,7 +11,7 @@ package final class SQLMigrationCounter {
     /// Adds to the expected count of rows.
     func add(total: Int) {
         totalRows += total
-        tell()
+        reportProgress()
     }
 
     /// The count of rows between two progress reports.
@@ -24,10 +24,12 @@ package final class SQLMigrationCounter {
         let before = rows / Self.stride
         rows += count
         guard rows / Self.stride != before else { return true }
-        tell()
+        reportProgress()
         return !options.isCancelled()
     }
 
-    private func tell() { options.progress?(MigrationProgress(rows: min(rows, totalRows), totalRows: totalRows)) }
+    private func reportProgress() {
+        options.progress?(MigrationProgress(rows: min(rows, totalRows), totalRows: totalRows))
+    }
     func end() { options.progress?(MigrationProgress(rows: totalRows, totalRows: totalRows)) }
 }

@@ -14,7 +14,7 @@ package protocol SQLMigrationEngine {
     /// Runs a statement that neither provides table names nor runs user code.
     func run(_ statement: SQLMigration.Statement, _ counter: SQLMigrationCounter) throws
     /// Completes the migration after all tables match the new model, and notifies other connections if requested.
-    func end(_ layout: SQLLayout, isTold: Bool) throws
+    func end(_ layout: SQLLayout, announcesChange: Bool) throws
 }
 
 /// A connection on which the user code of a stage creates rows.

@@ -55,8 +55,8 @@ package struct SchemaMigration<Engine: SQLMigrationEngine> {
                 counter.add(total: rows)
                 try connection.buildingIndexes(rows: rows) { try apply(stage, counter) }
             }
-            try engine.end(layout, isTold: !mapping.steps.isEmpty)
-            try write(mapping, after: stored, isTold: !mapping.steps.isEmpty || !hadViews)
+            try engine.end(layout, announcesChange: !mapping.steps.isEmpty)
+            try write(mapping, after: stored, announcesChange: !mapping.steps.isEmpty || !hadViews)
             try views.make()
             if options.isCancelled() { throw CancellationError() }
             counter.end()
@@ -112,13 +112,13 @@ package struct SchemaMigration<Engine: SQLMigrationEngine> {
     // MARK: Metadata
 
     /// Writes the model, the next identifiers of renamed entities, and the generation, which other processes poll.
-    private func write(_ mapping: ModelMapping, after stored: SQLStoredModel, isTold: Bool) throws {
+    private func write(_ mapping: ModelMapping, after stored: SQLStoredModel, announcesChange: Bool) throws {
         for key in try connection.texts(layout.metadataKeys) where key.hasPrefix(SQLLayout.hashPrefix) {
             try connection.run(layout.metadataDeletion, .string(key))
         }
         var entries = try layout.modelEntries()
         // Changes of labels and file names do not affect processes that have the store open.
-        if isTold {
+        if announcesChange {
             entries[SQLLayout.generationKey] = String(stored.generation + 1)
             entries[SQLLayout.versionKey] = try model.versionHash()
         }

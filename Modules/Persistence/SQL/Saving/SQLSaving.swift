@@ -29,7 +29,7 @@ package struct SQLSaving<Connection: SQLConnection> {
         var conflicts: [StoreConflict] = []
         // Rows with changed unique values are deleted first and reinserted last, so that two rows can exchange their
         // values.
-        var putBack: [(EntityDescription, StoredRow)] = []
+        var restored: [(EntityDescription, StoredRow)] = []
         for entity in layout.model.entities {
             guard let entityChanges = changes.entities[entity.name] else { continue }
             for deletion in entityChanges.deletions {
@@ -44,7 +44,7 @@ package struct SQLSaving<Connection: SQLConnection> {
                     try remove(
                         update.id, version: update.expectedVersion, entity: entity, into: &conflicts,
                         allowsMissingRow: false)
-                    putBack.append(
+                    restored.append(
                         (entity, StoredRow(id: update.id, version: update.expectedVersion + 1, values: update.values)))
                 } else if try !writer.write(update) {
                     conflicts.append(
@@ -55,7 +55,7 @@ package struct SQLSaving<Connection: SQLConnection> {
             }
         }
         guard conflicts.isEmpty else { return conflicts }
-        for (entity, row) in putBack {
+        for (entity, row) in restored {
             var rows = ChangeSet.EntityChanges()
             rows.insertions = [ChangeSet.Insertion(id: row.id, values: row.values, version: row.version)]
             try insert(rows, entity)
@@ -108,11 +108,11 @@ package struct SQLSaving<Connection: SQLConnection> {
                 if isWritten {
                     try checkWritten(changes[entity.name], entity: entity, index: index, destination: destination)
                 }
-                let gone = changes[destination].deletions
-                guard !gone.isEmpty else { continue }
+                let deletions = changes[destination].deletions
+                guard !deletions.isEmpty else { continue }
                 // A row that one save deletes and reinserts exists afterwards.
                 let back = Set(changes[destination].insertions.map(\.id))
-                for deletion in gone where !back.contains(deletion.id) {
+                for deletion in deletions where !back.contains(deletion.id) {
                     try checkDeleted(deletion.id, entity: entity, index: index, destination: destination)
                 }
             }

@@ -52,9 +52,9 @@ public struct ContainerLoading: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(
             of: MigrationProgress.self, bufferingPolicy: .bufferingNewest(1))
         var description = description
-        let told = description.migration.progress
+        let report = description.migration.progress
         description.migration.progress = { progress in
-            told?(progress)
+            report?(progress)
             continuation.yield(progress)
         }
         progress = stream

@@ -10,7 +10,7 @@ public final class PersistentStoreCoordinator: Sendable {
     let contexts = SaveSubscribers()
     let rowLocks = RowLockQueue()
     let rowCache: RowCache
-    let partnerLog: PartnerLog
+    let counterpartLog: CounterpartLog
     /// The subscribers to the changes of other writers.
     let remoteChanges = RemoteChangeSubscribers()
     /// The entities whose records have no Swift type, as far as they were requested.
@@ -20,7 +20,7 @@ public final class PersistentStoreCoordinator: Sendable {
         self.rowCache = rowCache
         self.store = store
         model = store.model
-        partnerLog = PartnerLog(store.model)
+        counterpartLog = CounterpartLog(store.model)
     }
 
     /// Returns an entity with its record type, or with ``DynamicRecord`` if the model has no record type for it.
@@ -84,7 +84,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Publishes a change of the store once: to the row cache and to every context except the one that saved.
     func publish(_ change: StoreChange, from sender: PendingMerge?) {
         rowCache.forget(change)
-        if change.origin == .batch { partnerLog.note(change) }
+        if change.origin == .batch { counterpartLog.note(change) }
         contexts.announce(MergeNotice(change), from: sender)
     }
 
@@ -99,6 +99,6 @@ public final class PersistentStoreCoordinator: Sendable {
     /// rows again.
     private func receive(_ entities: Set<String>) {
         for entity in entities { rowCache.forgetAll(of: entity) }
-        remoteChanges.tell(entities)
+        remoteChanges.announce(entities)
     }
 }

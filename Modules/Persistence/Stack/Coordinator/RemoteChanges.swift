@@ -86,7 +86,7 @@ final class RemoteChangeSubscribers: Sendable {
     }
 
     /// Notifies every subscriber without waiting for any of them.
-    func tell(_ entities: Set<String>) {
+    func announce(_ entities: Set<String>) {
         guard !entities.isEmpty else { return }
         for inbox in state.withLock({ Array($0.inboxes.values) }) { inbox.add(entities) }
     }

@@ -73,7 +73,7 @@ struct ObjectUnit: LedgerUnit {
 
     private func account(_ key: Int) throws -> Managed<Ledger.Account> {
         let found = try context.fetch(FetchRequest<Ledger.Account>(where: #Predicate { $0.key == key })).first
-        guard let found else { throw StressFailure(description: "account \(key) is gone") }
+        guard let found else { throw StressFailure(description: "account \(key) does not exist") }
         return found
     }
 
@@ -119,7 +119,7 @@ struct ValueUnit: LedgerUnit {
 
     private func account(_ key: Int) throws -> Ledger.Account.ID {
         let found = try unit.fetch(FetchRequest<Ledger.Account>(where: #Predicate { $0.key == key })).first
-        guard let found else { throw StressFailure(description: "account \(key) is gone") }
+        guard let found else { throw StressFailure(description: "account \(key) does not exist") }
         return found.id
     }
 

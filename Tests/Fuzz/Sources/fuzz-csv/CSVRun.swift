@@ -29,7 +29,7 @@ struct CSVRun {
             events.append("header \(reader.headerLine) \(header) \(reader.separatorFound.byte)")
             checkOriginal(reader.headerLine, reader.headerOriginal, isWhole: true)
             while try readRecord(&reader, limit) {}
-            for mended in reader.mended { events.append(mended) }
+            for repair in reader.repairs { events.append(repair) }
         } catch {
             events.append("\(error)")
         }

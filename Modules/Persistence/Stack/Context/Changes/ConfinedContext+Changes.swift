@@ -7,7 +7,7 @@ extension ConfinedContext {
     /// A property that was written with its old value is unchanged.
     public var hasChanges: Bool {
         if !detachedWrites.isEmpty { return true }
-        if pendingJoins.values.contains(where: { $0.hasChanges(isGone: isDeletedHere) }) { return true }
+        if pendingJoins.values.contains(where: { $0.hasChanges(isDeleted: isDeletedHere) }) { return true }
         return identityMaps.values.contains(where: \.hasChanges)
     }
 
@@ -32,32 +32,32 @@ extension ConfinedContext {
     /// New objects are detached; changed and deleted ones regain the values that were read. Inside a
     /// ``transaction(mergePolicy:_:)``, the method discards the changes since the innermost transaction began.
     public func rollback() {
-        giveUpChanges()
+        discardChanges()
         eventSink?(.rolledBack)
     }
 
-    private func giveUpChanges() {
+    private func discardChanges() {
         if let savepoint = savepoints.last { return restore(savepoint) }
         detachedWrites.clear()
         deletions.clear()
-        partners.clear()
+        counterparts.clear()
         pendingJoins = [:]
         forgetReadAhead()
         for identityMap in identityMaps.values {
-            for object in identityMap.current + identityMap.deletedInOrder { identityMap.giveUp(object) }
+            for object in identityMap.current + identityMap.deletedInOrder { identityMap.release(object) }
         }
     }
 
     /// Returns a savepoint of the unsaved changes.
     func makeSavepoint() -> Savepoint {
         Savepoint(
-            deletions: deletions, partners: partners, detachedWrites: detachedWrites,
+            deletions: deletions, counterparts: counterparts, detachedWrites: detachedWrites,
             pendingJoins: pendingJoins, identityMaps.values)
     }
 
     /// Restores the unsaved changes of a savepoint.
     func restore(_ savepoint: Savepoint) {
-        (deletions, partners) = (savepoint.deletions, savepoint.partners)
+        (deletions, counterparts) = (savepoint.deletions, savepoint.counterparts)
         (detachedWrites, pendingJoins) = (savepoint.detachedWrites, savepoint.pendingJoins)
         forgetReadAhead()
         for identityMap in identityMaps.values { savepoint.restore(identityMap) }
@@ -69,11 +69,11 @@ extension ConfinedContext {
     /// the next save throws an error. Inside a nested ``transaction(mergePolicy:_:)`` the method is a ``rollback()``:
     /// the objects of the outer transaction remain.
     public func reset() {
-        giveUpChanges()
+        discardChanges()
         guard savepoints.count <= 1 else { return }
         for identityMap in identityMaps.values { identityMap.forgetAll() }
         successors = [:]
-        rereadsPartners()
+        rereadsCounterparts()
         merges.forget()
         eventSink?(.reset)
     }

@@ -41,9 +41,9 @@ public final class ConfinedContext: ObjectContext {
     /// The unsaved deletions.
     var deletions = DeletionState()
     /// The objects that took a counterpart in a one-to-one relationship.
-    var partners = PartnerState()
+    var counterparts = CounterpartState()
     /// The time until which the context knows the holders of one-to-one counterparts.
-    var partnerView: PartnerLog.View
+    var counterpartView: CounterpartLog.View
     /// The writes that no save would reach.
     var detachedWrites = DetachedWrites()
     /// A Boolean value that indicates whether delete rules or the changes of a child are being applied.
@@ -78,7 +78,7 @@ public final class ConfinedContext: ObjectContext {
         merges = MergeInbox(pendingMerge)
         self.children = children
         self.traits = traits
-        partnerView = coordinator.partnerLog.newView()
+        counterpartView = coordinator.counterpartLog.newView()
     }
 
     /// The model.
@@ -95,20 +95,20 @@ public final class ConfinedContext: ObjectContext {
             parent.context?.mergeIfIdle()
             mergePending()
             // A context without objects begins to read now.
-            if !coordinator.partnerLog.isOff, identityMaps.values.allSatisfy(\.isEmpty) { rereadsPartners() }
+            if !coordinator.counterpartLog.isOff, identityMaps.values.allSatisfy(\.isEmpty) { rereadsCounterparts() }
         }
         depth += 1
     }
 
     private func mergePending() {
         guard let pending = merges.pending else { return }
-        let time = coordinator.partnerLog.time
+        let time = coordinator.counterpartLog.time
         merge(pending.take())
-        if pending.isOpen { partnerView.time = time }
+        if pending.isOpen { counterpartView.time = time }
     }
 
-    /// Makes the present time of the partner log the time until which the context knows the holders.
-    func rereadsPartners() { partnerView.time = coordinator.partnerLog.time }
+    /// Makes the present time of the counterpart log the time until which the context knows the holders.
+    func rereadsCounterparts() { counterpartView.time = coordinator.counterpartLog.time }
 
     /// Ends a closure of the context.
     func endWork() {

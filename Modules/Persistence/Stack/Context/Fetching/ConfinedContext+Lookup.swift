@@ -107,7 +107,7 @@ extension ConfinedContext {
         var missing: [Int64] = []
         for id in ids {
             let object = identityMap.object(id) as? Managed<Record>
-            if let object, !object.isGone, !fromStore || object.state != .unchanged {
+            if let object, !object.isDeletedOrDetached, !fromStore || object.state != .unchanged {
                 found[id] = object
             } else if identityMap.deleted[id] != nil {
                 continue

@@ -38,12 +38,12 @@ extension ConfinedContext {
     /// Changes that other saves made to the same properties are no longer conflicts. The method executes one statement
     /// for each entity. An object without changes whose row does not exist any more is detached.
     public func refreshAllObjects() throws {
-        let time = coordinator.partnerLog.time
+        let time = coordinator.counterpartLog.time
         for identityMap in orderedIdentityMaps {
             try refresh(identityMap.objects, identityMap, isAskedFor: true)
         }
-        partnerView.time = time
-        partners.know(at: time)
+        counterpartView.time = time
+        counterparts.know(at: time)
     }
 
     /// Makes a row the stored state of an object, and runs the hook after a fetch.

@@ -208,9 +208,11 @@ final class IdentityMap {
     }
 
     /// Makes an object the known holder of its one-to-one counterparts, after a change was rolled back.
-    func reclaimPartners(of object: ManagedObject) {
+    func restoreCounterparts(of object: ManagedObject) {
         for column in exclusiveColumns {
-            guard !object.isGone, case .integer(let target) = object.typed.value(at: column) else { continue }
+            guard !object.isDeletedOrDetached, case .integer(let target) = object.typed.value(at: column) else {
+                continue
+            }
             setHolder(object, of: target, column)
         }
     }
@@ -295,7 +297,7 @@ final class IdentityMap {
     }
 
     /// Discards an object's change: a new object is detached, a changed or deleted one regains the values read.
-    func giveUp(_ object: ManagedObject) {
+    func release(_ object: ManagedObject) {
         let wasInserted = object.state == .inserted
         move(object, to: object.state.rolledBack)
         object.typed.revert()
@@ -318,9 +320,9 @@ final class IdentityMap {
         for object in updates.removeAll() {
             settle(object, version: raised.contains(object.rawID) ? object.version + 1 : object.version)
         }
-        let gone = deleted.isEmpty ? [] : deletedInOrder
+        let deletedObjects = deleted.isEmpty ? [] : deletedInOrder
         deleted = [:]
-        for object in gone {
+        for object in deletedObjects {
             object.state = object.state.saved
             noticed(object)
             live.remove(object)

@@ -66,7 +66,7 @@ final class IdentityMapTable {
         let place = place(of: id)
         guard slots[place].object != nil else { return nil }
         if isKnownUniquelyReferenced(&slots[place].object) {
-            takeOut(place)
+            remove(place)
             return nil
         }
         return slots[place].object
@@ -94,7 +94,7 @@ final class IdentityMapTable {
             return nil
         }
         if isKnownUniquelyReferenced(&slots[index].object) {
-            takeOut(index)
+            remove(index)
             return nil
         }
         return slots[index].object
@@ -151,7 +151,7 @@ final class IdentityMapTable {
     /// Removes an object, unless another object has its slot.
     func remove(_ object: ManagedObject) {
         let place = place(of: object.rawID)
-        if slots[place].object === object { takeOut(place) }
+        if slots[place].object === object { remove(place) }
     }
 
     /// Removes all objects and returns them.
@@ -185,7 +185,7 @@ final class IdentityMapTable {
         while place > last {
             place -= 1
             guard isKnownUniquelyReferenced(&slots[place].object) else { continue }
-            takeOut(place)
+            remove(place)
             // Code that ran during the release may have moved everything; the next sweep finds the rest.
             guard generation == begun else { return }
         }
@@ -204,7 +204,7 @@ final class IdentityMapTable {
     }
 
     /// Frees a slot, or marks it if a search must continue past it, and then releases its object.
-    private func takeOut(_ place: Int) {
+    private func remove(_ place: Int) {
         changeCount &+= 1
         let object = slots[place].object.take()
         if slots[(place &+ 1) & mask].isFree {

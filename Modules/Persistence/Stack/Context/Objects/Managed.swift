@@ -246,7 +246,7 @@ extension Managed: TypedObject {
             (self.current, self.base, self.version, self.wasWritten) = (current, base, version, wasWritten)
             guard self.state != state else { return }
             ownership.identityMap?.move(self, to: state)
-            if !isGone { ownership.identityMap?.register(self) }
+            if !isDeletedOrDetached { ownership.identityMap?.register(self) }
         }
     }
 

@@ -82,7 +82,7 @@ public class ManagedObject {
     }
 
     /// A Boolean value that indicates whether the object will not exist after the save.
-    final var isGone: Bool { state == .deleted || state == .detached }
+    final var isDeletedOrDetached: Bool { state == .deleted || state == .detached }
 
     /// The object with its record type.
     ///

@@ -8,25 +8,25 @@ extension ConfinedContext {
     /// holder that the context has loses its reference at once. A previous holder that only the store knows loses it
     /// when the context is read next, or saved.
     func didChange(_ object: ManagedObject) {
-        guard let identityMap = object.ownership.identityMap, !object.isGone else { return }
+        guard let identityMap = object.ownership.identityMap, !object.isDeletedOrDetached else { return }
         if !orderedEnds.isEmpty { noteEnds(with: object, identityMap.traits.orderedReferences) }
         for column in identityMap.exclusiveColumns {
             let value = object.typed.value(at: column)
             guard case .integer(let target) = value else {
-                partners.forget(object, column: column)
+                counterparts.forget(object, column: column)
                 continue
             }
-            if let other = identityMap.holder(of: target, column), other !== object, !other.isGone,
+            if let other = identityMap.holder(of: target, column), other !== object, !other.isDeletedOrDetached,
                 other.typed.value(at: column) == value
             {
                 release(other, column)
             }
             identityMap.setHolder(object, of: target, column)
-            if object.tookPartner(at: column) {
-                partners.note(
-                    PartnerChange(object: object, column: column, target: target, knownAt: partnerView.time))
+            if object.tookCounterpart(at: column) {
+                counterparts.note(
+                    CounterpartChange(object: object, column: column, target: target, knownAt: counterpartView.time))
             } else {
-                partners.forget(object, column: column)
+                counterparts.forget(object, column: column)
             }
         }
     }
@@ -41,10 +41,10 @@ extension ConfinedContext {
     ///
     /// If another save assigned the counterpart since this context read it, two objects have it until the save applies
     /// the merge policy. Such changes remain pending, and all changes remain pending if a read fails.
-    func settlePartners() throws {
-        let changes = partners.take()
-        do { partners.putBack(try settle(changes)) } catch {
-            partners.putBack(changes)
+    func reconcileCounterparts() throws {
+        let changes = counterparts.take()
+        do { counterparts.restore(try settle(changes)) } catch {
+            counterparts.restore(changes)
             throw error
         }
     }
@@ -52,8 +52,8 @@ extension ConfinedContext {
     /// Resolves the changes that no other save contests.
     ///
     /// - Returns: The changes that the merge policy must resolve.
-    private func settle(_ changes: [PartnerChange]) throws -> [PartnerChange] {
-        var contested: [PartnerChange] = []
+    private func settle(_ changes: [CounterpartChange]) throws -> [CounterpartChange] {
+        var contested: [CounterpartChange] = []
         for (_, changes) in Dictionary(
             grouping: changes.filter(\.isValid), by: { "\($0.object.entityName).\($0.column)" })
         {
@@ -61,7 +61,7 @@ extension ConfinedContext {
             let column = first.column
             let latest = Dictionary(changes.map { ($0.target, $0) }, uniquingKeysWith: { $1 })
             /// Returns the change that took the counterpart of another object.
-            func taker(_ id: Int64, _ value: StoredValue) -> PartnerChange? {
+            func taker(_ id: Int64, _ value: StoredValue) -> CounterpartChange? {
                 guard case .integer(let target) = value, let change = latest[target], change.object.rawID != id else {
                     return nil
                 }
@@ -78,7 +78,7 @@ extension ConfinedContext {
                 if isContested(change, by: known) { contested.append(change) } else { losers.append(row.id) }
             }
             let read = try objects(withRawIDs: losers, of: identityMap.entity.name)
-            let pending = identityMap.current.filter { $0.tookPartner(at: column) }
+            let pending = identityMap.current.filter { $0.tookCounterpart(at: column) }
             for other in read + pending where taker(other.rawID, other.typed.value(at: column)) != nil {
                 release(other, column)
             }
@@ -90,15 +90,17 @@ extension ConfinedContext {
     ///
     /// A parent does not check the holders of counterparts as a store does. A change that the merge policy must resolve
     /// therefore makes the save fail.
-    func requireSettledPartners() throws {
-        guard let change = partners.changes.first(where: \.isValid) else { return }
+    func requireReconciledCounterparts() throws {
+        guard let change = counterparts.changes.first(where: \.isValid) else { return }
         throw PersistenceError.taken(
             change.object.ownership.entity, index: change.column, value: .integer(change.target),
             by: change.object.rawID)
     }
 
     /// Notifies other contexts of the counterparts that a save assigned.
-    func notePartners(_ partners: [PartnerKey]) { coordinator.partnerLog.note(partners, by: partnerView.reader) }
+    func recordCounterparts(_ counterparts: [CounterpartKey]) {
+        coordinator.counterpartLog.note(counterparts, by: counterpartView.reader)
+    }
 
     /// Returns a Boolean value that indicates whether the merge policy must determine the holder of a counterpart.
     ///
@@ -108,16 +110,16 @@ extension ConfinedContext {
     ///   - change: The change that takes the counterpart here.
     ///   - known: The present holder, if the context has read that object.
     /// - Returns: `true` if another save assigned the counterpart meanwhile.
-    private func isContested(_ change: PartnerChange, by known: ManagedObject?) -> Bool {
+    private func isContested(_ change: CounterpartChange, by known: ManagedObject?) -> Bool {
         if let known, known.typed.committedValue(at: change.column) != .integer(change.target) { return true }
-        return coordinator.partnerLog.wasGiven(
-            change.key, after: change.knownAt, unknownTo: partnerView.reader)
+        return coordinator.counterpartLog.wasGiven(
+            change.key, after: change.knownAt, unknownTo: counterpartView.reader)
     }
 }
 
 extension ManagedObject {
     /// Returns a Boolean value that indicates whether the object took its counterpart after it was read.
-    func tookPartner(at column: Int) -> Bool {
+    func tookCounterpart(at column: Int) -> Bool {
         state == .inserted || state == .updated && typed.committedValue(at: column) != typed.value(at: column)
     }
 

@@ -93,9 +93,9 @@ extension ConfinedContext {
 
     /// Checks that no object is deleted or detached, since such an object cannot be related to another.
     func requirePresent(_ objects: [ManagedObject]) throws {
-        guard let gone = objects.first(where: \.isGone) else { return }
+        guard let unusable = objects.first(where: \.isDeletedOrDetached) else { return }
         throw PersistenceError(
-            .detachedObject, "object \(gone.rawID) was deleted or is detached", entity: gone.entityName)
+            .detachedObject, "object \(unusable.rawID) was deleted or is detached", entity: unusable.entityName)
     }
 
     /// Adds a join row with its positions on both sides.

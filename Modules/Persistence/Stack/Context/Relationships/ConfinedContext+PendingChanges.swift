@@ -11,7 +11,7 @@ extension ConfinedContext {
         try parent.context?.processPendingChanges()
         // The save checks for denied deletions.
         if deletions.isPending { _ = try propagateDeletes(isComplete: false) }
-        if !partners.isEmpty { try settlePartners() }
+        if !counterparts.isEmpty { try reconcileCounterparts() }
     }
 
     /// Runs `body`, during which reads apply no pending changes, because the present operation is not complete yet.

@@ -132,7 +132,7 @@ extension ConfinedContext {
         require(owner)
         require(object)
         // A deleted object is in no relationship any more.
-        if object.isGone || owner.isGone { return }
+        if object.isDeletedOrDetached || owner.isDeletedOrDetached { return }
         let (description, _, place) = try self.relationship(relationship.description, of: owner)
         try require(object, endOf: description, of: owner)
         switch place {

@@ -56,7 +56,7 @@ extension ConfinedContext {
         }
         // Another save assigned a counterpart to the owner meanwhile. Until this save applies the merge policy, the
         // change here has priority.
-        return (found.first { $0.tookPartner(at: column) } ?? found.first) as? Managed<Destination>
+        return (found.first { $0.tookCounterpart(at: column) } ?? found.first) as? Managed<Destination>
     }
 
     /// Sets the one-to-one counterpart whose row has the column of the relationship.

@@ -54,7 +54,7 @@ struct DeletePropagation: DeletionTarget {
     private var deletedObjects: [ManagedObject] {
         guard isComplete else {
             return context.deletions.unpropagated.filter {
-                $0.isGone && $0.ownership.identityMap?.object($0.rawID)?.state != .inserted
+                $0.isDeletedOrDetached && $0.ownership.identityMap?.object($0.rawID)?.state != .inserted
             }
         }
         return context.orderedIdentityMaps.flatMap { identityMap in
@@ -132,7 +132,7 @@ struct DeletePropagation: DeletionTarget {
         for object in order {
             for consequence in consequences[ObjectIdentifier(object)] ?? [] {
                 guard case .nullify(let column) = consequence.kind else { continue }
-                for dependent in consequence.objects where !dependent.isGone {
+                for dependent in consequence.objects where !dependent.isDeletedOrDetached {
                     if let failure = clear(column, of: dependent, pointingTo: object.rawID) { failures.append(failure) }
                 }
             }
@@ -159,7 +159,7 @@ struct DeletePropagation: DeletionTarget {
         order.flatMap { object in
             (consequences[ObjectIdentifier(object)] ?? []).compactMap { consequence in
                 guard case .deny(let edge) = consequence.kind else { return nil }
-                let remaining = consequence.objects.count { !$0.isGone }
+                let remaining = consequence.objects.count { !$0.isDeletedOrDetached }
                 return remaining == 0 ? nil : edge.denial(of: object.rawID, count: remaining)
             }
         }

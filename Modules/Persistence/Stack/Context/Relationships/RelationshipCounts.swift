@@ -24,9 +24,11 @@ struct RelationshipCounts {
     private func failures(of rule: CountRule, _ entity: EntityDescription) throws -> [ValidationFailure] {
         let relationship = rule.relationship
         let place = try context.model.relationship(relationship.name, of: entity).place
-        let owners = try touchedOwners(of: relationship, entity, place).filter { origin(of: $0, entity.name) != .gone }
+        let owners = try touchedOwners(of: relationship, entity, place).filter {
+            origin(of: $0, entity.name) != .deleted
+        }
         let suspects = try suspects(among: owners, rule, entity, place).sorted()
-        let objects = try context.objects(withRawIDs: suspects, of: entity.name).filter { !$0.isGone }
+        let objects = try context.objects(withRawIDs: suspects, of: entity.name).filter { !$0.isDeletedOrDetached }
         guard !objects.isEmpty else { return [] }
         let related = try context.relatedObjects(of: objects, relationship, place)
         return objects.compactMap {
@@ -45,7 +47,8 @@ struct RelationshipCounts {
             guard let identityMap = context.identityMaps[relationship.destination] else { break }
             for object in identityMap.current + identityMap.deletedInOrder {
                 let sides = [
-                    object.typed.committedValue(at: column), object.isGone ? nil : object.typed.value(at: column),
+                    object.typed.committedValue(at: column),
+                    object.isDeletedOrDetached ? nil : object.typed.value(at: column),
                 ]
                 if sides[0] == sides[1] { continue }
                 for case .integer(let owner)? in sides { owners.insert(owner) }
@@ -57,10 +60,10 @@ struct RelationshipCounts {
                     if !isSource || join.isSymmetric { owners.insert(pair.target) }
                 }
             }
-            let gone = context.identityMaps[relationship.destination]?.deletedInOrder.map(\.rawID) ?? []
-            guard !gone.isEmpty else { break }
+            let deletedIDs = context.identityMaps[relationship.destination]?.deletedInOrder.map(\.rawID) ?? []
+            guard !deletedIDs.isEmpty else { break }
             // These are the stored join rows of deleted objects, which no longer count here.
-            let request = JoinRequest(join.name, of: isSource ? .target : .source, ids: gone)
+            let request = JoinRequest(join.name, of: isSource ? .target : .source, ids: deletedIDs)
             let rows = try context.parent.context?.joins(request) ?? context.coordinator.store.joins(request)
             for row in rows { owners.insert(join.isSymmetric || !isSource ? row.pair.target : row.pair.source) }
         }
@@ -127,7 +130,7 @@ struct RelationshipCounts {
         /// The owner is new and has the identifier of an object that this save deletes; the store may have its row.
         case replaced
         /// The owner does not exist after the save.
-        case gone
+        case deleted
     }
 
     private func origin(of owner: Int64, _ entity: String) -> Origin {
@@ -136,7 +139,7 @@ struct RelationshipCounts {
             if identityMap.object(owner)?.state == .inserted {
                 return identityMap.deleted[owner] == nil ? .new : .replaced
             }
-            if context.isDeletedHere(entity, owner) { return .gone }
+            if context.isDeletedHere(entity, owner) { return .deleted }
         }
         return .stored
     }

@@ -5,11 +5,11 @@ extension ConfinedContext {
     func resolve(_ conflicts: [StoreConflict], _ policy: MergePolicy) throws {
         var decided: [(object: ManagedObject, stored: StoredRow?, resolution: MergeResolution)] = []
         var failed: [MergeConflict] = []
-        var gone: [ManagedObject] = []
+        var missing: [ManagedObject] = []
         for conflict in conflicts {
             guard let object = identityMaps[conflict.entity]?.pendingObject(conflict.id) else { continue }
             if object.state == .deleted, conflict.stored == nil {
-                gone.append(object)
+                missing.append(object)
                 continue
             }
             let described = describe(object, conflict.stored)
@@ -19,7 +19,7 @@ extension ConfinedContext {
         }
         // No object is changed before all conflicts are decided: a save that fails leaves the objects unchanged.
         guard failed.isEmpty else { throw Self.conflictError(failed) }
-        for object in gone { forgetGone(object) }
+        for object in missing { forgetMissing(object) }
         let restorations = decided.map { $0.object.typed.restoration() }
         for (object, stored, resolution) in decided {
             do {
@@ -97,7 +97,7 @@ extension ConfinedContext {
     /// Forgets an object that was deleted on both sides.
     ///
     /// The save must not report the deletion that another save made.
-    private func forgetGone(_ object: ManagedObject) {
+    private func forgetMissing(_ object: ManagedObject) {
         guard let identityMap = object.ownership.identityMap else { return }
         identityMap.move(object, to: .detached)
         identityMap.forget(object)

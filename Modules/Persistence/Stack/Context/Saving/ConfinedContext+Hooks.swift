@@ -15,7 +15,7 @@ extension ConfinedContext {
     func prepareForSaving() throws -> [ValidationFailure] {
         for _ in 0..<Self.maximumHookRounds {
             let denials = try propagateDeletes()
-            if !partners.isEmpty { try settlePartners() }
+            if !counterparts.isEmpty { try reconcileCounterparts() }
             let waiting = hookedObjects().filter { hooks.round?.isWaiting($0) == true }
             if waiting.isEmpty { return denials }
             for object in waiting where object.state != .detached {

@@ -75,12 +75,12 @@ extension ConfinedContext {
                 return saved
             }
             if let dangling, saved == dangling.changes { throw dangling.error }
-            let partners = parent.context == nil ? coordinator.partnerLog.partners(in: changes) : []
+            let counterparts = parent.context == nil ? coordinator.counterpartLog.counterparts(in: changes) : []
             do {
                 let conflicts = try write(consume changes)
                 if conflicts.isEmpty {
-                    if parent.context == nil { notePartners(partners) }
-                    finish(saved, partners)
+                    if parent.context == nil { recordCounterparts(counterparts) }
+                    finish(saved, counterparts)
                     return saved
                 }
                 try resolve(conflicts, policy.merging)
@@ -100,7 +100,7 @@ extension ConfinedContext {
     /// Passes the changes to the parent; returns the conflicts with rows or objects that this context did not read.
     private func write(_ changes: consuming ChangeSet) throws -> [StoreConflict] {
         if let parent = parent.context {
-            try requireSettledPartners()
+            try requireReconciledCounterparts()
             return try parent.take(changes, from: self)
         }
         let handed = changes
@@ -125,7 +125,7 @@ extension ConfinedContext {
     }
 
     /// Finishes a successful save: marks the changes as saved, and notifies other contexts.
-    private func finish(_ saved: SavedChanges, _ partners: [PartnerKey]) {
+    private func finish(_ saved: SavedChanges, _ counterparts: [CounterpartKey]) {
         let hooked = hookedObjects()
         successors.merge(saved.upserted) { $0.merging($1) { $1 } }
         commit(saved)
@@ -137,7 +137,7 @@ extension ConfinedContext {
             coordinator.publish(change, from: merges.pending)
             // The counterparts are noted again: a context that merged between the save and its notice does not know
             // them yet.
-            notePartners(partners)
+            recordCounterparts(counterparts)
         }
         // Hooks and policies may have changed values that the children have read.
         children.announce(MergeNotice(change, toChildren: true), from: nil)
@@ -146,7 +146,7 @@ extension ConfinedContext {
 
     private func commit(_ saved: SavedChanges) {
         deletions.clear()
-        partners.clear()
+        counterparts.clear()
         pendingJoins = [:]
         forgetReadAhead()
         for identityMap in identityMaps.values {
@@ -166,7 +166,7 @@ extension ConfinedContext {
             changes[identityMap.entity.name] = try collectChanges(identityMap, &failures)
         }
         for (name, pending) in pendingJoins {
-            let joinChanges = pending.changes(isGone: isDeletedHere)
+            let joinChanges = pending.changes(isDeleted: isDeletedHere)
             if !joinChanges.isEmpty { changes.joins[name] = joinChanges }
         }
         let counts = RelationshipCounts(self)

@@ -34,7 +34,7 @@ extension ConfinedContext {
         }
 
         /// Returns the one-to-one counterpart of the object before its change, or null.
-        func partnerBefore(_ column: Int) -> StoredValue {
+        func counterpartBefore(_ column: Int) -> StoredValue {
             let value = object.typed.value(at: column)
             guard object.state == .updated, let before = object.typed.committedValue(at: column), before != value else {
                 return .null
@@ -190,7 +190,7 @@ extension ConfinedContext {
             !collision.isSettled
         else { return }
         if let column = collision.reference?.column {
-            try takePartner(collision, column, resolution: resolution, in: identityMap, restorations: &restorations)
+            try takeCounterpart(collision, column, resolution: resolution, in: identityMap, restorations: &restorations)
             return
         }
         if object.state == .updated {
@@ -218,12 +218,12 @@ extension ConfinedContext {
     }
 
     /// Assigns a counterpart that two objects have to one of them; neither object replaces the other.
-    private func takePartner(
+    private func takeCounterpart(
         _ collision: Collision, _ column: Int, resolution: MergeResolution, in identityMap: IdentityMap,
         restorations: inout [() -> Void]
     ) throws {
         guard resolution.prefersMine else {
-            try collision.object.typed.write(collision.partnerBefore(column), column: column)
+            try collision.object.typed.write(collision.counterpartBefore(column), column: column)
             return
         }
         let owner = try ownerObject(collision, identityMap)

@@ -78,17 +78,17 @@ struct PendingJoins {
     }
 
     /// Returns a Boolean value that indicates whether a save would write any join row.
-    func hasChanges(isGone: (_ entity: String, _ id: Int64) -> Bool) -> Bool {
+    func hasChanges(isDeleted: (_ entity: String, _ id: Int64) -> Bool) -> Bool {
         func stays(_ pair: JoinPair) -> Bool {
-            !isGone(join.sourceEntity, pair.source) && !isGone(join.targetEntity, pair.target)
+            !isDeleted(join.sourceEntity, pair.source) && !isDeleted(join.targetEntity, pair.target)
         }
         return removed.contains(where: stays) || added.keys.contains(where: stays)
     }
 
     /// Returns the changes for the store, without the join rows of objects that the same save deletes.
-    func changes(isGone: (_ entity: String, _ id: Int64) -> Bool) -> JoinChanges {
+    func changes(isDeleted: (_ entity: String, _ id: Int64) -> Bool) -> JoinChanges {
         func stays(_ pair: JoinPair) -> Bool {
-            !isGone(join.sourceEntity, pair.source) && !isGone(join.targetEntity, pair.target)
+            !isDeleted(join.sourceEntity, pair.source) && !isDeleted(join.targetEntity, pair.target)
         }
         var changes = JoinChanges()
         changes.removed = removed.filter(stays).sorted { ($0.source, $0.target) < ($1.source, $1.target) }

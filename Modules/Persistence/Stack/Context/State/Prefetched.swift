@@ -36,7 +36,7 @@ struct Prefetched {
 
     /// Returns the related objects of an object; `nil` if they are unknown.
     func objects(_ relationship: String, of owner: ManagedObject) -> [ManagedObject]? {
-        if lists.isEmpty || owner.isGone { return nil }
+        if lists.isEmpty || owner.isDeletedOrDetached { return nil }
         return lists[Key(entity: owner.entityName, relationship: relationship)]?.objects[owner.rawID]
     }
 

@@ -6,7 +6,7 @@ import StrataCore
 /// of unsaved changes.
 struct Savepoint {
     let deletions: DeletionState
-    let partners: PartnerState
+    let counterparts: CounterpartState
     let detachedWrites: DetachedWrites
     let pendingJoins: [String: PendingJoins]
     private let objects: [String: PendingObjects]
@@ -20,11 +20,11 @@ struct Savepoint {
     }
 
     init(
-        deletions: DeletionState, partners: PartnerState, detachedWrites: DetachedWrites,
+        deletions: DeletionState, counterparts: CounterpartState, detachedWrites: DetachedWrites,
         pendingJoins: [String: PendingJoins], _ identityMaps: some Sequence<IdentityMap>
     ) {
         self.deletions = deletions
-        self.partners = partners
+        self.counterparts = counterparts
         self.detachedWrites = detachedWrites
         self.pendingJoins = pendingJoins
         objects = identityMaps.reduce(into: [:]) { objects, identityMap in
@@ -42,12 +42,12 @@ struct Savepoint {
         let known = objects[identityMap.entity.name]
         let kept = Set((known?.restorations ?? []).map { ObjectIdentifier($0.object) })
         for object in identityMap.current + identityMap.deletedInOrder where !kept.contains(ObjectIdentifier(object)) {
-            identityMap.giveUp(object)
+            identityMap.release(object)
         }
         guard let known else { return }
         for (object, restore) in known.restorations {
             restore()
-            identityMap.reclaimPartners(of: object)
+            identityMap.restoreCounterparts(of: object)
         }
         identityMap.orderInsertions(known.inserted)
     }

@@ -10,7 +10,7 @@ import Testing
 
 /// One-to-one counterparts that are reassigned several times before a save.
 @Suite("Changes of counterparts")
-struct PartnerChangeTests {
+struct CounterpartChangeTests {
     private func stack(_ kind: StoreKind) throws -> TestStack {
         let stack = try kind.stack(try Company.model())
         try stack.background.performAndWait { context in
@@ -47,7 +47,7 @@ struct PartnerChangeTests {
         try stack.background.performAndWait { context in
             let passports = try context.fetch(FetchRequest<Company.Passport>())
             for round in 1...4_000 { passports[round % 2].holder = 1 }
-            #expect(context.partners.changes.count < 2_000)
+            #expect(context.counterparts.changes.count < 2_000)
             #expect(passports.map { $0.holder?.rawValue } == [1, nil])
             try context.save()
         }

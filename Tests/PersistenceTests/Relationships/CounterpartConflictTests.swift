@@ -5,7 +5,7 @@ import Testing
 
 /// Two contexts that assign two passports to one person.
 @Suite("Conflicts about one counterpart")
-struct PartnerConflictTests {
+struct CounterpartConflictTests {
     // mine                       | theirs                     | store
     // ---------------------------|----------------------------|--------------------
     //                            |                            | Ada, passports 1, 2

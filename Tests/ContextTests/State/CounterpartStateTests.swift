@@ -6,7 +6,7 @@ import Testing
 
 /// The objects whose one-to-one counterpart changed and was not processed yet.
 @Suite("Counterpart state")
-struct PartnerStateTests {
+struct CounterpartStateTests {
     /// The column of a contract's author.
     private static let column = 1
 
@@ -14,11 +14,11 @@ struct PartnerStateTests {
         Loose.object(Contract(id: id, fee: 0, author: author))
     }
 
-    private static func change(_ object: ManagedObject, _ target: Int64) -> PartnerChange {
-        PartnerChange(object: object, column: column, target: target)
+    private static func change(_ object: ManagedObject, _ target: Int64) -> CounterpartChange {
+        CounterpartChange(object: object, column: column, target: target)
     }
 
-    private static func text(_ changes: [PartnerChange]) -> [String] {
+    private static func text(_ changes: [CounterpartChange]) -> [String] {
         changes.map { "\($0.object.rawID) has \($0.target)" }
     }
 
@@ -26,7 +26,7 @@ struct PartnerStateTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let waiting: [String]
-        let happens: @Sendable (inout PartnerState, _ first: ManagedObject, _ second: ManagedObject) -> Void
+        let happens: @Sendable (inout CounterpartState, _ first: ManagedObject, _ second: ManagedObject) -> Void
     }
 
     static let cases: [Case] = [
@@ -55,7 +55,7 @@ struct PartnerStateTests {
             state.note(change(first, 5))
             let changes = state.take()
             state.note(change(second, 6))
-            state.putBack(changes)
+            state.restore(changes)
         },
         Case(testDescription: "a rollback ends everything", waiting: []) { state, first, _ in
             state.note(change(first, 5))
@@ -66,7 +66,7 @@ struct PartnerStateTests {
     @Test("changes wait until they are taken", arguments: cases)
     func waiting(_ item: Case) {
         let contracts = ([1, 2] as [LibraryID]).map { Self.contract($0, author: 5) }
-        var state = PartnerState()
+        var state = CounterpartState()
         item.happens(&state, contracts[0], contracts[1])
         #expect(state.isEmpty == item.waiting.isEmpty)
         let taken = state.take()
@@ -77,7 +77,7 @@ struct PartnerStateTests {
     @Test("the state keeps the latest of many changes of one counterpart, and all of many counterparts")
     func bounded() {
         let contracts = ([1, 2] as [LibraryID]).map { Self.contract($0, author: 5) }
-        var state = PartnerState()
+        var state = CounterpartState()
         for number in 0..<10_000 { state.note(Self.change(contracts[number % 2], 5)) }
         #expect(state.changes.count < 1_100)
         #expect(Self.text(state.changes).last == "2 has 5")
@@ -89,9 +89,9 @@ struct PartnerStateTests {
     @Test("the first time at which a counterpart was assigned is kept until the owner takes another or none")
     func known() {
         let contract = Self.contract(1, author: 5)
-        var state = PartnerState()
+        var state = CounterpartState()
         func known(_ target: Int64, _ time: Int) -> [Int] {
-            state.note(PartnerChange(object: contract, column: Self.column, target: target, knownAt: time))
+            state.note(CounterpartChange(object: contract, column: Self.column, target: target, knownAt: time))
             return state.take().map(\.knownAt)
         }
         #expect(known(5, 1) == [1])
@@ -136,7 +136,7 @@ struct PartnerStateTests {
         #expect(Self.change(contracts[0], 5).key != Self.change(contracts[0], 6).key)
         #expect(
             Self.change(contracts[0], 5).key
-                != PartnerChange(object: contracts[0], column: 0, target: 5).key)
+                != CounterpartChange(object: contracts[0], column: 0, target: 5).key)
         #expect(Self.change(contracts[0], 5).key != Self.change(Loose.author(1), 5).key)
         #expect(Self.change(contracts[0], 5) == Self.change(contracts[0], 5))
         #expect(!(Self.change(contracts[0], 5) == Self.change(contracts[1], 5)))

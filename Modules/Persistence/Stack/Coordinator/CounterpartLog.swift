@@ -1,7 +1,7 @@
 import StrataCore
 
 /// A reference of a one-to-one relationship: a column of an entity and the referenced counterpart.
-struct PartnerKey: Hashable {
+struct CounterpartKey: Hashable {
     let entity: String
     let column: Int
     let target: Int64
@@ -15,7 +15,7 @@ struct PartnerKey: Hashable {
 ///
 /// The log contains the changes through one coordinator. A context detects the saves of another process only by the
 /// rows that it has read itself.
-final class PartnerLog: Sendable {
+final class CounterpartLog: Sendable {
     /// The maximum number of counterparts in the log.
     ///
     /// Beyond the maximum, the log is cleared. Readers that began before then assume that any counterpart may have been
@@ -34,7 +34,7 @@ final class PartnerLog: Sendable {
         /// The number of recorded changes.
         var time = 0
         var readerCount = 0
-        var given: [PartnerKey: (time: Int, reader: Int)] = [:]
+        var given: [CounterpartKey: (time: Int, reader: Int)] = [:]
         /// The last time at which any counterpart may have been assigned.
         var anyTime = 0
         /// The last time at which any counterpart of an entity may have been assigned, by entity.
@@ -68,29 +68,29 @@ final class PartnerLog: Sendable {
     }
 
     /// Returns the counterparts that a save assigns.
-    func partners(in changes: ChangeSet) -> [PartnerKey] {
-        var partners: [PartnerKey] = []
+    func counterparts(in changes: ChangeSet) -> [CounterpartKey] {
+        var counterparts: [CounterpartKey] = []
         for (entity, columns) in columns {
             guard let changes = changes.entities[entity] else { continue }
             for column in columns {
                 let updates = changes.updates.filter { $0.changedColumns.contains(column) }
                 func note(_ value: StoredValue) {
                     guard case .integer(let target) = value else { return }
-                    partners.append(PartnerKey(entity: entity, column: column, target: target))
+                    counterparts.append(CounterpartKey(entity: entity, column: column, target: target))
                 }
                 for row in changes.insertions { note(row.values[column]) }
                 for update in updates { note(update.values[column]) }
             }
         }
-        return partners
+        return counterparts
     }
 
     /// Records the counterparts that a context assigned in a save.
-    func note(_ partners: [PartnerKey], by reader: Int) {
-        if partners.isEmpty { return }
+    func note(_ counterparts: [CounterpartKey], by reader: Int) {
+        if counterparts.isEmpty { return }
         state.withLock { state in
             state.time += 1
-            for key in partners { state.given[key] = (state.time, reader) }
+            for key in counterparts { state.given[key] = (state.time, reader) }
             guard state.given.count > Self.maximumCount else { return }
             state.given = [:]
             state.anyTime = state.time
@@ -112,7 +112,7 @@ final class PartnerLog: Sendable {
     }
 
     /// Returns a Boolean value that indicates whether another reader may have assigned a counterpart after a time.
-    func wasGiven(_ key: PartnerKey, after time: Int, unknownTo reader: Int) -> Bool {
+    func wasGiven(_ key: CounterpartKey, after time: Int, unknownTo reader: Int) -> Bool {
         state.withLock { state in
             if let given = state.given[key], given.time > max(state.anyTime, state.anyTimes[key.entity] ?? 0) {
                 return given.time > time && given.reader != reader

@@ -4,13 +4,13 @@ import Testing
 
 /// One-to-one references by key whose counterpart is missing or comes later: a missing counterpart causes no conflict.
 @Suite("One-to-one references by key")
-struct PartnerKeysTests {
+struct CounterpartKeysTests {
     private static let missing = "code,to\na,NOPE\nb,NOPE\nc,a\n"
 
     @Test("two references to the same missing counterpart become null without a conflict")
     func nulled() throws {
         for action in [InsertOptions.ConflictAction.abort, .update, .ignore] {
-            for (container, _) in try containers(try LinkModels.partners()) {
+            for (container, _) in try containers(try LinkModels.counterparts()) {
                 let summary = try container.run([("A", .csv, Self.missing)]) {
                     $0.onMissingReference = .null
                     $0.onConflict = action
@@ -23,17 +23,19 @@ struct PartnerKeysTests {
 
     @Test("two dangling records are reported, and the first ends the import")
     func refused() throws {
-        for (container, _) in try containers(try LinkModels.partners()) {
+        for (container, _) in try containers(try LinkModels.counterparts()) {
             let error = try #require(throws: InterchangeError.self) { try container.run([("A", .csv, Self.missing)]) }
             let missing = "there is no A with code \"NOPE\", neither in the store nor in this import"
             #expect(error.description == "A.csv:2: record 1, column to: \(missing)")
-            let told = ToldProblems()
+            let problems = ProblemRecorder()
             _ = try container.run([("A", .csv, "code,to\na,NOPE\nb,NOPE\nc,\n")]) {
-                told.attach(&$0)
+                problems.attach(&$0)
                 $0.onError = .reject
             }
             #expect(
-                told.errors == ["A.csv:2: record 1, column to: \(missing)", "A.csv:3: record 2, column to: \(missing)"])
+                problems.errors == [
+                    "A.csv:2: record 1, column to: \(missing)", "A.csv:3: record 2, column to: \(missing)",
+                ])
         }
     }
 
@@ -44,7 +46,7 @@ struct PartnerKeysTests {
     func conflicts() throws {
         let text = "code,to\nx,z\nw,z\nu,w\n\(Self.others)z,\n"
         for action in [InsertOptions.MissingReferenceAction.error, .null, .reject] {
-            for (container, _) in try containers(try LinkModels.partners()) {
+            for (container, _) in try containers(try LinkModels.counterparts()) {
                 let error = try #require(throws: InterchangeError.self) {
                     try container.run([("A", .csv, text)]) { $0.onMissingReference = action }
                 }
@@ -52,15 +54,15 @@ struct PartnerKeysTests {
                 #expect(error.code == .conflict && error.message.contains("already"), "\(error)")
                 #expect(try container.coordinator.store.count(StoreRequest("A")) == 0)
 
-                let told = ToldProblems()
+                let problems = ProblemRecorder()
                 _ = try container.run([("A", .csv, text)]) {
-                    told.attach(&$0)
+                    problems.attach(&$0)
                     $0.onMissingReference = action
                     $0.onError = .reject
                 }
-                #expect(told.errors.first == error.description)
+                #expect(problems.errors.first == error.description)
                 // A reference to a rejected row is dangling.
-                #expect(told.originals == (action == .null ? ["w,z\n"] : ["w,z\n", "u,w\n"]))
+                #expect(problems.originals == (action == .null ? ["w,z\n"] : ["w,z\n", "u,w\n"]))
                 let rows = try container.exported("A", .csv).split(separator: "\n")
                 #expect(rows.prefix(3) == (action == .null ? ["code,to", "x,z", "u,"] : ["code,to", "x,z", "o0,"]))
             }
@@ -69,7 +71,7 @@ struct PartnerKeysTests {
 
     @Test("conflicting updates end the import, and the rows are unchanged")
     func conflictingUpdates() throws {
-        for (container, _) in try containers(try LinkModels.partners()) {
+        for (container, _) in try containers(try LinkModels.counterparts()) {
             _ = try container.run([("A", .csv, "code,to\nu,\nv,u\n")]) { _ in }
             let error = try #require(throws: InterchangeError.self) {
                 try container.run([("A", .csv, "code,to\nu,w\nv,w\n\(Self.others)w,\n")]) {

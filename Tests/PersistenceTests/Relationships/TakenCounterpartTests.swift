@@ -5,7 +5,7 @@ import Testing
 
 /// Another writer assigns a passport to a person between this context's reading and its own assignment.
 @Suite("Counterparts that another writer took")
-struct TakenPartnerTests {
+struct TakenCounterpartTests {
     static let policies: [(MergePolicy, mine: Bool?)] = [
         (.error, nil), (.mergeByPropertyStoreTrump, false), (.rollback, false), (.mergeByPropertyObjectTrump, true),
         (.overwrite, true),

@@ -4,7 +4,7 @@ import StrataCore
 ///
 /// The value performs no input or output. The context removes the counterpart from objects that only the store knows as
 /// its holders.
-struct PartnerState {
+struct CounterpartState {
     /// The minimum number of changes at which outdated ones are removed.
     private static let leastLimit = 1024
 
@@ -15,19 +15,19 @@ struct PartnerState {
         let column: Int
     }
 
-    private(set) var changes: [PartnerChange] = []
+    private(set) var changes: [CounterpartChange] = []
     /// The counterpart of each taker, and the time until which the context knew the holder.
     ///
     /// The time is that of the moment when the counterpart was taken. Later writes to the taker and repeated
     /// resolutions do not change it, until the taker is saved.
     private var claims: [Taker: (target: Int64, time: Int)] = [:]
     /// The number of changes at which the outdated ones are removed.
-    private var limit = PartnerState.leastLimit
+    private var limit = CounterpartState.leastLimit
 
     var isEmpty: Bool { changes.isEmpty }
 
     /// Notes that an object has a counterpart now; only the latest holder of a counterpart counts.
-    mutating func note(_ change: PartnerChange) {
+    mutating func note(_ change: CounterpartChange) {
         var change = change
         let taker = Taker(entity: change.object.entityName, id: change.object.rawID, column: change.column)
         if let claim = claims[taker], claim.target == change.target {
@@ -38,7 +38,7 @@ struct PartnerState {
         if let last = changes.last, last == change { return }
         changes.append(change)
         guard changes.count >= limit else { return }
-        var seen: Set<PartnerKey> = []
+        var seen: Set<CounterpartKey> = []
         changes = Array(changes.reversed().filter { seen.insert($0.key).inserted }.reversed())
         limit = max(Self.leastLimit, 2 * changes.count)
     }
@@ -58,33 +58,33 @@ struct PartnerState {
     }
 
     /// Removes and returns all changes, so that the caller resolves them.
-    mutating func take() -> [PartnerChange] {
+    mutating func take() -> [CounterpartChange] {
         defer { changes = [] }
         return changes
     }
 
     /// Restores changes that could not be resolved, before those that were added since.
-    mutating func putBack(_ unsettled: [PartnerChange]) { changes = unsettled + changes }
+    mutating func restore(_ unsettled: [CounterpartChange]) { changes = unsettled + changes }
 
     /// Forgets all changes, after a save or a rollback.
     mutating func clear() { (changes, claims) = ([], [:]) }
 }
 
 /// An object that took a counterpart from another object in a one-to-one relationship.
-struct PartnerChange {
+struct CounterpartChange {
     let object: ManagedObject
     let column: Int
     let target: Int64
-    /// The time of the ``PartnerLog`` until which the context knew the holder of the counterpart.
+    /// The time of the ``CounterpartLog`` until which the context knew the holder of the counterpart.
     var knownAt = 0
 
     /// The key of the counterpart.
-    var key: PartnerKey { PartnerKey(entity: object.entityName, column: column, target: target) }
+    var key: CounterpartKey { CounterpartKey(entity: object.entityName, column: column, target: target) }
 
     /// A Boolean value that indicates whether the object still has the counterpart.
-    var isValid: Bool { !object.isGone && object.typed.value(at: column) == .integer(target) }
+    var isValid: Bool { !object.isDeletedOrDetached && object.typed.value(at: column) == .integer(target) }
 
-    static func == (left: PartnerChange, right: PartnerChange) -> Bool {
+    static func == (left: CounterpartChange, right: CounterpartChange) -> Bool {
         left.object === right.object && left.column == right.column && left.target == right.target
     }
 }
