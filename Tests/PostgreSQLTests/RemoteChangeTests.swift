@@ -261,9 +261,9 @@ struct RemoteChangeTests {
             var changes = ChangeSet()
             for name in names.prefix(count) { changes[name].insertions = [.init(id: Int64(count), values: [])] }
             #expect(try writer.coordinator.store.save(changes).isEmpty)
-            let announcesChange =
+            let announced =
                 capabilities == nil && Server.isSingle && count > 100 ? names : Array(names.prefix(count))
-            #expect(await received.next()?.entities == Set(announcesChange))
+            #expect(await received.next()?.entities == Set(announced))
         }
         for container in [listening, writer] { try container.close() }
     }
