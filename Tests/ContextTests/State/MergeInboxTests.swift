@@ -43,7 +43,7 @@ struct MergeInboxTests {
             inbox.keep(notice([1]), failure: refusal(1))
             inbox.keep(notice([2]), failure: refusal(2))
         },
-        Case(testDescription: "a failure that was the ended work's own is nobody else's", taken: [1, 9]) { inbox in
+        Case(testDescription: "the failure of a finished merge is not reported to the next one", taken: [1, 9]) { inbox in
             inbox.keep(notice([1]), failure: refusal(1))
             inbox.keep(notice([1]))
         },

@@ -107,7 +107,7 @@ struct Invoices {
         }
     }
 
-    /// Gives a draft the next number of its year; an error with code `uniqueness` where another takes it at the same time.
+    /// Sends a draft with the next number of its year; throws `uniqueness` if another invoice got it meanwhile.
     func send(_ id: Invoice.ID) async throws -> Invoice {
         try await records.transaction { unit in
             guard let draft = try unit.find(Invoice.self, id: id) else { throw NoSuchInvoice(id: id) }
@@ -124,7 +124,7 @@ struct Invoices {
         }
     }
 
-    /// What was sent and is due before a day, the longest due first.
+    /// Returns the sent invoices that are due before a day, the longest overdue first.
     func overdue(on day: Day) async throws -> [Invoice] {
         let sent = InvoiceStatus.sent
         return try await records.fetch(

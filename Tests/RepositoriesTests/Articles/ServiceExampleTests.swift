@@ -5,7 +5,7 @@ import StrataRepositories
 import StrataTesting
 import Testing
 
-/// What a request handler needs of employees.
+/// The employee data that a request handler needs.
 struct Staff {
     let reading: ManagedObjectContext
     let writing: ManagedObjectContext
