@@ -44,13 +44,17 @@ struct DocumentedExamplesTests {
     }
 
     /// Returns the parts of examples between blank lines, which are not adjacent in tests and are compared separately.
+    ///
+    /// A manifest is no part, because SwiftPM compiles manifests: `DocumentedCommandsTests` passes the README's to it.
     private static func pieces(of file: URL) throws -> [[Substring]] {
         var pieces: [[Substring]] = []
         var piece: [Substring]?
         for line in try documentation(file) {
             let text = line.drop { $0 == " " }
             if let lines = piece {
-                if text.isEmpty || text.hasPrefix("```") {
+                if text.hasPrefix("// swift-tools-version") {
+                    piece = nil
+                } else if text.isEmpty || text.hasPrefix("```") {
                     if !lines.isEmpty { pieces.append(lines) }
                     piece = text.isEmpty ? [] : nil
                 } else {

@@ -128,7 +128,7 @@ struct PredicateFormTests {
             .deletingLastPathComponent()
         let page = try String(
             contentsOf: package.appendingPathComponent(
-                "Modules/Persistence/StrataPersistence.docc/Predicates.md"), encoding: .utf8)
+                "Modules/Persistence/Stack/StrataPersistence.docc/Predicates.md"), encoding: .utf8)
         let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
         let rows = page.split(separator: "\n").compactMap { line in
             line.firstMatch(of: /^\| `(.+?)` \|/).map { String($0.1).replacing("\\|", with: "|") }

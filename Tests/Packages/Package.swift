@@ -16,6 +16,18 @@ let package = Package(
             traits: [.trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))])
     ],
     targets: [
+        // MARK: The example of the README
+
+        .executableTarget(name: "Bookshelf", dependencies: [.product(name: "StrataPersistence", package: "strata")]),
+        .testTarget(
+            name: "BookTests",
+            dependencies: [
+                "Bookshelf",
+                .product(name: "StrataPersistence", package: "strata"),
+                .product(name: "StrataTesting", package: "strata"),
+            ]
+        ),
+
         // MARK: A service that embeds Strata
 
         // The service's own code: knows values and protocols, and no store.

@@ -37,7 +37,7 @@ struct ParityTests {
         try String(
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent()
-                .appendingPathComponent("Modules/Persistence/StrataPersistence.docc/Parity.md"), encoding: .utf8)
+                .appendingPathComponent("Modules/Persistence/Stack/StrataPersistence.docc/Parity.md"), encoding: .utf8)
     }
 
     /// Returns the errors in a row of the table.

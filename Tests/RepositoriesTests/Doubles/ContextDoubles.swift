@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// Stands in for a context in which nothing succeeds.
+/// A context in which every unit of work fails.
 struct FailingContext: RecordContext {
     let error: PersistenceError
     func transaction<Result: Sendable>(
@@ -10,7 +10,7 @@ struct FailingContext: RecordContext {
     }
 }
 
-/// Stands before a context, and says of each unit of work that it begins.
+/// A context that reports the beginning of each unit of work of another one.
 struct SpyContext: RecordContext {
     let base: any RecordContext
     let willBegin: @Sendable () -> Void

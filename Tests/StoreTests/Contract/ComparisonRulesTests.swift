@@ -8,7 +8,7 @@ struct ComparisonRulesTests {
     func document() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Modules/Persistence/StrataPersistence.docc/ComparisonRules.md")
+            .appendingPathComponent("Modules/Persistence/Stack/StrataPersistence.docc/ComparisonRules.md")
         let text = try String(contentsOf: file, encoding: .utf8).replacing("\n", with: " ").replacing("**", with: "")
         let named = text.matches(of: /\*([^*]+)\*/).map { String($0.1).replacing("  ", with: " ") }
             .filter { $0 != "italics" && !$0.hasPrefix("…") }

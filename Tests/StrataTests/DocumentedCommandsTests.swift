@@ -1,21 +1,28 @@
 import Foundation
 import Testing
 
-/// Tests that the commands of the README print the output that it shows.
-@Suite("README")
-struct ReadmeTests {
+/// Tests that the commands of the README and of the pages print the output that these show.
+@Suite("The commands of the documentation")
+struct DocumentedCommandsTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    private static func readme() throws -> String {
-        try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    /// The README and the pages that show commands.
+    static let pages: [String] = {
+        let files = FileManager.default.enumerator(atPath: root.appendingPathComponent("Modules").path)
+        let pages = (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".md") }.map { "Modules/\($0)" }
+        return (["README.md"] + pages.sorted()).filter { (try? text($0).contains("\n```console\n")) ?? true }
+    }()
+
+    private static func text(_ page: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
     }
 
     /// Returns the lines of the fenced blocks of a language.
-    private static func blocks(_ language: String) throws -> [[Substring]] {
+    private static func blocks(_ language: String, of page: String) throws -> [[Substring]] {
         var blocks: [[Substring]] = []
         var isInside = false
-        for line in try readme().split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in try text(page).split(separator: "\n", omittingEmptySubsequences: false) {
             if isInside {
                 if line == "```" { isInside = false } else { blocks[blocks.count - 1].append(line) }
             } else if line == "```\(language)" {
@@ -47,8 +54,8 @@ struct ReadmeTests {
         return String(decoding: result, as: UTF8.self)
     }
 
-    @Test("the commands of the README work and print the shown output")
-    func commands() throws {
+    @Test("the commands of a page work and print the shown output", arguments: pages)
+    func commands(page: String) throws {
         let folder = TemporaryFolder()
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("Fixtures"), withDestinationPath: Self.root.appendingPathComponent("Fixtures").path)
@@ -61,7 +68,7 @@ struct ReadmeTests {
             }
             #expect(printed.count == expected.count, "\(printed)")
         }
-        for line in try Self.blocks("console").joined() {
+        for line in try Self.blocks("console", of: page).joined() {
             guard line.hasPrefix("$ ") else {
                 expected.append(line)
                 continue
@@ -74,14 +81,24 @@ struct ReadmeTests {
             count += 1
         }
         compare()
-        #expect(count >= 5)
+        #expect(count >= 2)
     }
 
-    @Test("the first lines of the README contain both commands of the project")
-    func commandsOfTheProject() throws {
-        let beginning = try Self.readme().split(separator: "\n", omittingEmptySubsequences: false).prefix(16).joined(
-            separator: "\n")
-        #expect(beginning.contains("make demo"))
-        #expect(beginning.contains("make test"))
+    @Test("the README shows both commands of the project first, and Swift before line 50, in at most 160 lines")
+    func frontDoor() throws {
+        let lines = try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false)
+        let beginning = lines.prefix(16).joined(separator: "\n")
+        #expect(beginning.contains("make demo") && beginning.contains("make test"))
+        #expect(lines.prefix(50).contains("```swift"))
+        #expect(lines.count <= 161, "a line break ends the last line")
+    }
+
+    @Test("the manifest of the README is one that SwiftPM reads")
+    func manifest() throws {
+        let folder = TemporaryFolder()
+        let manifest = try #require(try Self.blocks("swift", of: "README.md").first)
+        try folder.write(manifest.joined(separator: "\n"), to: "Package.swift")
+        let result = try Tool.debug.shell("swift package dump-package --disable-sandbox", in: folder)
+        #expect(result.status == 0 && result.output.contains("\"StrataPersistence\""), "\(result.errors)")
     }
 }
