@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// Stands in for a context in which nothing succeeds.
+/// A test double of a context whose units of work all fail.
 struct FailingContext: RecordContext {
     let error: PersistenceError
     func transaction<Result: Sendable>(
@@ -10,7 +10,7 @@ struct FailingContext: RecordContext {
     }
 }
 
-/// Stands before a context, and says of each unit of work that it begins.
+/// A wrapper around a context, which reports the beginning of each unit of work.
 struct SpyContext: RecordContext {
     let base: any RecordContext
     let willBegin: @Sendable () -> Void

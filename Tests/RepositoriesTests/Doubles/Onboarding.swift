@@ -3,7 +3,7 @@ import StrataDomain
 import StrataPersistence
 import StrataRepositories
 
-/// Hires people: one operation over three entities, all or nothing.
+/// Hires employees: each hire changes three entities in one unit of work.
 struct Onboarding {
     let records: any RecordContext
 
